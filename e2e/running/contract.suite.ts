@@ -153,6 +153,7 @@ const EXTENDED_AREAS = [
   'compliance',
   'group',
   'heartbeat',
+  'incident',
   'metric',
   'on-call',
   'operation',

@@ -115,6 +115,7 @@ export async function findTargets(
     'submitTrait scheduleId': schedule('trait'),
     'submitCallTimes scheduleId': schedule('calltime'),
     'updateSilence id': silence,
+    'resolveIncident id': '-1',
     'updateRotation id': rotation,
     'updateEscalation id': escalation,
     'setEscalationOfDefinition id': definition,

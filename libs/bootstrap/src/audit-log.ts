@@ -314,6 +314,7 @@ export interface AuditedThing {
     | 'rotation'
     | 'schedule'
     | 'silence'
+    | 'incident'
     | 'tailoring'
     | 'waiver';
   /** Of a schedule and an operation that of the resource, of a tailoring that of the policy, of several how many. */

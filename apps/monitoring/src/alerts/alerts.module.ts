@@ -4,6 +4,7 @@ import { AlertDeliveryModule } from './delivery/alert-delivery.module';
 import { DependencyModule } from './dependencies/dependency.module';
 import { DryRunModule } from './dry-run/dry-run.module';
 import { FiredAlertsModule } from './fired/fired-alerts.module';
+import { IncidentModule } from './incidents/incident.module';
 import { AlertSendersModule } from './senders/alert-senders.module';
 import { AlertLinksModule } from './links/alert-links.module';
 import { OnCallModule } from './on-call/on-call.module';
@@ -19,6 +20,7 @@ import { SilenceModule } from './silences/silence.module';
     DryRunModule,
     AlertLinksModule,
     FiredAlertsModule,
+    IncidentModule,
     OnCallModule,
     SilenceModule,
   ],

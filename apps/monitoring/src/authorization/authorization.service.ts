@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { PermissionName } from '@wardstone/auth';
+import { type PermissionName, permits } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { ApiError, MonitoringError } from '@wardstone/errors';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { AuthorizationQueries } from './authorization.queries';
 import { mayDo, seesEverything, type Submitter, type Viewer } from './viewer';
 
@@ -78,4 +78,10 @@ export class AuthorizationService {
       `You do not have permission ${permission} for the group with id ${id}`,
     );
   }
+}
+
+/** @throws insufficient_scope */
+export function requirePermission({ permissions }: Viewer, permission: PermissionName): void {
+  if (permits(permissions, permission)) return;
+  throw new ApiError(CommonError.insufficient_scope, `This operation requires the permission ${permission}.`);
 }

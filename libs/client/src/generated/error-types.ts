@@ -104,6 +104,8 @@ export interface ErrorTypes {
   heartbeat_not_found: 404;
   /** The heartbeat listens to a metric or to events: it has no address. */
   heartbeat_without_address: 409;
+  /** Unknown incident id, or no permission to see any of its alerts. */
+  incident_not_found: 404;
   /** You are authenticated, but none of your roles grants the permission that this operation requires. */
   insufficient_scope: 403;
   /** Unexpected failure of the service. Its log has the cause under the request id of the response. */

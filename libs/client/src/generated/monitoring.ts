@@ -2400,6 +2400,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/resource/{id}/dependents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The resources that name this one as a dependency, besides its parts
+         * @description Those in inventory that the caller sees. An addition to the contract.
+         */
+        readonly get: operations["listDependents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/alert/definitions/dry-run": {
         readonly parameters: {
             readonly query?: never;
@@ -2590,6 +2610,83 @@ export interface paths {
          * @description Of the open alerts that the parameters leave: all, or those that are listed by their ids or as problems. Alerts that the caller does not see stay as they are. An addition to the contract.
          */
         readonly post: operations["acknowledgeAlerts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List incidents, alerts that are notified together, the last updated first by default
+         * @description Those with alerts that the caller sees, which alone count. An addition to the contract.
+         */
+        readonly get: operations["listIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One incident */
+        readonly get: operations["getIncident"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident/{id}/notifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The notifications of an incident, the newest first, with what recipients responded
+         * @description Responses are for callers with MANAGE_ALERTS. An addition to the contract.
+         */
+        readonly get: operations["listIncidentNotifications"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident/{id}/resolve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Declare the alerts of an incident over, and acknowledge them
+         * @description Nothing more is told of them but the end, to everyone who was told. What is measured decides about the next alert. Alerts that the caller does not see stay as they are. An addition to the contract.
+         */
+        readonly post: operations["resolveIncident"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4531,6 +4628,23 @@ export interface components {
             readonly dependsOn?: readonly number[];
         };
         /**
+         * ResourceDependency
+         * @description A resource on which another one depends, or that depends on another one
+         */
+        readonly ResourceDependency: {
+            /** @description Id */
+            readonly resourceId: number;
+            /** @description Name */
+            readonly resourceName: string;
+            /**
+             * @description Current availability
+             * @enum {string}
+             */
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            /** @description Links of the resource */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
@@ -4613,7 +4727,7 @@ export interface components {
             readonly summary: string;
             /** @description The conditions that would have held */
             readonly matches: readonly components["schemas"]["DryRunMatch"][];
-            /** @description Who would have been told, in the order of the notifications */
+            /** @description Who would have been told: the notifications in their order, then the steps of the policy */
             readonly notices: readonly components["schemas"]["DryRunNotice"][];
         };
         /**
@@ -4643,15 +4757,37 @@ export interface components {
             /** @description Name of the sender */
             readonly senderName: string;
             /**
+             * @description That the alert fired, or why it is held back
+             * @enum {string}
+             */
+            readonly kind: "ALERT" | "HELD" | "END";
+            /**
              * @description Whether it is held back, sent, or told along with an alert before
              * @enum {string}
              */
-            readonly outcome: "HELD" | "TOLD" | "JOINED";
+            readonly outcome: "SILENCED" | "SUPPRESSED" | "TOLD" | "JOINED";
             /**
              * Format: int64
              * @description When it is sent; of one that is held, when that is decided again
              */
             readonly time: number;
+            /** @description Step of the escalation policy, from 1; absent for what the definition notifies */
+            readonly step?: number;
+            /** @description The first twenty whom it reaches, by the rotations and quiet hours there are; for callers with MANAGE_ALERTS */
+            readonly addressees: readonly components["schemas"]["Addressee"][];
+        };
+        /**
+         * Addressee
+         * @description Who gets a notification
+         */
+        readonly Addressee: {
+            /** @description Login or address */
+            readonly name: string;
+            /**
+             * Format: int64
+             * @description When quiet hours end that keep it from this person; absent where none do
+             */
+            readonly quietUntil?: number;
         };
         /**
          * DryRunScope
@@ -4901,6 +5037,8 @@ export interface components {
             readonly occurrences: readonly components["schemas"]["AlertOccurrence"][];
             /** @description Notifications */
             readonly notifications: readonly components["schemas"]["ExplainedNotification"][];
+            /** @description Steps of the escalation policy that are yet to come */
+            readonly steps: readonly components["schemas"]["ExplainedStep"][];
             /** @description All that happened with it and is planned, in the order of time */
             readonly story: readonly components["schemas"]["StoryStep"][];
         };
@@ -4959,6 +5097,18 @@ export interface components {
         readonly ExplainedNotification: {
             /** @description Name of the sender */
             readonly senderName: string;
+            /**
+             * @description Whether it tells alerts, why some are held back, or the end
+             * @enum {string}
+             */
+            readonly kind: "ALERT" | "HELD" | "END";
+            /** @description Step of the escalation policy, from 1; absent for what the definition notifies */
+            readonly step?: number;
+            /**
+             * Format: int64
+             * @description Next attempt; absent where there is none
+             */
+            readonly dueTime?: number;
             /** @description Whether delivery has ended */
             readonly settled: boolean;
             /** @description All attempts, oldest first */
@@ -4983,6 +5133,25 @@ export interface components {
             readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
             /** @description Recipients reached, and errors */
             readonly message: string;
+        };
+        /**
+         * ExplainedStep
+         * @description A step that is told if nobody acknowledges and the problem lasts
+         */
+        readonly ExplainedStep: {
+            /**
+             * Format: int64
+             * @description When
+             */
+            readonly time: number;
+            /** @description Step of the policy, from 1 */
+            readonly step: number;
+            /** @description Name of the escalation policy */
+            readonly policyName: string;
+            /** @description Name of the sender */
+            readonly senderName: string;
+            /** @description Whom it reaches, by the rotation and the quiet hours of that time; for callers with MANAGE_ALERTS */
+            readonly addressees: readonly components["schemas"]["Addressee"][];
         };
         /**
          * StoryStep
@@ -5040,6 +5209,122 @@ export interface components {
             readonly acknowledged: number;
             /** @description Left for another request */
             readonly remaining: number;
+        };
+        /**
+         * IncidentRest
+         * @description Alerts that are notified together
+         */
+        readonly IncidentRest: {
+            /** @description Id */
+            readonly id: number;
+            /** @description What goes on: the name of its first alert */
+            readonly name: string;
+            /** @description Id of the resource of that alert */
+            readonly resourceId: number;
+            /** @description Name of that resource */
+            readonly resourceName: string;
+            /**
+             * @description Priority of the most urgent alert
+             * @enum {string}
+             */
+            readonly priority: "HIGH" | "MEDIUM" | "LOW";
+            /**
+             * @description Whether something of it is open
+             * @enum {string}
+             */
+            readonly state: "OPEN" | "ACKNOWLEDGED" | "SILENCED" | "ENDED";
+            /** @description Id of the resource that is or was DOWN and suppresses alerts of it */
+            readonly causeId?: number;
+            /** @description Name of that resource */
+            readonly causeName?: string;
+            /** @description Alerts */
+            readonly alertCount: number;
+            /** @description Those that are open and not held back */
+            readonly openCount: number;
+            /** @description Those that are held back at present: silenced, suppressed or flapping */
+            readonly heldCount: number;
+            /**
+             * Format: int64
+             * @description When the first alert fired
+             */
+            readonly openTime: number;
+            /**
+             * Format: int64
+             * @description When the last alert fired
+             */
+            readonly updateTime: number;
+            /**
+             * Format: int64
+             * @description When it ended
+             */
+            readonly endTime?: number;
+            /**
+             * Format: int64
+             * @description When the next step of the escalation policy is due
+             */
+            readonly stepTime?: number;
+            /** @description Who was told, by recipient */
+            readonly told: readonly components["schemas"]["IncidentTold"][];
+            /** @description Links of the incident */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * IncidentTold
+         * @description The last notification of an incident to a recipient
+         */
+        readonly IncidentTold: {
+            /** @description Name of the sender */
+            readonly senderName: string;
+            /** @description Who got it: addresses, or the server of a service */
+            readonly recipients: readonly string[];
+            /**
+             * @description Outcome
+             * @enum {string}
+             */
+            readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
+            /**
+             * Format: int64
+             * @description Last attempt
+             */
+            readonly time: number;
+        };
+        /**
+         * IncidentNotification
+         * @description A notification of an incident
+         */
+        readonly IncidentNotification: {
+            /** @description Name of the sender */
+            readonly senderName: string;
+            /**
+             * @description Whether it tells alerts, why some are held back, or the end
+             * @enum {string}
+             */
+            readonly kind: "ALERT" | "HELD" | "END";
+            /** @description Step of the escalation policy, from 1; absent for what the definition notifies */
+            readonly step?: number;
+            /**
+             * Format: int64
+             * @description Next attempt; absent where there is none
+             */
+            readonly dueTime?: number;
+            /** @description Whether delivery has ended */
+            readonly settled: boolean;
+            /** @description All attempts, oldest first */
+            readonly attempts: readonly components["schemas"]["NotificationAttempt"][];
+            /** @description What the recipients last responded; empty for callers without MANAGE_ALERTS */
+            readonly responses: readonly string[];
+            /** @description Id of the alert that it tells first */
+            readonly alertId: number;
+            /** @description Alerts that it tells */
+            readonly alertCount: number;
+        };
+        /**
+         * IncidentResolution
+         * @description What is declared over
+         */
+        readonly IncidentResolution: {
+            /** @description Shown with the alerts */
+            readonly comment?: string;
         };
         /**
          * RotationRest
@@ -5450,23 +5735,6 @@ export interface components {
             readonly responses: readonly string[];
         };
         /**
-         * ResourceDependency
-         * @description A resource on which another one depends
-         */
-        readonly ResourceDependency: {
-            /** @description Id */
-            readonly resourceId: number;
-            /** @description Name */
-            readonly resourceName: string;
-            /**
-             * @description Current availability
-             * @enum {string}
-             */
-            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
-            /** @description Links of the resource */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
          * DefinitionEscalationRest
          * @description The escalation policy that an alert definition uses
          */
@@ -5585,11 +5853,13 @@ export type Link_2 = components['schemas']['Link-2'];
 export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
 export type SenderChoice = components['schemas']['SenderChoice'];
 export type ResourceDependencies = components['schemas']['ResourceDependencies'];
+export type ResourceDependency = components['schemas']['ResourceDependency'];
 export type AlertDefinitionRest_3 = components['schemas']['AlertDefinitionRest-3'];
 export type DryRun = components['schemas']['DryRun'];
 export type DryRunAlert = components['schemas']['DryRunAlert'];
 export type DryRunMatch = components['schemas']['DryRunMatch'];
 export type DryRunNotice = components['schemas']['DryRunNotice'];
+export type Addressee = components['schemas']['Addressee'];
 export type DryRunScope = components['schemas']['DryRunScope'];
 export type DryRunResource = components['schemas']['DryRunResource'];
 export type AlertRest = components['schemas']['AlertRest'];
@@ -5605,10 +5875,15 @@ export type ExplainedDampening = components['schemas']['ExplainedDampening'];
 export type AlertOccurrence = components['schemas']['AlertOccurrence'];
 export type ExplainedNotification = components['schemas']['ExplainedNotification'];
 export type NotificationAttempt = components['schemas']['NotificationAttempt'];
+export type ExplainedStep = components['schemas']['ExplainedStep'];
 export type StoryStep = components['schemas']['StoryStep'];
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AcknowledgedProblem = components['schemas']['AcknowledgedProblem'];
 export type AcknowledgementResult = components['schemas']['AcknowledgementResult'];
+export type IncidentRest = components['schemas']['IncidentRest'];
+export type IncidentTold = components['schemas']['IncidentTold'];
+export type IncidentNotification = components['schemas']['IncidentNotification'];
+export type IncidentResolution = components['schemas']['IncidentResolution'];
 export type RotationRest = components['schemas']['RotationRest'];
 export type RotationMember = components['schemas']['RotationMember'];
 export type RotationOverrideRest = components['schemas']['RotationOverrideRest'];
@@ -5631,7 +5906,6 @@ export type ResourceRemoval = components['schemas']['ResourceRemoval'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type EventRest_2 = components['schemas']['EventRest-2'];
 export type NotificationTest = components['schemas']['NotificationTest'];
-export type ResourceDependency = components['schemas']['ResourceDependency'];
 export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
 export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
 export type $defs = Record<string, never>;
@@ -11333,6 +11607,29 @@ export interface operations {
             };
         };
     };
+    readonly listDependents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Dependents */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
+                };
+            };
+        };
+    };
     readonly dryRunAlertDefinition: {
         readonly parameters: {
             readonly query: {
@@ -11342,6 +11639,8 @@ export interface operations {
                 readonly groupId?: number;
                 /** @description Look at the resources of this type as well */
                 readonly resourceTypeId?: number;
+                /** @description Escalate by this policy; requires MANAGE_ALERTS */
+                readonly escalationId?: number;
                 /** @description End, exclusive; now when absent or later. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
                 readonly end?: number | string;
                 /** @description Start; six days before the end when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
@@ -11351,7 +11650,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The definition; its name is ignored, of notifications only the senders matter */
+        /** @description The definition; its name is ignored, notifications need not be complete */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AlertDefinitionRest-3"];
@@ -11457,6 +11756,8 @@ export interface operations {
                 readonly groupId?: number;
                 /** @description With resourceId: include all descendants */
                 readonly descendants?: boolean;
+                /** @description Only those of this incident */
+                readonly incidentId?: number;
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;
                 /** @description Rows of a page, 100 by default; -1 for all */
@@ -11692,6 +11993,8 @@ export interface operations {
                 readonly groupId?: number;
                 /** @description With resourceId: include all descendants */
                 readonly descendants?: boolean;
+                /** @description Only those of this incident */
+                readonly incidentId?: number;
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;
             };
@@ -11713,6 +12016,116 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly listIncidents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Only those that have ended (true), or only others (false) */
+                readonly ended?: boolean;
+                /** @description Part of the name of a definition, a resource or the cause; case-insensitive */
+                readonly q?: string;
+                /** @description Order of the list, updateTime:desc by default; a field alone is ascending */
+                readonly sort?: "updateTime:asc" | "updateTime:desc" | "openTime:asc" | "openTime:desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Incidents. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["IncidentRest"][];
+                };
+            };
+        };
+    };
+    readonly getIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Incident */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IncidentRest"];
+                };
+            };
+        };
+    };
+    readonly listIncidentNotifications: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Notifications. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["IncidentNotification"][];
+                };
+            };
+        };
+    };
+    readonly resolveIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description A comment */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IncidentResolution"];
+            };
+        };
+        readonly responses: {
+            /** @description Incident */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IncidentRest"];
                 };
             };
         };

@@ -225,16 +225,39 @@ export class DryRunMatch {
 }
 
 /** Held back until then at least; notified then; or notified then along with an alert before. */
-export const REHEARSED_OUTCOMES = ['HELD', 'TOLD', 'JOINED'] as const;
+export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'TOLD', 'JOINED'] as const;
+
+/** What a notification says: that an alert fired, why alerts of its incident are held back, or that the incident is over. */
+export const NOTICE_KINDS = ['ALERT', 'HELD', 'END'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+@Dto('addressee', 'Who gets a notification')
+export class Addressee {
+  @StringField('Login or address')
+  name!: string;
+  @TimeField('When quiet hours end that keep it from this person; absent where none do', { optional: true })
+  quietUntil?: number;
+}
 
 @Dto('notice', 'A notification that would have been sent, or not')
 export class DryRunNotice {
   @StringField('Name of the sender')
   senderName!: string;
+  @EnumField('That the alert fired, or why it is held back', { values: NOTICE_KINDS })
+  kind!: NoticeKind;
   @EnumField('Whether it is held back, sent, or told along with an alert before', { values: REHEARSED_OUTCOMES })
   outcome!: (typeof REHEARSED_OUTCOMES)[number];
   @TimeField('When it is sent; of one that is held, when that is decided again')
   time!: number;
+  @IntField('Step of the escalation policy, from 1; absent for what the definition notifies', { optional: true })
+  step?: number;
+  @ArrayField(
+    'The first twenty whom it reaches, by the rotations and quiet hours there are; for callers with MANAGE_ALERTS',
+    {
+      of: () => Addressee,
+    },
+  )
+  addressees!: readonly Addressee[];
 }
 
 @Dto('alert', 'An alert that would have fired')
@@ -245,7 +268,9 @@ export class DryRunAlert {
   summary!: string;
   @ArrayField('The conditions that would have held', { of: () => DryRunMatch })
   matches!: readonly DryRunMatch[];
-  @ArrayField('Who would have been told, in the order of the notifications', { of: () => DryRunNotice })
+  @ArrayField('Who would have been told: the notifications in their order, then the steps of the policy', {
+    of: () => DryRunNotice,
+  })
   notices!: readonly DryRunNotice[];
 }
 
@@ -333,6 +358,8 @@ export class DryRunQuery {
   groupId?: number;
   @IdField('Look at the resources of this type as well', { optional: true })
   resourceTypeId?: number;
+  @IdField('Escalate by this policy; requires MANAGE_ALERTS', { optional: true })
+  escalationId?: number;
   @TimeField('End, exclusive; now when absent or later', { optional: true })
   end?: number;
   @TimeField('Start; six days before the end when absent', { optional: true })

@@ -16,6 +16,7 @@ import {
 } from '../fields';
 import type { Link, Sort } from '../values';
 import {
+  Addressee,
   AlertDefinitionRest,
   CONDITION_MODES,
   type ConditionMode,
@@ -23,6 +24,8 @@ import {
   DAMPENING_UNITS,
   type DampeningCategory,
   type DampeningUnit,
+  NOTICE_KINDS,
+  type NoticeKind,
   PRIORITIES,
   type Priority,
 } from './alert-definitions.dto';
@@ -114,12 +117,34 @@ export class NotificationAttempt {
 export class ExplainedNotification {
   @StringField('Name of the sender')
   senderName!: string;
+  @EnumField('Whether it tells alerts, why some are held back, or the end', { values: NOTICE_KINDS })
+  kind!: NoticeKind;
+  @IntField('Step of the escalation policy, from 1; absent for what the definition notifies', { optional: true })
+  step?: number;
+  @TimeField('Next attempt; absent where there is none', { optional: true })
+  dueTime?: number;
   @BooleanField('Whether delivery has ended')
   settled!: boolean;
   @ArrayField('All attempts, oldest first', { of: () => NotificationAttempt })
   attempts!: readonly NotificationAttempt[];
   @ArrayField('What the recipients last responded; empty for callers without MANAGE_ALERTS', { of: 'string' })
   responses!: readonly string[];
+}
+
+@Dto('escalationStep', 'A step that is told if nobody acknowledges and the problem lasts')
+export class ExplainedStep {
+  @TimeField('When')
+  time!: number;
+  @IntField('Step of the policy, from 1')
+  step!: number;
+  @StringField('Name of the escalation policy')
+  policyName!: string;
+  @StringField('Name of the sender')
+  senderName!: string;
+  @ArrayField('Whom it reaches, by the rotation and the quiet hours of that time; for callers with MANAGE_ALERTS', {
+    of: () => Addressee,
+  })
+  addressees!: readonly Addressee[];
 }
 
 /** `PLANNED` is yet to come. */
@@ -169,6 +194,8 @@ export class AlertExplanation {
   occurrences!: readonly AlertOccurrence[];
   @ArrayField('Notifications', { of: () => ExplainedNotification })
   notifications!: readonly ExplainedNotification[];
+  @ArrayField('Steps of the escalation policy that are yet to come', { of: () => ExplainedStep })
+  steps!: readonly ExplainedStep[];
   @ArrayField('All that happened with it and is planned, in the order of time', { of: () => StoryStep })
   story!: readonly StoryStep[];
 }
@@ -305,6 +332,8 @@ export class AlertFilterQuery {
   groupId?: number;
   @FlagField('With resourceId: include all descendants', { default: false, needs: 'resourceId' })
   descendants!: boolean;
+  @IdField('Only those of this incident', { optional: true })
+  incidentId?: number;
   @StringField('Part of the name of the definition, of the resource, or of one it is part of; case-insensitive', {
     optional: true,
   })

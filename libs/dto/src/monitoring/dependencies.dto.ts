@@ -11,7 +11,9 @@ export class ResourceDependencies {
   dependsOn!: readonly number[];
 }
 
-@Dto('dependency', 'A resource on which another one depends', { lineFields: ['resourceId', 'resourceName'] })
+@Dto('dependency', 'A resource on which another one depends, or that depends on another one', {
+  lineFields: ['resourceId', 'resourceName'],
+})
 export class ResourceDependency {
   @IntField('Id')
   resourceId!: number;

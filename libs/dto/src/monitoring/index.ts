@@ -7,6 +7,7 @@ export * from './compliance-reports.dto';
 export * from './events.dto';
 export * from './groups.dto';
 export * from './heartbeats.dto';
+export * from './incidents.dto';
 export * from './metrics.dto';
 export * from './on-call.dto';
 export * from './operations.dto';

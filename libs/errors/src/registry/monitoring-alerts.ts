@@ -149,6 +149,13 @@ export const ALERT_ERRORS = {
     resolution: ['List the alerts with GET /rest/alert.'],
     related: ['alert_forbidden'],
   },
+  incident_not_found: {
+    status: 404,
+    description: 'Unknown incident id, or no permission to see any of its alerts.',
+    causes: ['The id is wrong.', 'Its alerts were deleted.', 'None of your roles has a group with a resource of it.'],
+    resolution: ['List the incidents with GET /rest/incident.'],
+    related: ['alert_not_found'],
+  },
   alert_forbidden: {
     status: 403,
     description: 'You may see this alert, but neither acknowledge nor delete it.',

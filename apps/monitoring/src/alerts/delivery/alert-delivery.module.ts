@@ -18,6 +18,7 @@ import { Mailer } from './mailer';
 import { NotificationTestController } from './notification-test.controller';
 import { NotificationTestService } from './notification-test.service';
 import { OperationSender } from './operation.sender';
+import { Recipients } from './recipients';
 import { SenderDirectory } from './sender-directory';
 import { SnmpSender } from './snmp.sender';
 import { TargetGuard } from './target-guard';
@@ -34,6 +35,7 @@ import { TestAllowance } from './test-allowance';
     TestAllowance,
     DeliveryQueries,
     OnCallQueries,
+    Recipients,
     AlertLinkQueries,
     AlertLinks,
     SenderDirectory,
@@ -47,6 +49,6 @@ import { TestAllowance } from './test-allowance';
     OperationSender,
     AlertWatch,
   ],
-  exports: [AlertWatch],
+  exports: [AlertWatch, Recipients],
 })
 export class AlertDeliveryModule {}

@@ -42,6 +42,8 @@ export interface DueDelivery {
 
 /** Who gets a mail. */
 export interface Recipient {
+  /** Of a user. */
+  id?: number;
   address: string;
   /** Null for none. */
   quiet: QuietHours | null;
@@ -222,7 +224,7 @@ export class DeliveryQueries {
   }
 
   /** Whom users mean, when mail is sent. Users without an address are left out. */
-  listUsers(ids: readonly number[]): Promise<Recipient[]> {
+  listUsers(ids: readonly number[]): Promise<(Recipient & { id: number })[]> {
     return this.listRecipients('u.id = ANY ($2::integer[])', ids);
   }
 
@@ -233,9 +235,9 @@ export class DeliveryQueries {
   }
 
   /** A login that is an address stands for itself. */
-  private listRecipients(condition: string, values: readonly unknown[]): Promise<Recipient[]> {
-    return this.db.query<Recipient>(
-      `SELECT a.address,
+  private listRecipients(condition: string, values: readonly unknown[]): Promise<(Recipient & { id: number })[]> {
+    return this.db.query<Recipient & { id: number }>(
+      `SELECT u.id, a.address,
               (SELECT json_build_object('timeZone', q.time_zone, 'startTime', q.start_time, 'endTime', q.end_time,
                                         'days', q.days, 'urgentPriority', q.urgent_priority)
                  FROM quiet_hours q WHERE q.user_id = u.id) AS quiet,

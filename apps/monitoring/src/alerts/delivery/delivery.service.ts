@@ -10,11 +10,11 @@ import {
   describeOutcomes,
   isOpen,
   mergeOutcomes,
+  nextAttemptMs,
   stateOf,
   type TargetOutcome,
 } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
-import { planNotices, UNHELD } from '../domain/notice-plan';
 import { DELIVER } from '../engine/engine.queries';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { AlertLinks } from '../links/alert-links';
@@ -120,11 +120,8 @@ export class Delivery implements OnModuleInit {
   private async record(from: Queryable, due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
     const { id, attempts, sender_name: sender } = due;
     const nowMs = this.clock.now();
-    const open = outcomes
-      .filter(isOpen)
-      .map(({ untilMs }) => ({ ...ATTEMPTED, failures: attempts + 1, failedMs: nowMs, quietUntilMs: untilMs }));
-    const { told } = planNotices({ ...UNHELD, sinceMs: due.since_ms, nowMs }, open);
-    const nextMs = told.length === 0 ? undefined : Math.min(...told.map(({ atMs }) => atMs));
+    const times = { attempts: attempts + 1, attemptedMs: nowMs, sinceMs: due.since_ms, nowMs };
+    const nextMs = nextAttemptMs(outcomes, times);
     const message = describeOutcomes(outcomes, nextMs);
     const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
     if (!(await this.queries.record(from, id, attempts, made))) return;
@@ -157,8 +154,6 @@ export class Delivery implements OnModuleInit {
     };
   }
 }
-
-const ATTEMPTED = { kind: 'ALERT', thread: undefined } as const;
 
 /** There is something to acknowledge. */
 function isOpenAlert({ is_over: isOver, incident }: DueDelivery): boolean {

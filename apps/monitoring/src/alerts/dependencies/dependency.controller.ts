@@ -20,11 +20,11 @@ const SHOWN = { title: 'Dependencies', example: [EXAMPLE] };
 
 /** See rule alerts-35. An addition to the contract. */
 @ApiTags('resource')
-@Controller('rest/resource/:id/dependencies')
+@Controller('rest/resource/:id')
 export class DependencyController {
   constructor(private readonly dependencies: DependencyService) {}
 
-  @Get()
+  @Get('dependencies')
   @ReadsResource()
   @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
   @ApiOperation({
@@ -36,7 +36,19 @@ export class DependencyController {
     return this.dependencies.list(id, caller);
   }
 
-  @Put()
+  @Get('dependents')
+  @ReadsResource()
+  @Produces(AREA_TYPES.alert, listOf(ResourceDependency), { ...SHOWN, title: 'Dependents' })
+  @ApiOperation({
+    operationId: 'listDependents',
+    summary: 'The resources that name this one as a dependency, besides its parts',
+    description: 'Those in inventory that the caller sees. An addition to the contract.',
+  })
+  listDependents(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
+    return this.dependencies.listDependents(id, caller);
+  }
+
+  @Put('dependencies')
   @RequirePermission('MANAGE_ALERTS')
   @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
   @ApiErrors(

@@ -14,14 +14,26 @@ export interface DependencyRow {
 export class DependencyQueries {
   constructor(private readonly db: Database) {}
 
-  /** Those that are named and that the viewer sees, by id. */
+  /** Those that are named, in inventory and seen by the viewer, by id. */
   list(resourceId: number, viewer: Viewer, from: Queryable = this.db): Promise<DependencyRow[]> {
     const { params, bind } = parameters(resourceId);
     const isSeen = seesResource(viewer, 'r.id', bind);
     return from.query<DependencyRow>(
       `SELECT r.id, r.name, r.availability
-         FROM resource_dependency d JOIN resource r ON r.id = d.depends_on_id
+         FROM resource_dependency d JOIN resource r ON r.id = d.depends_on_id AND r.inventory_status = 'COMMITTED'
         WHERE d.resource_id = $1 AND ${isSeen} ORDER BY r.id`,
+      params,
+    );
+  }
+
+  /** Those in inventory that name this one and that the viewer sees, by id. */
+  listDependents(resourceId: number, viewer: Viewer): Promise<DependencyRow[]> {
+    const { params, bind } = parameters(resourceId);
+    const isSeen = seesResource(viewer, 'r.id', bind);
+    return this.db.query<DependencyRow>(
+      `SELECT r.id, r.name, r.availability
+         FROM resource_dependency d JOIN resource r ON r.id = d.resource_id AND r.inventory_status = 'COMMITTED'
+        WHERE d.depends_on_id = $1 AND ${isSeen} ORDER BY r.id`,
       params,
     );
   }

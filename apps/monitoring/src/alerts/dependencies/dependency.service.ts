@@ -32,6 +32,12 @@ export class DependencyService {
     return this.records(await this.queries.list(resourceId, viewer));
   }
 
+  /** @throws resource_not_found, resource_forbidden */
+  async listDependents(resourceId: number, viewer: Viewer): Promise<ResourceDependency[]> {
+    await this.authorization.requireResource(viewer, resourceId);
+    return this.records(await this.queries.listDependents(resourceId, viewer));
+  }
+
   /**
    * Names the resources on which one depends; those that the caller does not see stay.
    *

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@wardstone/dto/monitoring';
+import { planNotices, UNHELD } from './notice-plan';
 
 /**
  * The outcome of one addressee: `failed` is tried again, `waiting` in quiet hours is told at their end unless it is over then,
@@ -29,6 +30,23 @@ export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly Targ
       ? { ...known, outcome: 'skipped', text: `${known.target}: not told, it was over or acknowledged by then` }
       : known,
   );
+}
+
+/**
+ * When a notification is attempted next, by the function that decides; undefined for never.
+ *
+ * @param outcomes after its attempts
+ * @param times since when there is something to tell, and of the last attempt
+ */
+export function nextAttemptMs(
+  outcomes: readonly TargetOutcome[],
+  times: { attempts: number; attemptedMs: number; sinceMs: number; nowMs: number },
+): number | undefined {
+  const { attempts: failures, attemptedMs: failedMs, sinceMs, nowMs } = times;
+  const attempted = { kind: 'ALERT' as const, thread: undefined, failures, failedMs };
+  const open = outcomes.filter(isOpen).map(({ untilMs: quietUntilMs }) => ({ ...attempted, quietUntilMs }));
+  const { told } = planNotices({ ...UNHELD, sinceMs, nowMs }, open);
+  return told.length === 0 ? undefined : Math.min(...told.map(({ atMs }) => atMs));
 }
 
 /** See rule alerts-18. */

@@ -60,6 +60,7 @@ export interface AlertFacts {
   readonly endedMs: number | undefined;
   readonly acknowledged: { readonly by: string; readonly atMs: number; readonly comment: string | null } | undefined;
   readonly notices: readonly FactsOfNotice[];
+  readonly steps: readonly FactsOfStep[];
 }
 
 export interface FactsOfHold {
@@ -73,11 +74,30 @@ export interface FactsOfHold {
 export interface FactsOfNotice {
   readonly senderName: string;
   readonly kind: NoticeKind;
+  /** Of an escalation policy, from 1. */
+  readonly step?: number | undefined;
   /** Told along with another alert of its incident. */
   readonly isCarried: boolean;
   readonly attempts: readonly { readonly atMs: number; readonly state: string; readonly message: string }[];
   /** When it is tried next; undefined for never, or while it is held. */
   readonly dueMs: number | undefined;
+}
+
+/** A step of an escalation policy that is yet to come, for one of its receivers. */
+export interface FactsOfStep {
+  readonly step: number;
+  readonly policyName: string;
+  readonly atMs: number;
+  readonly senderName: string;
+  /** Whom that reaches; empty where it is not known, or not for the caller. */
+  readonly addressees: readonly Addressee[];
+}
+
+/** Who gets a notification. */
+export interface Addressee {
+  readonly name: string;
+  /** When quiet hours end that keep it from this person. */
+  readonly quietUntilMs: number | undefined;
 }
 
 interface Step {
@@ -110,6 +130,10 @@ export function storyOf({ name, summary, firedMs, hold, endedMs, acknowledged, .
     { time: firedMs, kind: 'FIRED', text: `${name}. ${summary}` },
     ...(hold ? stepsOfHold(hold, firedMs) : []),
     ...facts.notices.flatMap(stepsOfNotice),
+    ...facts.steps.map(({ step, policyName, atMs, senderName, addressees }): Step => {
+      const who = `Step ${step} of ${policyName}, ${senderName}`;
+      return { time: atMs, kind: 'PLANNED', text: [who, ...addresseesText(addressees)].join(': ') };
+    }),
   ];
   // What recovers a problem is over with its notification.
   if (endedMs !== undefined && endedMs !== hold?.toldMs) {
@@ -133,12 +157,24 @@ function stepsOfHold({ text, untilMs, toldMs }: FactsOfHold, firedMs: number): S
 
 const SAYS: Readonly<Record<NoticeKind, string>> = { ALERT: '', HELD: ', why it is held', END: ', that it is over' };
 
-function stepsOfNotice({ senderName, kind, isCarried, attempts, dueMs }: FactsOfNotice): Step[] {
-  const who = `${senderName}${SAYS[kind]}${isCarried ? ', with other alerts of the incident' : ''}`;
+function stepsOfNotice({ senderName, kind, step, isCarried, attempts, dueMs }: FactsOfNotice): Step[] {
+  const who = `${step === undefined ? '' : `Step ${step}, `}${senderName}${SAYS[kind]}${isCarried ? ', with other alerts of the incident' : ''}`;
   return [
     ...attempts.map(({ atMs, state, message }): Step => {
       return { time: atMs, kind: 'ATTEMPT', text: `${who}: ${state}: ${message}` };
     }),
     ...(dueMs === undefined ? [] : [{ time: dueMs, kind: 'PLANNED' as const, text: `${who}: attempt` }]),
   ];
+}
+
+/** Named in a sentence. */
+const MOST_NAMED = 5;
+
+function addresseesText(addressees: readonly Addressee[]): string[] {
+  if (addressees.length === 0) return [];
+  const named = addressees.slice(0, MOST_NAMED).map(({ name, quietUntilMs }) => {
+    return quietUntilMs === undefined ? name : `${name}, quiet until ${new Date(quietUntilMs).toISOString()}`;
+  });
+  const left = addressees.length - named.length;
+  return [[...named, ...(left > 0 ? [`${left} more`] : [])].join('; ')];
 }

@@ -1,3 +1,4 @@
+import type { IncidentState } from '@wardstone/dto/monitoring';
 import type { HoldReason } from './notice-plan';
 
 /** What the incident of an alert is chosen by. */
@@ -130,4 +131,18 @@ export function flapsUntil(
   const recent = firedMs.filter((ms) => ms > nowMs - periodMs).sort((a, b) => b - a);
   const decisive = recent[count - 1];
   return decisive === undefined ? undefined : decisive + periodMs;
+}
+
+/** How many alerts of an incident, of those that a caller sees, are in each state. */
+export interface IncidentCounts {
+  /** Not over, and not silenced. */
+  readonly live: number;
+  /** Of these, those that nobody acknowledged. */
+  readonly unacknowledged: number;
+  readonly held: number;
+}
+
+export function incidentState({ live, unacknowledged, held }: IncidentCounts): IncidentState {
+  if (live > 0) return unacknowledged > 0 ? 'OPEN' : 'ACKNOWLEDGED';
+  return held > 0 ? 'SILENCED' : 'ENDED';
 }

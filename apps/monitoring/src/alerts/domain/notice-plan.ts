@@ -1,8 +1,7 @@
+import type { NoticeKind } from '@wardstone/dto/monitoring';
 import { type SilenceTimes, windowAt } from './silence-times';
 
-/** What a notification says: that an alert fired, why alerts of its incident are held back, or that the incident is over. */
-export const NOTICE_KINDS = ['ALERT', 'HELD', 'END'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type { NoticeKind };
 
 /** A notification of an alert, on one channel, that has not ended. */
 export interface OpenNotice {

@@ -28,7 +28,16 @@ const EXAMPLE: DryRun = {
           dataTime: 1_700_123_456_000,
         },
       ],
-      notices: [{ senderName: 'Direct Emails', outcome: 'TOLD', time: 1_700_123_476_000 }],
+      notices: [
+        {
+          ...{ senderName: 'Direct Emails', kind: 'ALERT', outcome: 'TOLD', time: 1_700_123_476_000 },
+          addressees: [{ name: 'ops@example.test' }],
+        },
+        {
+          ...{ senderName: 'On-Call Rotation', kind: 'ALERT', outcome: 'TOLD', time: 1_700_124_056_000, step: 1 },
+          addressees: [{ name: 'bob' }],
+        },
+      ],
     },
   ],
   notes: [],
@@ -51,6 +60,7 @@ export class DryRunController {
     MonitoringError.group_forbidden,
     MonitoringError.metric_definition_not_found,
     MonitoringError.alert_definition_not_found,
+    MonitoringError.escalation_not_found,
   )
   @ApiOperation({
     operationId: 'dryRunAlertDefinition',
@@ -60,7 +70,7 @@ export class DryRunController {
   run(
     @RequestQuery(DryRunQuery) query: DryRunQuery,
     @RecordBody(AlertDefinitionRest, {
-      description: 'The definition; its name is ignored, of notifications only the senders matter',
+      description: 'The definition; its name is ignored, notifications need not be complete',
       // A condition without the id of a metric means something on every installation.
       example: {
         ...DEFINITION_SENT,

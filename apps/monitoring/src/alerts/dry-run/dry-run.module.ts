@@ -3,6 +3,7 @@ import { AuthorizationModule } from '../../authorization/authorization.module';
 import { MetricStorageModule } from '../../metrics/metric-storage.module';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
+import { AlertDeliveryModule } from '../delivery/alert-delivery.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
 import { DryRunController } from './dry-run.controller';
 import { DryRunService } from './dry-run.service';
@@ -10,16 +11,20 @@ import { FactHistoryReader } from './fact-history-reader';
 import { FactHistoryQueries } from './fact-history.queries';
 import { StoredNumberReader } from './stored-numbers';
 import { EngineQueries } from '../engine/engine.queries';
+import { IncidentQueries } from '../engine/incident.queries';
+import { OnCallQueries } from '../on-call/on-call.queries';
 import { NoticeQueries } from '../engine/notice.queries';
 
 /** What a definition would have fired. */
 @Module({
-  imports: [AuthorizationModule, AlertDefinitionsModule, AlertEngineModule, MetricStorageModule],
+  imports: [AuthorizationModule, AlertDefinitionsModule, AlertDeliveryModule, AlertEngineModule, MetricStorageModule],
   controllers: [DryRunController],
   providers: [
     AlertDefinitionQueries,
     EngineQueries,
     NoticeQueries,
+    IncidentQueries,
+    OnCallQueries,
     DryRunService,
     FactHistoryReader,
     FactHistoryQueries,

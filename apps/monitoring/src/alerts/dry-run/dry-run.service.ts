@@ -1,19 +1,22 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type {
+  Addressee,
   AlertConditionRest,
   AlertDefinitionRest,
   AlertNotificationRest,
   DryRun,
+  DryRunNotice,
   DryRunQuery,
   DryRunScope,
 } from '@wardstone/dto/monitoring';
 import { type Parsed, type Sent } from '@wardstone/media-types';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
-import { AuthorizationService } from '../../authorization/authorization.service';
+import { AuthorizationService, requirePermission } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/part-readers';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
@@ -25,13 +28,19 @@ import { describeCondition, describeValue } from '../domain/description';
 import type { EngineDefinition } from '../domain/evaluate';
 import { summarise } from '../domain/explain';
 import { boundNote } from '../domain/bound-note';
-import { type Rehearsed, rehearse } from '../domain/rehearse';
+import type { AvailabilityStretch } from '../domain/fact';
+import { causeOf } from '../domain/incident';
+import { type RehearsalRules, rehearse } from '../domain/rehearse';
 import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { groupingOf } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
-import { findSender } from '../senders/sender-catalogue';
+import { IncidentQueries } from '../engine/incident.queries';
+import { type EscalationRow, OnCallQueries, type Receiver } from '../on-call/on-call.queries';
+import { findSender, storeConfig } from '../senders/sender-catalogue';
+import { addresseesAt, Recipients } from '../delivery/recipients';
+import { escalationNotFound } from '../on-call/on-call-checks';
 import { MonitoringConfig } from '../../monitoring.config';
 import { readyDefinition } from '../engine/alert-engine';
 import { FactHistoryReader, type History } from './fact-history-reader';
@@ -46,6 +55,7 @@ const MOST_FIRED = 20;
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
 const LONGEST_WINDOW_MS = 366 * DAY_MS;
 const MOST_SHOWN = 1000;
+const MOST_ADDRESSEES = 20;
 /** Facts per turn of the event loop, so that other requests are served. */
 const FACTS_AT_ONCE = 2_000;
 /** What is tried out has no ids yet; stored definitions and conditions have lower ones. */
@@ -62,6 +72,9 @@ export class DryRunService {
     private readonly authorization: AuthorizationService,
     private readonly watched: FactHistoryQueries,
     private readonly notices: NoticeQueries,
+    private readonly incidents: IncidentQueries,
+    private readonly onCall: OnCallQueries,
+    private readonly recipients: Recipients,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -69,7 +82,7 @@ export class DryRunService {
 
   /**
    * @throws invalid_query, resource_not_found, resource_forbidden, invalid_content, metric_definition_not_found,
-   *   alert_definition_not_found
+   *   alert_definition_not_found, escalation_not_found, insufficient_scope
    */
   async run(query: DryRunQuery, body: Parsed<Sent<AlertDefinitionRest>>, viewer: Viewer): Promise<DryRun> {
     const nowMs = this.clock.now();
@@ -86,7 +99,7 @@ export class DryRunService {
     const history = await this.history.read(resourceId, all, window, nowMs);
     const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end);
     const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
-    const notices = await this.rehearse(own, sent, resourceId, window);
+    const notices = await this.rehearse(own, { sent, query, settings, window, viewer });
     const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer));
     return {
       scope: spread,
@@ -97,7 +110,7 @@ export class DryRunService {
       alertCount: own.length,
       alerts: own.slice(0, MOST_SHOWN).map((firing, at) => ({
         ...describe(firing, settings, conditions),
-        notices: notices[at]!.map(({ atMs: time, ...notice }) => ({ ...notice, time })),
+        notices: notices[at]!,
       })),
       notes: notesOn(settings, conditions, history, recovered !== undefined),
     };
@@ -133,21 +146,77 @@ export class DryRunService {
     return { total, evaluated, firedCount: counts.size, fired };
   }
 
-  /** Who would have been told, with the silences there are. See rule alerts-49. */
+  /** Who would have been told, with silences, rotations, quiet hours and policy as they are. See rule alerts-49. */
   private async rehearse(
     firings: readonly Firing[],
-    { notifications = [] }: Sent<AlertDefinitionRest>,
-    resourceId: number,
-    { start, end }: TimeWindow,
-  ): Promise<Rehearsed[][]> {
-    const notices = (notifications as Sent<AlertNotificationRest>[]).flatMap(({ senderName = '' }) => {
-      const sender = findSender(senderName);
-      return sender ? [{ senderName, gathers: sender.gathers !== undefined }] : [];
-    });
+    { sent, query, settings: { priority }, window, viewer }: Rehearsing,
+  ): Promise<DryRunNotice[][]> {
+    const { resourceId } = query;
+    const policy = await this.findPolicy(query, viewer);
+    const notices = ((sent.notifications ?? []) as Sent<AlertNotificationRest>[]).flatMap(
+      ({ senderName = '', config = {} }) => {
+        const sender = findSender(senderName);
+        if (!sender) return [];
+        return [{ senderName, config: storeConfig(sender, config), gathers: sender.gathers !== undefined }];
+      },
+    );
     const times = firings.slice(0, MOST_SHOWN).map(({ atMs }) => atMs);
-    if (notices.length === 0 || times.length === 0) return times.map(() => []);
-    const silences = await this.notices.listCoveringResource(this.db, resourceId, { startMs: start, endMs: end });
-    return rehearse(times, notices, { silences, ...groupingOf(this.config) });
+    if (times.length === 0) return [];
+    const rehearsed = rehearse(times, notices, {
+      silences: await this.notices.listCoveringResource(
+        this.db,
+        { resourceId },
+        { startMs: window.start, endMs: window.end },
+      ),
+      ...groupingOf(this.config),
+      causeAt: await this.causes(resourceId, window.end),
+      escalation: policy && escalationOf(policy),
+    });
+    const receivers = [...notices, ...(policy?.steps ?? []).flatMap((step) => step.receivers)];
+    const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
+    const recipientsOf = mayManage ? await this.recipients.load(receivers) : undefined;
+    const addressees = (receiver: Receiver, atMs: number): Addressee[] =>
+      addresseesAt(recipientsOf?.(receiver, atMs).slice(0, MOST_ADDRESSEES) ?? [], priority, atMs).map(
+        ({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil }),
+      );
+    return rehearsed.map((alert) => [
+      ...alert.notices.map(({ notice, kind, outcome, atMs: time }) => {
+        return { senderName: notice.senderName, kind, outcome, time, addressees: addressees(notice, time) };
+      }),
+      ...alert.steps.flatMap(({ place, atMs: time }) =>
+        policy!.steps[place]!.receivers.map((receiver) => ({
+          ...{ senderName: receiver.senderName, kind: 'ALERT' as const, outcome: 'TOLD' as const },
+          ...{ time, step: place + 1, addressees: addressees(receiver, time) },
+        })),
+      ),
+    ]);
+  }
+
+  /** @throws insufficient_scope, escalation_not_found */
+  private async findPolicy({ escalationId }: DryRunQuery, viewer: Viewer): Promise<EscalationRow | undefined> {
+    if (escalationId === undefined) return undefined;
+    requirePermission(viewer, 'MANAGE_ALERTS');
+    const policy = await this.onCall.find('escalation', escalationId);
+    if (!policy) throw escalationNotFound(escalationId);
+    return policy;
+  }
+
+  /** What would have suppressed alerts of the resource, by the availability that is stored of all that it depends on now. */
+  private async causes(resourceId: number, endMs: number): Promise<(atMs: number) => number | undefined> {
+    const upstream = await this.incidents.listUpstream(this.db, [resourceId]);
+    const stretches = new Map<number, readonly AvailabilityStretch[]>();
+    for (const id of upstream.keys()) {
+      if (id !== resourceId) stretches.set(id, await this.watched.listAvailability(id, endMs));
+    }
+    return (atMs) => {
+      const wasDown = ({ type, sinceMs, untilMs }: AvailabilityStretch): boolean =>
+        type === 'DOWN' && sinceMs <= atMs && (untilMs === null || atMs < untilMs);
+      const then = [...upstream].map(([id, resource]) => {
+        const isDown = resource.isPresent && (stretches.get(id)?.some(wasDown) ?? false);
+        return [id, { ...resource, isDown }] as const;
+      });
+      return causeOf(resourceId, new Map(then));
+    };
   }
 
   private async readConditions(sent: Sent<AlertDefinitionRest>, resourceId: number): Promise<Condition[]> {
@@ -167,6 +236,20 @@ export class DryRunService {
     }
     return { ...readyDefinition(row, await this.definitions.listConditions([id])), isEnabled: true };
   }
+}
+
+interface Rehearsing {
+  readonly sent: Sent<AlertDefinitionRest>;
+  readonly query: DryRunQuery;
+  readonly settings: NewDefinition;
+  readonly window: TimeWindow;
+  readonly viewer: Viewer;
+}
+
+const MINUTE_MS = 60_000;
+
+function escalationOf({ steps, repeatMs, repeatTimes }: EscalationRow): RehearsalRules['escalation'] {
+  return { afterMs: steps.map(({ afterMinutes }) => afterMinutes * MINUTE_MS), repeatMs, repeatTimes };
 }
 
 async function replay(

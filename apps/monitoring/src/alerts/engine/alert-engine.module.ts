@@ -39,6 +39,6 @@ import { WatchedSchedules } from './watched-schedules';
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [AlertNotices, DefinitionSignals, FactSources, MetricFacts, NoticeDecisions],
+  exports: [AlertNotices, DefinitionSignals, Escalations, FactSources, MetricFacts, NoticeDecisions],
 })
 export class AlertEngineModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
 import type { StepPlan } from '../domain/notice-plan';
 import type { EscalationSteps } from '../on-call/on-call.queries';
 import { CHANNEL } from './engine.queries';
@@ -7,10 +7,13 @@ import { CHANNEL } from './engine.queries';
 /** An incident with an alert that is not acknowledged, and the policy that counts for it. */
 export interface EscalatingRow extends EscalationSteps {
   incidentId: number;
+  /** Of the policy. */
+  name: string;
   /** When its next step is, as it was decided before. */
   stepMs: number | null;
   /** Of the oldest alert that is open and not acknowledged. */
   alertId: number;
+  definitionId: number;
   resourceId: number;
   /** When the first was told of those that fired after the last acknowledgement. */
   sinceMs: number;
@@ -24,9 +27,9 @@ export class EscalationQueries {
    * Those of these incidents that are to be escalated: an alert of theirs was told, is not over, and has fired after the last
    * acknowledgement of the incident. The policy is that of the first alert whose definition has one. See rule alerts-41.
    */
-  list(tx: Transaction, incidentIds: readonly number[]): Promise<EscalatingRow[]> {
+  list(from: Queryable, incidentIds: readonly number[]): Promise<EscalatingRow[]> {
     if (incidentIds.length === 0) return Promise.resolve([]);
-    return tx.query<EscalatingRow>(
+    return from.query<EscalatingRow>(
       `WITH unseen AS (
          SELECT h.incident_id, a.id, a.resource_id, d.id AS definition_id, d.parent_id, h.told_ms,
                 h.ended_ms IS NULL AND NOT h.is_held AS is_open
@@ -36,8 +39,9 @@ export class EscalationQueries {
           WHERE h.incident_id = ANY ($1::integer[]) AND h.told_ms IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM alert_hold oh JOIN alert o ON o.id = oh.alert_id
                              WHERE oh.incident_id = h.incident_id AND o.ack_by IS NOT NULL AND o.ack_ms >= a.fired_ms))
-       SELECT i.id AS "incidentId", i.step_ms AS "stepMs", open.id AS "alertId", open.resource_id AS "resourceId",
-              first.told_ms AS "sinceMs", policy.steps, policy.repeat_ms AS "repeatMs",
+       SELECT i.id AS "incidentId", i.step_ms AS "stepMs", open.id AS "alertId",
+              open.definition_id AS "definitionId", open.resource_id AS "resourceId", first.told_ms AS "sinceMs",
+              policy.name, policy.steps, policy.repeat_ms AS "repeatMs",
               policy.repeat_times AS "repeatTimes",
               (SELECT coalesce(max(l.step) + 1, 0) FROM alert_notification_log l
                 WHERE l.incident_id = i.id AND l.step IS NOT NULL

@@ -4,6 +4,8 @@ import { Database, type Transaction } from '@wardstone/database';
 import { addJob, addJobs, defineTask } from '@wardstone/jobs';
 import { causeOf } from '../domain/incident';
 import { planNotices, type StepPlan, UNHELD } from '../domain/notice-plan';
+import { type StepAhead, stepsAhead } from '../domain/steps-ahead';
+import type { Receiver } from '../on-call/on-call.queries';
 import { DELIVER } from './engine.queries';
 import { EscalationQueries, type EscalatingRow } from './escalation.queries';
 import { IncidentQueries } from './incident.queries';
@@ -12,7 +14,15 @@ import { NoticeQueries } from './notice.queries';
 /** The time of a step of an incident has come. */
 export const ESCALATE = defineTask<{ incidentId: number }>('alert.escalate');
 
+/** The policy of an incident, and its steps that are left. */
+export interface EscalationAhead {
+  name: string;
+  steps: readonly (StepAhead & { receivers: readonly Receiver[] })[];
+}
+
 const MINUTE_MS = 60_000;
+/** Steps are a week after the first notification at most, and so are repeats after each other. */
+const LONGEST_POLICY_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /**
  * Tells the steps of escalation policies. How far an incident has come is read from what was told; when its next step is,
@@ -56,6 +66,19 @@ export class Escalations {
       }
       await this.schedule(tx, incidentId, steps?.nextMs);
     });
+  }
+
+  /** What is yet to come of an incident if nobody acknowledges and it lasts; undefined where no policy counts. */
+  async findAhead(incidentId: number): Promise<EscalationAhead | undefined> {
+    const [row] = await this.queries.list(this.db, [incidentId]);
+    if (!row) return undefined;
+    const nowMs = this.clock.now();
+    const { name, steps, resourceId, definitionId } = row;
+    const window = { startMs: nowMs, endMs: nowMs + LONGEST_POLICY_MS };
+    const silences = await this.notices.listCoveringResource(this.db, { resourceId, definitionId }, window);
+    const causeId = causeOf(resourceId, await this.incidents.listUpstream(this.db, [resourceId]));
+    const ahead = stepsAhead({ ...UNHELD, ...situationOf(row, nowMs), silences, causeId });
+    return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
   }
 
   private async plan(tx: Transaction, row: EscalatingRow, nowMs: number): Promise<StepPlan> {

@@ -105,17 +105,17 @@ export class NoticeQueries {
     return covering;
   }
 
-  /** Silences that cover the resource, and may be or have been in force within the time. */
+  /** Silences that cover the resource, or the definition, and may be or have been in force within the time. */
   listCoveringResource(
     from: Queryable,
-    resourceId: number,
+    { resourceId, definitionId }: { resourceId: number; definitionId?: number },
     { startMs, endMs }: { startMs: number; endMs: number },
   ): Promise<CoveringSilence[]> {
     return from.query<CoveringSilence>(
-      `WITH RECURSIVE wanted AS (SELECT 0 AS key, $1::integer AS resource_id, NULL::integer AS definition_id),
+      `WITH RECURSIVE wanted AS (SELECT 0 AS key, $1::integer AS resource_id, $4::integer AS definition_id),
             ${coveringSilences('s.over_ms > $2 AND s.start_ms < $3')}
        SELECT DISTINCT ${SILENCE_TIMES} FROM covering c JOIN silence s ON s.id = c.id`,
-      [resourceId, startMs, endMs],
+      [resourceId, startMs, endMs, definitionId ?? null],
     );
   }
 

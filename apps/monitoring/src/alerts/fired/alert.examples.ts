@@ -46,14 +46,25 @@ export const EXPLANATION_EXAMPLE: AlertExplanation = {
   notifications: [
     {
       senderName: 'Direct Emails',
+      kind: 'ALERT',
       settled: true,
       attempts: [{ time: FIRED_MS + 400, state: 'SUCCESS', message: 'sent to [ops@example.test]' }],
       responses: [],
+    },
+  ],
+  steps: [
+    {
+      time: FIRED_MS + 600_000,
+      step: 1,
+      policyName: 'Nights',
+      senderName: 'On-Call Rotation',
+      addressees: [{ name: 'bob' }],
     },
   ],
   story: [
     { time: 1_700_000_000_000, kind: 'MEASURED', text: 'availability goes DOWN: DOWN' },
     { time: FIRED_MS, kind: 'FIRED', text: 'host down. The condition held.' },
     { time: FIRED_MS + 400, kind: 'ATTEMPT', text: 'Direct Emails: SUCCESS: sent to [ops@example.test]' },
+    { time: FIRED_MS + 600_000, kind: 'PLANNED', text: 'Step 1 of Nights, On-Call Rotation: bob' },
   ],
 };

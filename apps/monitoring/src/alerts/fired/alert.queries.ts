@@ -20,7 +20,6 @@ import type { TargetOutcome } from '../domain/delivery';
 import type { HoldReason, NoticeKind } from '../domain/notice-plan';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
-import { IsNull } from 'typeorm';
 import { AlertEntity } from './alert.entity';
 
 export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
@@ -52,6 +51,7 @@ export interface AlertFilter {
   withDescendants?: boolean;
   definitionId?: number | undefined;
   groupId?: number | undefined;
+  incidentId?: number | undefined;
   /** Part of the name of the definition, of the resource, or of one it is part of. */
   namePart?: string | undefined;
   /** Of several, where not all that match are meant. */
@@ -84,6 +84,8 @@ export interface NotificationRow {
   id: number;
   sender_name: string;
   kind: NoticeKind;
+  /** Of an escalation policy, from 0, repeats included. */
+  step: number | null;
   /** Told along with another alert of its incident. */
   is_carried: boolean;
   is_settled: boolean;
@@ -183,8 +185,17 @@ export class AlertQueries {
   }
 
   /** The first acknowledgement stays. */
-  async acknowledge(id: number, login: string, nowMs: number): Promise<void> {
-    await this.db.repository(AlertEntity).update({ id, ack_by: IsNull() }, { ack_by: login, ack_ms: nowMs });
+  async acknowledge(
+    id: number,
+    { by, comment = null, nowMs }: { by: string; comment?: string | null; nowMs: number },
+    from: Queryable = this.db,
+  ): Promise<void> {
+    await from.query(`UPDATE alert SET ack_by = $2, ack_ms = $4, ack_comment = $3 WHERE id = $1 AND ack_by IS NULL`, [
+      id,
+      by,
+      comment,
+      nowMs,
+    ]);
   }
 
   /** Some of those that match, the oldest first; the first acknowledgement of each stays. */
@@ -262,8 +273,8 @@ export class AlertQueries {
   /** One row per attempt, and one for a notification without an attempt; of one that was told along those of the other. */
   listAttempts(alertId: number): Promise<NotificationRow[]> {
     return this.db.query<NotificationRow>(
-      `SELECT l.id, l.sender_name, l.kind, l.carrier_id IS NOT NULL AS is_carried, l.is_settled OR c.is_settled AS is_settled,
-              c.outcomes, c.due_ms, t.made_ms, t.state, t.message
+      `SELECT l.id, l.sender_name, l.kind, l.step, l.carrier_id IS NOT NULL AS is_carried, c.is_settled, c.outcomes, c.due_ms,
+              t.made_ms, t.state, t.message
          FROM alert_notification_log l
          JOIN alert_notification_log c ON c.id = coalesce(l.carrier_id, l.id)
          LEFT JOIN alert_notification_attempt t ON t.log_id = c.id
@@ -288,7 +299,7 @@ function orderOf({ field, descends }: AlertSort): string {
 
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
   const { priority, afterMs, untilMs, resourceId, withDescendants = false, definitionId, isAcknowledged } = filter;
-  const { namePart, chosen, groupId } = filter;
+  const { namePart, chosen, groupId, incidentId } = filter;
   const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
   const conditions = [
     seesResource(viewer, 'a.resource_id', bind),
@@ -299,6 +310,9 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), withDescendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
     ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
+    ...(incidentId === undefined
+      ? []
+      : [`a.id IN (SELECT h.alert_id FROM alert_hold h WHERE h.incident_id = ${bind(incidentId)})`]),
     ...(pattern === undefined ? [] : [`(named.id IS NOT NULL OR lower(d.name) LIKE lower(${pattern}))`]),
     ...(chosen === undefined ? [] : [isChosen(chosen, bind)]),
   ];

@@ -25,8 +25,10 @@ import { Answer, listOf, type ListPage, one, type Parsed, type Sent } from '@war
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { describeCondition, describeValue } from '../domain/description';
-import { type FactsOfHold, type FactsOfNotice, storyOf, summarise } from '../domain/explain';
-import { type HoldReason, planNotices, UNHELD } from '../domain/notice-plan';
+import { type FactsOfHold, type FactsOfStep, storyOf, summarise } from '../domain/explain';
+import type { HoldReason } from '../domain/notice-plan';
+import { addresseesAt, Recipients } from '../delivery/recipients';
+import { Escalations } from '../engine/escalations';
 import { grouped } from '../engine/grouped';
 import { AlertRecords } from './alert-records';
 import {
@@ -36,9 +38,9 @@ import {
   type AlertRow,
   type ChosenAlerts,
   type ConditionLog,
-  type NotificationRow,
 } from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
+import { noticeFacts, notificationOf } from './notification-records';
 
 /** So many alerts are acknowledged by one request. */
 const MOST_AT_ONCE = 10_000;
@@ -53,6 +55,8 @@ export class AlertService implements OnModuleInit {
     private readonly queries: AlertQueries,
     private readonly records: AlertRecords,
     private readonly definitions: AlertDefinitionRecords,
+    private readonly escalations: Escalations,
+    private readonly recipients: Recipients,
     private readonly tasks: JobTasks,
     private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
@@ -137,6 +141,8 @@ export class AlertService implements OnModuleInit {
     });
     const rows = [...grouped(await this.queries.listAttempts(id), (row) => row.id).values()];
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
+    const viewing = { mayManage, isHeld: alert.hold?.isHeld ?? false, nowMs: this.clock.now() };
+    const steps = await this.listSteps(alert, mayManage);
     return {
       alertId: id,
       definitionId,
@@ -146,7 +152,11 @@ export class AlertService implements OnModuleInit {
       conditions,
       dampening,
       occurrences: occurrences.map((time) => ({ time })),
-      notifications: rows.map((attempts) => notificationOf(attempts, mayManage)),
+      notifications: rows.map((attempts) => notificationOf(attempts, viewing)),
+      steps: steps.map(({ atMs: time, addressees, ...step }) => ({
+        ...{ ...step, time },
+        addressees: addressees.map(({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil })),
+      })),
       story: storyOf({
         name: alert.name,
         summary,
@@ -159,9 +169,25 @@ export class AlertService implements OnModuleInit {
         acknowledged:
           alert.ack_by === null ? undefined : { by: alert.ack_by, atMs: alert.ack_ms, comment: alert.ack_comment },
         endedMs: endedMs ?? undefined,
-        notices: rows.map((attempts) => noticeFacts(attempts, alert.hold?.isHeld ?? false, this.clock.now())),
+        notices: rows.map((attempts) => noticeFacts(attempts, viewing)),
+        steps,
       }),
     };
+  }
+
+  /** Steps of the escalation policy that are yet to come, where this alert is among those that are escalated. */
+  private async listSteps(alert: AlertRow, mayManage: boolean): Promise<FactsOfStep[]> {
+    const isOver = alert.ack_by !== null || alert.incident_id === null;
+    const ahead = isOver ? undefined : await this.escalations.findAhead(alert.incident_id!);
+    if (!ahead) return [];
+    const [definition] = (await this.queries.listDefinitions([alert.alert_definition_id])).values();
+    const addresseesOf = await this.recipients.load(ahead.steps.flatMap(({ receivers }) => receivers));
+    return ahead.steps.flatMap(({ place, atMs, receivers }) =>
+      receivers.map((receiver) => ({
+        ...{ step: place + 1, policyName: ahead.name, atMs, senderName: receiver.senderName },
+        addressees: mayManage ? addresseesAt(addresseesOf(receiver, atMs), definition!.priority, atMs) : [],
+      })),
+    );
   }
 
   /** Marks an alert as seen by the caller, unless it is acknowledged already. @throws alert_not_found, alert_forbidden */
@@ -169,7 +195,7 @@ export class AlertService implements OnModuleInit {
     const { name } = await this.require(id, caller);
     authorize(id, caller);
     note(changeFacts({ kind: 'alert', id, name }));
-    await this.queries.acknowledge(id, caller.username, this.clock.now());
+    await this.queries.acknowledge(id, { by: caller.username, nowMs: this.clock.now() });
     return this.records.slim(await this.require(id, caller));
   }
 
@@ -229,7 +255,7 @@ function thingOf({ count, firstId, names }: AcknowledgedAlerts): AuditedThing {
 }
 
 function filterOf(query: AlertFilterQuery): AlertFilter {
-  const { prio, since, resourceId, descendants, definitionId, groupId, q } = query;
+  const { prio, since, resourceId, descendants, definitionId, groupId, incidentId, q } = query;
   return {
     priority: prio === 'ALL' ? undefined : prio,
     afterMs: since,
@@ -237,6 +263,7 @@ function filterOf(query: AlertFilterQuery): AlertFilter {
     withDescendants: descendants,
     definitionId,
     groupId,
+    incidentId,
     namePart: q,
   };
 }
@@ -256,37 +283,6 @@ function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgem
 /** What is no id is that of nothing. */
 function isId(value: number): boolean {
   return value > 0 && value <= MAX_INT;
-}
-
-function notificationOf(
-  attempts: readonly NotificationRow[],
-  mayManage: boolean,
-): AlertExplanation['notifications'][number] {
-  const { sender_name: senderName, is_settled: settled, outcomes } = attempts[0]!;
-  return {
-    senderName,
-    settled,
-    attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
-      time === null ? [] : [{ time, state, message }],
-    ),
-    // What an addressee says may be meant for those alone who set the notification up.
-    responses: mayManage
-      ? outcomes.flatMap(({ target, response }) => (response ? [`${target}: ${response}`] : []))
-      : [],
-  };
-}
-
-/** When it is tried again is decided by the function that those who carry it out ask. */
-function noticeFacts(rows: readonly NotificationRow[], isHeld: boolean, nowMs: number): FactsOfNotice {
-  const { sender_name: senderName, kind, is_carried: isCarried, is_settled: isSettled, due_ms: dueMs } = rows[0]!;
-  const attempts = rows.flatMap(({ made_ms: atMs, state, message }) =>
-    atMs === null ? [] : [{ atMs, state, message }],
-  );
-  const retry = { kind, thread: undefined, failures: attempts.length, failedMs: attempts.at(-1)?.atMs };
-  const nextMs =
-    attempts.length === 0 ? dueMs : planNotices({ ...UNHELD, sinceMs: dueMs ?? nowMs, nowMs }, [retry]).told[0]?.atMs;
-  const isOpen = !isSettled && !(isHeld && kind === 'ALERT');
-  return { senderName, kind, isCarried, attempts, dueMs: isOpen ? (nextMs ?? undefined) : undefined };
 }
 
 function holdFacts({ isHeld, untilMs, reason, toldMs, ...by }: NonNullable<AlertRow['hold']>): FactsOfHold {

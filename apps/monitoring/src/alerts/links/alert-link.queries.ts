@@ -71,20 +71,6 @@ export class AlertLinkQueries {
     );
   }
 
-  /** The first acknowledgement stays. */
-  async acknowledge(
-    tx: Transaction,
-    alertId: number,
-    { by, comment, nowMs }: { by: string; comment: string; nowMs: number },
-  ): Promise<void> {
-    await tx.query(`UPDATE alert SET ack_by = $2, ack_ms = $4, ack_comment = $3 WHERE id = $1 AND ack_by IS NULL`, [
-      alertId,
-      by,
-      comment,
-      nowMs,
-    ]);
-  }
-
   /** Erases some that expired before then. Returns how many. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(

@@ -8,6 +8,7 @@ import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertNotices } from '../engine/alert-notices';
+import { AlertQueries } from '../fired/alert.queries';
 import { AccountStanding } from './account-standing';
 import { AlertLinkQueries, type LinkAction, type OpenLink } from './alert-link.queries';
 import { linkDigestOf } from './alert-links';
@@ -35,6 +36,7 @@ export class AlertLinkService implements OnModuleInit {
     private readonly standing: AccountStanding,
     private readonly authorization: AuthorizationService,
     private readonly notices: AlertNotices,
+    private readonly alerts: AlertQueries,
     private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -74,7 +76,7 @@ export class AlertLinkService implements OnModuleInit {
       const comment = `${what} by a link (${link.sender})`;
       // Locked in the order of those that decide about alerts.
       if (link.action === 'RESOLVE') await this.notices.resolve(tx, link.alertId, nowMs);
-      await this.queries.acknowledge(tx, link.alertId, { by: link.login ?? link.recipient, comment, nowMs });
+      await this.alerts.acknowledge(link.alertId, { by: link.login ?? link.recipient, comment, nowMs }, tx);
       return true;
     });
     if (!isUsed) throw invalidLink();

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ServiceKeysModule } from '@wardstone/database';
 import { AuthorizationModule } from '../../authorization/authorization.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
+import { AlertQueries } from '../fired/alert.queries';
 import { AccountStanding } from './account-standing';
 import { AlertLinkController } from './alert-link.controller';
 import { AlertLinkQueries } from './alert-link.queries';
@@ -11,6 +12,6 @@ import { AlertLinkService } from './alert-link.service';
 @Module({
   imports: [ServiceKeysModule.forRoot('monitoring'), AuthorizationModule, AlertEngineModule],
   controllers: [AlertLinkController],
-  providers: [AlertLinkService, AlertLinkQueries, AccountStanding],
+  providers: [AlertLinkService, AlertLinkQueries, AlertQueries, AccountStanding],
 })
 export class AlertLinksModule {}

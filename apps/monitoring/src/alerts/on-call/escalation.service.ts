@@ -26,7 +26,7 @@ import { readNotification } from '../definitions/part-readers';
 import { parseIdList } from '../domain/delivery';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { type EscalationRow, type EscalationSteps, OnCallQueries, type Receiver } from './on-call.queries';
-import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
+import { escalationNotFound, nameOf, requirePeople, rotationNotFound } from './on-call-checks';
 
 const MINUTE_MS = 60_000;
 const SHORTEST_REPEAT_MINUTES = 5;
@@ -218,10 +218,6 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
 function keptOf(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotificationRest> & { id?: number }) {
   const receiver = id === undefined ? undefined : kept[id - 1];
   return receiver?.senderName === senderName ? receiver?.config : undefined;
-}
-
-function escalationNotFound(id: number): ApiError {
-  return new ApiError(MonitoringError.escalation_not_found, `Escalation policy with id ${id} not found`);
 }
 
 /** Configurations may be secret. */

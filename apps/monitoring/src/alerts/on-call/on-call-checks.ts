@@ -20,3 +20,7 @@ export async function requirePeople(queries: OnCallQueries, tx: Transaction, ids
 export function rotationNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.rotation_not_found, `Rotation with id ${id} not found`);
 }
+
+export function escalationNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.escalation_not_found, `Escalation policy with id ${id} not found`);
+}

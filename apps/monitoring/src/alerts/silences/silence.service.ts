@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type CallerIdentity, type PermissionName, permits } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
@@ -11,13 +11,13 @@ import type {
   SilenceRest,
   SilenceScope,
 } from '@wardstone/dto/monitoring';
-import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { ApiError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
-import { AuthorizationService, resourceForbidden } from '../../authorization/authorization.service';
+import { AuthorizationService, requirePermission, resourceForbidden } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { definitionNotFound as groupDefinitionNotFound } from '../../groups/group-records';
 import { DAY_MS } from '../../metrics/domain/time-window';
@@ -228,11 +228,6 @@ function timesOf(sent: Sent<SilenceChange>, nowMs: number, startMs = nowMs): Sil
   const { startTime = startMs, endTime, rule = null, timeZone = null } = sent;
   if (endTime === undefined) throw invalidContent('Field endTime is required');
   return refuseProblem(checkTimes({ startMs: startTime, endMs: endTime, rule, timeZone }, nowMs));
-}
-
-function requirePermission({ permissions }: Viewer, permission: PermissionName): void {
-  if (permits(permissions, permission)) return;
-  throw new ApiError(CommonError.insufficient_scope, `This operation requires the permission ${permission}.`);
 }
 
 function facts({ scope, reason, startTime, endTime, rule, timeZone }: SilenceRest): object {

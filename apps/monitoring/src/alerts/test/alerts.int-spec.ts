@@ -1,7 +1,9 @@
 import '../../groups/test/group-alerts.suite';
 import './acknowledge-several.suite';
 import './alert-watch.suite';
+import './dependency-rights.suite';
 import './explain.suite';
+import './incident-list.suite';
 import './live-facts.suite';
 import './mirrored-recoveries.suite';
 import './notifications.suite';

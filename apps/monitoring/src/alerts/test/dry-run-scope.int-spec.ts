@@ -2,6 +2,7 @@ import { givenGroup, givenResource, givenType } from '../../test/given-inventory
 import { countStatements } from '../../metrics/test/count-statements';
 import { useMonitoring } from '../../test/use-monitoring';
 import { givenMetric, givenSchedule, overTen } from './alert-fixture';
+import './rehearsal.suite';
 
 const MINUTE_MS = 60_000;
 

@@ -123,25 +123,6 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     ]);
   });
 
-  it('says who would have been told, with the silences of the resource', async () => {
-    const { resource, metric, scheduleId } = await givenMeasured(db());
-    const silence = { scope: { kind: 'RESOURCE', id: resource.id }, reason: 'works' };
-    await api
-      .post('/rest/silence')
-      .send({ ...silence, startTime: NOW + 2 * MINUTE_MS, endTime: NOW + 4 * MINUTE_MS })
-      .expect(201);
-    await submit(scheduleId, [11, 11, 11, 11]);
-    const notifications = [{ senderName: 'SNMP Traps' }, { senderName: 'No such sender' }];
-    const { alerts } = await dryRun(resource, { conditions: [overTen(metric)], notifications });
-    const [senderName, heldMs] = ['SNMP Traps', NOW + 4 * MINUTE_MS];
-    expect(alerts.map(({ notices }) => notices)).toEqual([
-      [{ senderName, outcome: 'TOLD', time: NOW + MINUTE_MS }],
-      [{ senderName, outcome: 'HELD', time: heldMs }],
-      [{ senderName, outcome: 'HELD', time: heldMs }],
-      [{ senderName, outcome: 'TOLD', time: heldMs }],
-    ]);
-  });
-
   it('stores nothing and notifies no one', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     await submit(scheduleId, [11]);

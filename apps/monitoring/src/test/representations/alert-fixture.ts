@@ -3,6 +3,7 @@ import { MetricFacts } from '../../alerts/engine/metric-facts.service';
 import { Delivery } from '../../alerts/delivery/delivery.service';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
+import { givenIncidentReads, incidentWrites } from './incident-fixture';
 import type { ReadAddresses, Writes } from './fixture-requests';
 
 const CONDITION = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
@@ -85,16 +86,6 @@ async function makeHeartbeat(api: TestMonitoring, source: object): Promise<{ id:
   return (await api.post('/rest/heartbeat').send(sent).expect(201)).body as { id: number; address?: string };
 }
 
-/** A resource that depends on another. */
-async function givenDependency(api: TestMonitoring): Promise<number> {
-  const [{ id }, other] = [await givenResource(api.database), await givenResource(api.database)];
-  await api
-    .put(`/rest/resource/${id}/dependencies`)
-    .send({ dependsOn: [other.id] })
-    .expect(200);
-  return id;
-}
-
 export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresses> {
   const { id, definition } = await givenAlert(api);
   const [rotation, escalation] = [await givenRotation(api), await givenEscalation(api)];
@@ -114,7 +105,7 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     summarizeProblems: '/rest/problem/summary',
     listHeartbeats: '/rest/heartbeat',
     getHeartbeat: `/rest/heartbeat/${await givenHeartbeat(api, { kind: 'EVENT', severity: 'WARN', text: 'done' })}`,
-    listDependencies: `/rest/resource/${await givenDependency(api)}/dependencies`,
+    ...(await givenIncidentReads(api, id)),
     listSilences: '/rest/silence',
     getSilence: `/rest/silence/${await givenSilence(api)}`,
     listRotations: '/rest/on-call/rotation',
@@ -213,17 +204,7 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
         return { path: '/rest/silence', json: { ...silence.json, scope }, xml: silence.xml(scopeXml) };
       },
     },
-    updateDependencies: {
-      status: 200,
-      request: async () => {
-        const other = await givenResource(api.database);
-        return {
-          path: `/rest/resource/${resource.id}/dependencies`,
-          json: { dependsOn: [other.id] },
-          xml: `<dependencies><dependsOn>${other.id}</dependsOn></dependencies>`,
-        };
-      },
-    },
+    ...incidentWrites(api, resource, async () => (await givenAlert(api)).id),
     updateSilence: {
       status: 200,
       request: async () => ({

@@ -1,3 +1,4 @@
+import { DRY_RUN, EXPLANATION, INCIDENT, INCIDENT_NOTIFICATION, STATES } from './notice-xml-schemas';
 import { LINK, RESOURCE, VALUE } from './xml-elements';
 import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
@@ -190,86 +191,6 @@ const SENDER: ElementSchema = {
   },
 };
 
-const STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'];
-
-const STORY = ['MEASURED', 'COUNTED', 'FIRED', 'HELD', 'TOLD', 'OVER', 'ATTEMPT', 'ACKNOWLEDGED', 'PLANNED'];
-
-const EXPLANATION: ElementSchema = {
-  children: {
-    alertId: ['1', 'int'],
-    definitionId: ['1', 'int'],
-    firedTime: ['1', 'long'],
-    summary: ['1', 'string'],
-    conditionMode: ['1', ['ANY', 'ALL']],
-    conditions: [
-      '*',
-      {
-        children: {
-          id: ['1', 'int'],
-          category: ['1', 'string'],
-          description: ['1', 'string'],
-          matched: ['1', 'boolean'],
-          value: ['?', 'string'],
-          valueText: ['?', 'string'],
-          dataTime: ['?', 'long'],
-        },
-      },
-    ],
-    dampening: [
-      '1',
-      { children: { category: ['1', 'string'], count: ['1', 'int'], period: ['1', 'int'], unit: ['?', 'string'] } },
-    ],
-    occurrences: ['*', { children: { time: ['1', 'long'] } }],
-    notifications: [
-      '*',
-      {
-        children: {
-          senderName: ['1', 'string'],
-          settled: ['1', 'boolean'],
-          attempts: ['*', { children: { time: ['1', 'long'], state: ['1', STATES], message: ['1', 'string'] } }],
-          responses: ['*', 'string'],
-        },
-      },
-    ],
-    story: ['*', { children: { time: ['1', 'long'], kind: ['1', STORY], text: ['1', 'string'] } }],
-  },
-};
-
-const OUTCOMES = ['HELD', 'TOLD', 'JOINED'];
-
-const DRY_RUN: ElementSchema = {
-  children: {
-    resourceId: ['1', 'int'],
-    startTime: ['1', 'long'],
-    endTime: ['1', 'long'],
-    facts: ['1', 'int'],
-    alertCount: ['1', 'int'],
-    alerts: [
-      '*',
-      {
-        children: {
-          time: ['1', 'long'],
-          summary: ['1', 'string'],
-          matches: [
-            '*',
-            {
-              children: {
-                condition: ['1', 'int'],
-                description: ['1', 'string'],
-                value: ['1', 'string'],
-                valueText: ['1', 'string'],
-                dataTime: ['1', 'long'],
-              },
-            },
-          ],
-          notices: ['*', { children: { senderName: ['1', 'string'], outcome: ['1', OUTCOMES], time: ['1', 'long'] } }],
-        },
-      },
-    ],
-    notes: ['*', 'string'],
-  },
-};
-
 const TEXTS = collection('value', { attributes: { value: 'string' } });
 
 /** See rule events-1. */
@@ -357,6 +278,10 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   listHeartbeats: collection('heartbeat', HEARTBEAT),
   getHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   listDependencies: collection('dependency', DEPENDENCY),
+  listDependents: collection('dependency', DEPENDENCY),
+  listIncidents: collection('incident', INCIDENT),
+  getIncident: { root: 'incident', element: INCIDENT },
+  listIncidentNotifications: collection('incidentNotification', INCIDENT_NOTIFICATION),
   listSilences: collection('silence', SILENCE),
   getSilence: { root: 'silence', element: SILENCE },
   getAlert: { root: 'alert', element: ALERT },
@@ -389,6 +314,7 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
   createHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   updateHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   renewHeartbeatAddress: { root: 'heartbeat', element: HEARTBEAT },
+  resolveIncident: { root: 'incident', element: INCIDENT },
   updateDependencies: collection('dependency', DEPENDENCY),
   createSilence: { root: 'silence', element: SILENCE },
   updateSilence: { root: 'silence', element: SILENCE },

@@ -1,16 +1,29 @@
-import { rehearse } from '../rehearse';
+import { rehearse, type RehearsalRules } from '../rehearse';
 import { NEVER_OVER } from '../silence-times';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const mail = { senderName: 'Direct Emails', gathers: true };
-const trap = { senderName: 'SNMP Traps', gathers: false };
-const rules = { silences: [], grouping: { waitMs: 20 * SECOND, intervalMs: 5 * MINUTE }, windowMs: 30 * MINUTE };
-const outcomes = (firedMs: number[], over: object = {}) =>
-  rehearse(firedMs, [mail, trap], { ...rules, ...over }).map(([ofMail, ofTrap]) => [
-    `${ofMail!.outcome} ${ofMail!.atMs / SECOND}`,
-    `${ofTrap!.outcome} ${ofTrap!.atMs / SECOND}`,
-  ]);
+const mail = { gathers: true };
+const trap = { gathers: false };
+const rules: RehearsalRules = {
+  ...{ silences: [], grouping: { waitMs: 20 * SECOND, intervalMs: 5 * MINUTE }, windowMs: 30 * MINUTE },
+  ...{ causeAt: () => undefined, escalation: undefined },
+};
+const outcomes = (firedMs: number[], over: Partial<RehearsalRules> = {}) =>
+  rehearse(firedMs, [mail, trap], { ...rules, ...over }).map(({ notices }) =>
+    notices.map(({ kind, outcome, atMs }) => `${kind === 'HELD' ? 'why ' : ''}${outcome} ${atMs / SECOND}`),
+  );
+const steps = (firedMs: number[], over: Partial<RehearsalRules> = {}) => {
+  const escalation = { afterMs: [10 * MINUTE, 20 * MINUTE], repeatMs: 60 * MINUTE, repeatTimes: 3 };
+  return rehearse(firedMs, [mail], { ...rules, escalation, ...over }).map((alert) =>
+    alert.steps.map(({ place, atMs }) => `${place} ${atMs / MINUTE}`),
+  );
+};
+/** Once, from one minute to another. */
+const silenceOf = (startMs: number, endMs: number) => ({
+  ...{ id: 1, startMs, endMs },
+  ...{ rule: null, timeZone: null, overMs: NEVER_OVER },
+});
 
 describe('a rehearsal of notifications', () => {
   it('gathers what fires while a notification waits, and updates recipients at intervals', () => {
@@ -27,14 +40,31 @@ describe('a rehearsal of notifications', () => {
   });
 
   it('tells nothing while a silence is in force, and says until when that was', () => {
-    const silence = {
-      ...{ id: 1, startMs: 5 * SECOND, endMs: MINUTE },
-      ...{ rule: null, timeZone: null, overMs: NEVER_OVER },
-    };
+    const silence = silenceOf(5 * SECOND, MINUTE);
     expect(outcomes([0, 30 * SECOND, MINUTE], { silences: [silence] })).toEqual([
       ['TOLD 20', 'TOLD 0'],
-      ['HELD 60', 'HELD 60'],
+      ['SILENCED 60', 'SILENCED 60'],
       ['TOLD 320', 'TOLD 60'],
     ]);
+  });
+
+  it('tells once why alerts are suppressed while the resource is DOWN on which theirs depends', () => {
+    const causeAt = (atMs: number) => (atMs >= MINUTE && atMs < 3 * MINUTE ? 7 : undefined);
+    expect(outcomes([0, MINUTE, 2 * MINUTE, 3 * MINUTE], { causeAt })).toEqual([
+      ['TOLD 20', 'TOLD 0'],
+      ['SUPPRESSED 660', 'why TOLD 80', 'SUPPRESSED 660'],
+      ['SUPPRESSED 720', 'SUPPRESSED 720'],
+      ['TOLD 320', 'TOLD 180'],
+    ]);
+  });
+
+  it('escalates each incident by the steps of the policy, from its first alert that is told', () => {
+    expect(steps([0, MINUTE, 40 * MINUTE])).toEqual([['0 10', '1 20'], [], ['0 50', '1 60']]);
+    const causeAt = (atMs: number) => (atMs === 0 ? 7 : undefined);
+    expect(steps([0, MINUTE], { causeAt })).toEqual([[], ['0 11', '1 21']]);
+  });
+
+  it('has steps wait for the end of a silence, and tells then what was due meanwhile', () => {
+    expect(steps([0], { silences: [silenceOf(5 * MINUTE, 45 * MINUTE)] })).toEqual([['0 45', '1 45']]);
   });
 });

@@ -11,6 +11,7 @@ const known: AlertFacts = {
   endedMs: undefined,
   acknowledged: undefined,
   notices: [],
+  steps: [],
 };
 const told = (over: Partial<AlertFacts>): string[] =>
   storyOf({ ...known, ...over }).map(({ time, kind, text }) => `${(time - FIRED) / 1000} ${kind} ${text}`);
@@ -61,6 +62,29 @@ describe('the story of an alert', () => {
       'is told with others',
       { notices: [{ senderName: 'ntfy', kind: 'END', isCarried: true, attempts: [], dueMs: FIRED + 1_000 }] },
       ['1 PLANNED ntfy, that it is over, with other alerts of the incident: attempt'],
+    ],
+    [
+      'is escalated',
+      {
+        notices: [
+          { senderName: 'Slack', kind: 'ALERT', step: 1, isCarried: false, attempts: [], dueMs: FIRED + 600_000 },
+        ],
+        steps: [
+          {
+            ...{ step: 2, policyName: 'Nights', atMs: FIRED + 1_200_000, senderName: 'On-Call Rotation' },
+            addressees: [
+              { name: 'ann', quietUntilMs: undefined },
+              { name: 'bob', quietUntilMs: FIRED },
+            ],
+          },
+          { step: 3, policyName: 'Nights', atMs: FIRED + 1_800_000, senderName: 'Webhook', addressees: [] },
+        ],
+      },
+      [
+        '600 PLANNED Step 1, Slack: attempt',
+        '1200 PLANNED Step 2 of Nights, On-Call Rotation: ann; bob, quiet until 2023-11-14T22:13:20.000Z',
+        '1800 PLANNED Step 3 of Nights, Webhook',
+      ],
     ],
   ])('says what became of one that %s', (_case, facts, steps) => {
     expect(told({ matches: [], occurrences: [FIRED], ...facts }).slice(1)).toEqual(steps);

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { Priority } from '@wardstone/dto/monitoring';
+import { parseIdList } from '../domain/delivery';
+import type { Addressee } from '../domain/explain';
+import { quietUntil } from '../domain/quiet-hours';
+import { shiftAt } from '../domain/rotation';
+import { OnCallQueries, type Receiver } from '../on-call/on-call.queries';
+import { ON_CALL_SENDER } from '../senders/sender-catalogue';
+import { entriesOf } from '../senders/sender-properties';
+import { DeliveryQueries, type Recipient } from './delivery.queries';
+
+/** People by their logins, addresses by themselves. */
+export function addresseesAt(recipients: readonly Recipient[], priority: Priority, atMs: number): Addressee[] {
+  return recipients.map(({ address, person, quiet }) => ({
+    name: person?.login ?? address,
+    quietUntilMs: quiet ? quietUntil(quiet, priority, atMs) : undefined,
+  }));
+}
+
+type Addressing = (receiver: Receiver, atMs: number) => readonly Recipient[];
+
+/** Says who gets the mails of notifications, now or at another time. */
+@Injectable()
+export class Recipients {
+  constructor(
+    private readonly queries: DeliveryQueries,
+    private readonly onCall: OnCallQueries,
+  ) {}
+
+  /** Reads once what these receivers mean; others mean nobody. Of a rotation it is who is on call at the time that is asked for. */
+  async load(receivers: readonly Receiver[]): Promise<Addressing> {
+    const rotations = new Map(
+      await Promise.all(
+        [...new Set(receivers.filter(isRotation).map(rotationOf))].map(
+          async (id) => [id, await this.onCall.find('rotation', id)] as const,
+        ),
+      ),
+    );
+    const onCall = [...rotations.values()].flatMap((rotation) => [
+      ...(rotation?.members ?? []),
+      ...(rotation?.overrides ?? []).map(({ userId }) => userId),
+    ]);
+    const ids = [...new Set([...receivers.flatMap(usersOf), ...onCall])];
+    const users = new Map((ids.length === 0 ? [] : await this.queries.listUsers(ids)).map((user) => [user.id, user]));
+    const roles = new Map(
+      await Promise.all(
+        [...new Set(receivers.filter(isRoles).map(({ config }) => config['roleId'] ?? ''))].map(
+          async (text) => [text, await this.queries.listUsersOfRoles(parseIdList(text) ?? [])] as const,
+        ),
+      ),
+    );
+    return (receiver, atMs) => {
+      if (isRotation(receiver)) {
+        const rotation = rotations.get(rotationOf(receiver));
+        const user = rotation && users.get(shiftAt(rotation, atMs).userId);
+        return user ? [user] : [];
+      }
+      if (isRoles(receiver)) return roles.get(receiver.config['roleId'] ?? '') ?? [];
+      if (receiver.senderName === 'Direct Emails') {
+        return entriesOf(receiver.config['emailAddress'] ?? '').map((address) => ({ address, quiet: null }));
+      }
+      return usersOf(receiver).flatMap((id) => users.get(id) ?? []);
+    };
+  }
+}
+
+const isRotation = ({ senderName }: Receiver): boolean => senderName === ON_CALL_SENDER;
+const isRoles = ({ senderName }: Receiver): boolean => senderName === 'System Roles';
+const rotationOf = ({ config }: Receiver): number => parseIdList(config['rotationId'] ?? '')?.[0] ?? 0;
+
+function usersOf({ senderName, config }: Receiver): number[] {
+  return senderName === 'System Users' ? (parseIdList(config['subjectId'] ?? '') ?? []) : [];
+}

@@ -1,0 +1,60 @@
+import type { AlertExplanation } from '@wardstone/dto/monitoring';
+import { nextAttemptMs } from '../domain/delivery';
+import type { FactsOfNotice } from '../domain/explain';
+import type { NotificationRow } from './alert.queries';
+
+/**
+ * A notification as it is shown.
+ *
+ * @param attempts one row each, or one without any
+ * @param viewing whether the caller may manage alerts, and whether the alert is held back
+ */
+export function notificationOf(
+  attempts: readonly NotificationRow[],
+  viewing: { mayManage: boolean; isHeld?: boolean; nowMs: number },
+): AlertExplanation['notifications'][number] {
+  const { sender_name: senderName, kind, step, is_settled: settled, outcomes } = attempts[0]!;
+  return {
+    senderName,
+    kind,
+    step: step === null ? undefined : step + 1,
+    settled,
+    dueTime: dueMsOf(attempts, viewing),
+    attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
+      time === null ? [] : [{ time, state, message }],
+    ),
+    // What an addressee says may be meant for those alone who set the notification up.
+    responses: viewing.mayManage
+      ? outcomes.flatMap(({ target, response }) => (response ? [`${target}: ${response}`] : []))
+      : [],
+  };
+}
+
+/** The same as the story of an alert tells it. */
+export function noticeFacts(
+  attempts: readonly NotificationRow[],
+  viewing: { isHeld: boolean; nowMs: number },
+): FactsOfNotice {
+  const { sender_name: senderName, kind, step, is_carried: isCarried } = attempts[0]!;
+  return {
+    ...{ senderName, kind, isCarried },
+    step: step === null ? undefined : step + 1,
+    attempts: attempts.flatMap(({ made_ms: atMs, state, message }) =>
+      atMs === null ? [] : [{ atMs, state, message }],
+    ),
+    dueMs: dueMsOf(attempts, viewing),
+  };
+}
+
+/** When it is tried next; undefined for never, or while it is held. */
+function dueMsOf(
+  rows: readonly NotificationRow[],
+  { isHeld = false, nowMs }: { isHeld?: boolean; nowMs: number },
+): number | undefined {
+  const { kind, is_settled: isSettled, due_ms: dueMs, outcomes } = rows[0]!;
+  if (isSettled || (isHeld && kind === 'ALERT')) return undefined;
+  const attempted = rows.flatMap(({ made_ms: ms }) => ms ?? []);
+  const attemptedMs = attempted.at(-1);
+  if (attemptedMs === undefined) return dueMs ?? undefined;
+  return nextAttemptMs(outcomes, { attempts: attempted.length, attemptedMs, sinceMs: dueMs ?? nowMs, nowMs });
+}

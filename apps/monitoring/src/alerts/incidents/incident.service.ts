@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { type CallerIdentity, permits } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import {
+  type IncidentListQuery,
+  type IncidentNotification,
+  type IncidentNotificationsQuery,
+  type IncidentResolution,
+  type IncidentRest,
+  PRIORITIES,
+} from '@wardstone/dto/monitoring';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
+import { Addresses } from '../../api/addresses';
+import type { Viewer } from '../../authorization/viewer';
+import { incidentState } from '../domain/incident';
+import { AlertNotices } from '../engine/alert-notices';
+import { grouped } from '../engine/grouped';
+import { AlertQueries } from '../fired/alert.queries';
+import { notificationOf } from '../fired/notification-records';
+import { IncidentListQueries, type IncidentRow, type IncidentSort } from './incident-list.queries';
+
+const NEWEST: IncidentSort = { field: 'updateTime', descends: true };
+
+/** See rule alerts-50. */
+@Injectable()
+export class IncidentService {
+  constructor(
+    private readonly queries: IncidentListQueries,
+    private readonly alerts: AlertQueries,
+    private readonly notices: AlertNotices,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ window, sort, ended, q }: IncidentListQuery, viewer: Viewer): Promise<ListPage<IncidentRest>> {
+    const { rows, total } = await this.queries.list(viewer, { hasEnded: ended, part: q }, sort, window);
+    return { items: rows.map((row) => this.record(row)), total, window };
+  }
+
+  /** @throws incident_not_found */
+  async read(id: number, viewer: Viewer): Promise<IncidentRest> {
+    return this.record(await this.require(id, viewer));
+  }
+
+  /** @throws incident_not_found */
+  async listNotifications(
+    id: number,
+    { window }: IncidentNotificationsQuery,
+    viewer: Viewer,
+  ): Promise<ListPage<IncidentNotification>> {
+    await this.require(id, viewer);
+    const { rows, total } = await this.queries.listNotifications(id, viewer, window);
+    const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
+    const items = [...grouped(rows, (row) => row.id).values()].map((attempts) => ({
+      ...notificationOf(attempts, { mayManage, nowMs: this.clock.now() }),
+      alertId: attempts[0]!.alert_id,
+      alertCount: attempts[0]!.alerts,
+    }));
+    return { items, total, window };
+  }
+
+  /** Declares over what the caller sees of it, and acknowledges that. See rule alerts-44. @throws incident_not_found */
+  async resolve(
+    id: number,
+    body: Parsed<Sent<IncidentResolution>>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<IncidentRest> {
+    const { name } = await this.require(id, caller);
+    const { comment = 'resolved' } = body.read();
+    // Each by itself: many would hold the locks of the incident for long.
+    for (const alertId of await this.queries.listOpenAlerts(id, caller)) {
+      const nowMs = this.clock.now();
+      await this.db.transaction(async (tx) => {
+        await this.notices.resolve(tx, alertId, nowMs);
+        await this.alerts.acknowledge(alertId, { by: caller.username, comment, nowMs }, tx);
+      });
+    }
+    note(changeFacts({ kind: 'incident', id, name }, {}, { comment }));
+    return this.read(id, caller);
+  }
+
+  private async require(id: number, viewer: Viewer): Promise<IncidentRow> {
+    const { rows } = await this.queries.list(viewer, { id }, NEWEST, { offset: 0, limit: 1 });
+    if (rows[0]) return rows[0];
+    throw new ApiError(MonitoringError.incident_not_found, `Incident with id ${id} not found`);
+  }
+
+  private record(row: IncidentRow): IncidentRest {
+    const state = incidentState(row);
+    return {
+      id: row.id,
+      name: row.name,
+      resourceId: row.resourceId,
+      resourceName: row.resourceName,
+      priority: PRIORITIES[row.rank - 1]!,
+      state,
+      causeId: row.causeId ?? undefined,
+      causeName: row.causeName ?? undefined,
+      alertCount: row.total,
+      openCount: row.open,
+      heldCount: row.held,
+      openTime: row.openedMs,
+      updateTime: row.lastMs,
+      endTime: state === 'ENDED' ? (row.endedMs ?? undefined) : undefined,
+      stepTime: state === 'OPEN' ? (row.stepMs ?? undefined) : undefined,
+      told: row.told.map(({ senderName, state: outcome, outcomes, madeMs: time }) => ({
+        ...{ senderName, state: outcome, time },
+        recipients: outcomes.flatMap(({ target, outcome: of }) => (of === 'sent' || of === 'deferred' ? [target] : [])),
+      })),
+      links: [this.addresses.link('self', `/incident/${row.id}`)],
+    };
+  }
+}
