@@ -79,7 +79,7 @@ export function AlertPage(): ReactNode {
 }
 
 function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
-  const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment, hold } = alert;
+  const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment, hold, incidentId } = alert;
   const definition = useGet('/rest/alert/definition/{id}', { path: { id: alertDefinition.id } });
   const isDeleted = definition.error instanceof ApiError && definition.error.status === 404;
   return (
@@ -94,6 +94,14 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
           ) : (
             <Link key="definition" to={`/alerts/definitions/${alertDefinition.id}`}>
               {alertDefinition.name}
+            </Link>
+          ),
+        ],
+        [
+          texts.incident,
+          incidentId !== undefined && (
+            <Link key="incident" to={`/alerts/incidents/${incidentId}`}>
+              {texts.ofIncident(incidentId)}
             </Link>
           ),
         ],

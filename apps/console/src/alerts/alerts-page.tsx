@@ -6,6 +6,7 @@ import { PageTabs } from '../parts/tabs';
 import { useMay } from '../shell/caller';
 import { alertTexts as texts, alertTexts } from '../texts/alerts';
 import { heartbeatTexts } from '../texts/heartbeats';
+import { incidentTexts } from '../texts/incidents';
 import { onCallTexts } from '../texts/on-call';
 import { silenceTexts } from '../texts/silences';
 import { AlertTable } from '../parts/monitoring/alert-table';
@@ -13,6 +14,7 @@ import { DefinitionTable } from '../parts/monitoring/definition-table';
 
 export const ALERT_TABS = [
   { to: '/alerts', title: texts.fired },
+  { to: '/alerts/incidents', title: incidentTexts.title },
   { to: '/alerts/definitions', title: texts.definitions },
   { to: '/alerts/silences', title: silenceTexts.title },
   { to: '/alerts/heartbeats', title: heartbeatTexts.title },

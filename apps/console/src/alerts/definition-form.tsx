@@ -36,6 +36,8 @@ interface DefinitionFormProps {
   /** What a new definition can be for. */
   scopes?: readonly { owner: Owner; label: string }[];
   owner?: Owner;
+  /** By which policy alerts of a stored one are escalated. */
+  escalationId?: number | undefined;
   /** Nothing can be changed. */
   isReadOnly?: boolean;
   setOwner?: ((owner: Owner) => void) | undefined;
@@ -57,6 +59,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
     action,
     save,
     isReadOnly = false,
+    escalationId,
   } = props;
   const [draft, setDraft] = useState(initial);
   const change = (changes: Partial<DefinitionDraft>): void => setDraft({ ...draft, ...changes });
@@ -107,7 +110,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
           </>
         )}
       </Form>
-      <DryRunView draft={draft} sample={sample} owner={owner} />
+      <DryRunView draft={draft} sample={sample} owner={owner} escalationId={escalationId} />
     </div>
   );
 }

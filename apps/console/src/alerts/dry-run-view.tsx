@@ -21,23 +21,26 @@ interface DryRunViewProps {
   sample: Sample | null;
   /** What the definition is for. */
   owner: Owner | undefined;
+  /** By which policy its alerts are escalated; absent for none. */
+  escalationId?: number | undefined;
 }
 
 /** Where a definition would have fired in the last days, evaluated again while it is typed. */
-export function DryRunView({ draft, sample, owner }: DryRunViewProps): ReactNode {
+export function DryRunView({ draft, sample, owner, escalationId }: DryRunViewProps): ReactNode {
   const sent = sample
     ? sentDefinition(
         {
           ...draft,
           name: draft.name || '-',
-          // Their configuration, which may be incomplete yet, does not matter.
-          notifications: draft.notifications.map(({ senderName }) => ({ senderName, config: {} })),
+          // Their configuration may be incomplete yet.
+          notifications: draft.notifications.map(({ senderName, config }) => ({ senderName, config })),
         },
         sample.schedules,
       )
     : undefined;
   const query = {
     resourceId: sample?.resource.resourceId,
+    escalationId,
     ...(owner && owner.kind !== 'resource' ? { [`${owner.kind}Id`]: owner.id } : {}),
   };
   return (
@@ -111,11 +114,32 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
 
 function Told({ notices }: Pick<DryRun['alerts'][number], 'notices'>): ReactNode {
   if (notices.length === 0) return texts.none;
-  return notices.map(({ senderName, outcome, time }, at) => (
+  return notices.map(({ senderName, kind, outcome, step, time, addressees }, at) => (
     <div key={at}>
+      {step !== undefined && texts.step(step)}
+      {kind === 'HELD' && texts.why}
       {senderName} {texts.outcomes[outcome]} <Time at={time} />
+      {addressees.length > 0 && outcome === 'TOLD' && <Addressees addressees={addressees} />}
     </div>
   ));
+}
+
+/** Whom it reaches, and when quiet hours end that keep it from them. */
+function Addressees({ addressees }: Pick<DryRun['alerts'][number]['notices'][number], 'addressees'>): ReactNode {
+  return (
+    <div className="text small">
+      {addressees.map(({ name, quietUntil }) => (
+        <div key={name}>
+          {texts.to(name)}
+          {quietUntil !== undefined && (
+            <>
+              , {texts.quiet} <Time at={quietUntil} />
+            </>
+          )}
+        </div>
+      ))}
+    </div>
+  );
 }
 
 /** All that the definition watches, and on what of it it would have fired. */

@@ -16,6 +16,7 @@ import { DefinitionPolicy } from './definition-policy';
 import { type Change, changesOf, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
 import { useMayChange, ownerOf, OwnerLink } from '../parts/monitoring/owner';
+import { useMay } from '../shell/caller';
 import { useSample } from './use-sample';
 
 const texts = alertTexts.definition;
@@ -77,6 +78,8 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
   const owner = ownerOf(definition);
   const mayChange = useMayChange();
   const { sample, error } = useSample(owner);
+  const mayTryPolicy = useMay('MANAGE_ALERTS');
+  const policy = useGet(`${DEFINITION}/escalation`, mayTryPolicy && { path: { id: definition.id } }).data;
   const queries = useQueryClient();
   const [version, setVersion] = useState(0);
   if (sample === undefined) return error ? <ErrorState error={error} /> : <LoadingLines />;
@@ -109,6 +112,7 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
       wasSaved={version > 0}
       sample={sample}
       {...(owner ? { owner } : {})}
+      escalationId={policy?.escalationId || undefined}
       isReadOnly={!mayChange(definition)}
       action={texts.save}
       save={save}

@@ -6,6 +6,8 @@ import { AlertPage } from './alert-page';
 import { AlertsPage, DefinitionsPage } from './alerts-page';
 import { EditDefinition } from './edit-definition';
 import { HeartbeatsPage } from './heartbeats-page';
+import { IncidentPage } from './incident-page';
+import { IncidentsPage } from './incidents-page';
 import { NewDefinition } from './new-definition';
 import { OnCallPage } from './on-call-page';
 import { NewPolicy, PolicyPage } from './policy-page';
@@ -20,6 +22,8 @@ export default function Alerts(): ReactNode {
       <Route path="definitions" element={<DefinitionsPage />} />
       <Route path="definitions/new" element={<NewDefinition />} />
       <Route path="definitions/:id" element={<EditDefinition />} />
+      <Route path="incidents" element={<IncidentsPage />} />
+      <Route path="incidents/:id" element={<IncidentPage />} />
       <Route path="heartbeats" element={<HeartbeatsPage />} />
       <Route path="silences" element={<SilencesPage />} />
       <Route path="on-call" element={<OnCallPage />} />

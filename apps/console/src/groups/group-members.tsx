@@ -1,45 +1,35 @@
 import { Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { GroupMember, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/client/monitoring';
+import type { GroupMember, GroupRest, MetricSchedule } from '@wardstone/client/monitoring';
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
 import { useList } from '../parts/list-page';
-import { Dialog } from '../parts/dialog';
-import { SearchField } from '../parts/fields';
 import { wardstone } from '../api/client';
 import { useFetched, useGet } from '../api/hooks';
 import { AVAILABILITIES } from '../api/monitoring';
-import { BY_NAME } from '../api/resources';
 import { measureOf } from '../charts/chart-figure';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/empty-part';
 import { type Filter, FilterBar, choice } from '../parts/filter-bar';
 import { AvailabilityLabel } from '../parts/labels';
-import { Loaded } from '../parts/loaded';
+import { ChooseResources } from '../parts/monitoring/choose-resources';
 import { parentOf } from '../parts/monitoring/resource-columns';
-import { type Column, column, DataTable, PagedTable } from '../parts/paged-table';
+import { type Column, column, PagedTable } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { useMay } from '../shell/caller';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
-import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 
 const texts = groupTexts.one;
 const GROUP = '/rest/group/{id}';
 const MEMBER = '/rest/group/{id}/resource/{resourceId}';
 const MEMBERS = '/rest/group/{groupId}/members';
-/** So many are offered; typing a part of the name narrows them. */
-const MOST_OFFERED = 50;
 /** So many members of that name are left without a box; to add one again changes nothing. */
 const MOST_KNOWN = 200;
 
-const COLUMNS = [
-  column('name', inventoryTexts.name, (member: ResourceWithType) => <MemberLink member={member} />),
-  ...MEMBER_COLUMNS,
-];
 const FILTERS = ['q', 'availability', 'metric'];
 
 /** The explicit members as they are now, which are added and removed here. */
@@ -161,19 +151,13 @@ interface AddMembersProps {
 
 function AddMembers({ groupId, added, close }: AddMembersProps): ReactNode {
   const [name, setName] = useState('');
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const query = useFetched(['/rest/resource', 'members', name], (signal) =>
-    wardstone.get('/rest/resource', { query: { q: name, ps: MOST_OFFERED, sort: BY_NAME }, signal }),
-  );
   const members = useFetched([MEMBERS, groupId, 'known', name], (signal) =>
     wardstone.get(MEMBERS, { path: { groupId }, query: { q: name, ps: MOST_KNOWN }, signal }),
   );
   const present = new Set(members.data?.map(({ resourceId }) => String(resourceId)));
-  const ids = [...selected];
   return (
-    <Dialog variant="medium" title={texts.add} close={close}>
-      <div className="bulk-bar">
-        <SearchField label={groupTexts.search} value={name} change={setName} />
+    <ChooseResources title={texts.add} isPresent={(id) => present.has(id)} searched={setName} close={close}>
+      {(ids) => (
         <BulkAction
           action={texts.addChosen(ids.length)}
           things={ids}
@@ -183,21 +167,7 @@ function AddMembers({ groupId, added, close }: AddMembersProps): ReactNode {
             if (failures.length === 0) close();
           }}
         />
-        <Button variant="link" onClick={close}>
-          {partTexts.cancel}
-        </Button>
-      </div>
-      <Loaded query={query}>
-        {(resources) => (
-          <DataTable
-            label={texts.add}
-            rows={resources}
-            keyOf={memberKey}
-            columns={COLUMNS}
-            selection={{ selected, select, isSelectable: (key) => !present.has(key) }}
-          />
-        )}
-      </Loaded>
-    </Dialog>
+      )}
+    </ChooseResources>
   );
 }

@@ -2,7 +2,9 @@
 export const auditTexts = {
   verbs: { POST: 'created', PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' } as Readonly<Record<string, string>>,
   /** What a change of them is called. */
-  done: { alert: 'acknowledged', alerts: 'acknowledged', operation: 'started' } as Readonly<Record<string, string>>,
+  done: { incident: 'resolved', alert: 'acknowledged', alerts: 'acknowledged', operation: 'started' } as Readonly<
+    Record<string, string>
+  >,
   nouns: {
     alertDefinition: 'Alert definition',
     alert: 'Alert',
@@ -14,6 +16,7 @@ export const auditTexts = {
     operation: 'Operation',
     schedule: 'Schedule',
     silence: 'Silence',
+    incident: 'Incident',
     rotation: 'Rotation',
     escalation: 'Escalation policy',
     quietHours: 'Quiet hours',

@@ -7,6 +7,7 @@ const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = 
   [/^\/rest\/alert\/(definition|condition|notification)/, 'alertDefinition'],
   [/^\/rest\/alert\//, 'alert'],
   [/^\/rest\/silence\b/, 'silence'],
+  [/^\/rest\/incident\b/, 'incident'],
   [/^\/rest\/on-call\/rotation\b/, 'rotation'],
   [/^\/rest\/on-call\/escalation\b/, 'escalation'],
   [/^\/rest\/on-call\/quiet-hours$/, 'quietHours'],

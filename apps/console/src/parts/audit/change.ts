@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   alertDefinition: (id) => `/alerts/definitions/${id}`,
   escalation: () => '/alerts/on-call',
   groupDefinition: (id) => `/groups/definitions/${id}`,
+  incident: (id) => `/alerts/incidents/${id}`,
   operation: (id) => `/inventory/${id}/operations`,
   policy: (id) => `/compliance/policies/${id}`,
   resource: (id) => `/inventory/${id}`,

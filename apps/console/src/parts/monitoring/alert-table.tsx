@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<AlertRest>[] = [
 
 interface AlertTableProps {
   /** Whose alerts, as the operation narrows them; of all resources where it is absent. */
-  of?: { resourceId?: number; groupId?: number; descendants?: boolean };
+  of?: { resourceId?: number; groupId?: number; incidentId?: number; descendants?: boolean };
   empty: ReactNode;
 }
 

@@ -1,0 +1,173 @@
+import { Button } from '@patternfly/react-core';
+import type { IncidentNotification, IncidentRest } from '@wardstone/client/monitoring';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { wardstone } from '../api/client';
+import { LIVE, useChanged, useGet } from '../api/hooks';
+import { Facts } from '../parts/facts';
+import { LongTextField } from '../parts/fields';
+import { FormDialog } from '../parts/form-dialog';
+import { PriorityLabel } from '../parts/labels';
+import { Loaded } from '../parts/loaded';
+import { Acknowledge } from '../parts/monitoring/acknowledge';
+import { AlertTable } from '../parts/monitoring/alert-table';
+import { ConsolePage } from '../parts/console-page';
+import { column, DataTable } from '../parts/paged-table';
+import { Part } from '../parts/part';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { alertTexts } from '../texts/alerts';
+import { incidentTexts as texts } from '../texts/incidents';
+import { IncidentState, titleOf, Told } from './incidents-page';
+
+const INCIDENT = '/rest/incident/{id}';
+const LONGEST = 1_000;
+/** The newest, more than people read. */
+const MOST = 100;
+
+/** One incident: its alerts, and what was sent of it. */
+export function IncidentPage(): ReactNode {
+  const { id = '' } = useParams();
+  const query = useGet(INCIDENT, { path: { id } }, LIVE);
+  const mayChange = useMay('MANAGE_ALERTS');
+  const { data } = query;
+  const isOpen = data !== undefined && data.state !== 'ENDED';
+  return (
+    <ConsolePage
+      title={data ? titleOf(data) : texts.title}
+      trail={[{ title: texts.title, to: '/alerts/incidents' }]}
+      beside={
+        data && (
+          <>
+            <PriorityLabel value={data.priority} /> <IncidentState incident={data} />
+          </>
+        )
+      }
+      actions={
+        mayChange &&
+        isOpen && (
+          <>
+            {data.state === 'OPEN' && (
+              <Acknowledge action={texts.acknowledge} chosen={{ all: true }} filters={{ incidentId: data.id }} />
+            )}{' '}
+            <Resolve id={data.id} />
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(incident) => (
+          <div className="parts-of-page">
+            <AboutIncident incident={incident} />
+            <Part title={texts.alerts}>
+              <AlertTable of={{ incidentId: incident.id }} empty={null} />
+            </Part>
+            <Notifications id={id} />
+          </div>
+        )}
+      </Loaded>
+    </ConsolePage>
+  );
+}
+
+function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
+  const { causeId, causeName, resourceId, resourceName, alertCount, heldCount } = incident;
+  const { openTime, updateTime, endTime, stepTime, told } = incident;
+  return (
+    <Facts
+      facts={[
+        [
+          texts.cause,
+          causeId !== undefined &&
+            (causeName === undefined ? texts.hidden : <Link to={`/inventory/${causeId}`}>{causeName}</Link>),
+        ],
+        [texts.resource, <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>],
+        [texts.alerts, texts.counts(alertCount, heldCount)],
+        [texts.opened, <Time at={openTime} />],
+        [texts.updated, <Time at={updateTime} />],
+        [texts.endedAt, endTime !== undefined && <Time at={endTime} />],
+        [texts.told, <Told told={told} />],
+        [texts.nextStep, stepTime !== undefined && <Time at={stepTime} />],
+      ]}
+    />
+  );
+}
+
+function Resolve({ id }: { id: number }): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const [comment, setComment] = useState('');
+  const changed = useChanged();
+  const resolve = (): Promise<unknown> => {
+    const body = comment.trim() === '' ? {} : { comment: comment.trim() };
+    return changed(wardstone.post(`${INCIDENT}/resolve`, { path: { id }, body }));
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        {texts.resolve}
+      </Button>
+      {isAsking && (
+        <FormDialog
+          title={texts.resolveTitle}
+          action={texts.resolve}
+          description={texts.resolveHelp}
+          submit={resolve}
+          close={() => setAsking(false)}
+        >
+          <LongTextField
+            label={texts.comment}
+            value={comment}
+            change={setComment}
+            maxLength={LONGEST}
+            help={texts.commentHelp}
+          />
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+function Notifications({ id }: { id: string }): ReactNode {
+  const query = useGet(`${INCIDENT}/notifications`, { path: { id }, query: { ps: MOST } }, LIVE);
+  return (
+    <Part title={texts.notifications}>
+      <Loaded query={query}>
+        {(notifications) => (
+          <DataTable<IncidentNotification>
+            label={texts.notifications}
+            rows={notifications}
+            keyOf={(row) => String(notifications.indexOf(row))}
+            columns={[
+              column('at', texts.at, (row) => <When notification={row} />),
+              column('sender', texts.sender, ({ senderName, step }) => (
+                <>
+                  {senderName}
+                  {step !== undefined && <div className="text small">{texts.step(step)}</div>}
+                </>
+              )),
+              column('says', texts.says, ({ kind, alertCount }) => texts.kinds[kind](alertCount)),
+              column('outcome', texts.outcome, ({ attempts }) => attempts.at(-1)?.message ?? '–'),
+              column('responded', texts.responded, ({ responses }) => responses.join('; ') || '–'),
+            ]}
+            empty={<p>{texts.noNotifications}</p>}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+/** Its last attempt, and the next one if there is to be one. */
+function When({ notification: { attempts, dueTime } }: { notification: IncidentNotification }): ReactNode {
+  const last = attempts.at(-1);
+  return (
+    <>
+      {last && <Time at={last.time} />}
+      {dueTime !== undefined && (
+        <div className="text small">
+          {alertTexts.one.steps.PLANNED}: <Time at={dueTime} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { IncidentRest } from '@wardstone/client/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { EmptyPart } from '../parts/empty-part';
+import { choice, type Filter } from '../parts/filter-bar';
+import { PriorityLabel, Status } from '../parts/labels';
+import { LinkButton } from '../parts/link-button';
+import { List } from '../parts/list-page';
+import { pagesOf } from '../parts/monitoring/pages-of';
+import { ConsolePage } from '../parts/console-page';
+import { PageTabs } from '../parts/tabs';
+import { column } from '../parts/paged-table';
+import { Time } from '../parts/time';
+import { alertTexts } from '../texts/alerts';
+import { incidentTexts as texts } from '../texts/incidents';
+import { ALERT_TABS } from './alerts-page';
+
+const SOURCE = '/rest/incident';
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: texts.search },
+  choice('ended', texts.state, [
+    ['false', texts.notEnded],
+    ['true', texts.ended],
+  ]),
+];
+
+/** What goes on, and who was told. */
+export function IncidentsPage(): ReactNode {
+  return (
+    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
+      <List<IncidentRest>
+        label={texts.title}
+        source={SOURCE}
+        fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
+        keyOf={({ id }) => String(id)}
+        isLive
+        filters={FILTERS}
+        columns={[
+          column('updateTime', texts.updated, ({ updateTime }) => <Time at={updateTime} />, 'sortable'),
+          column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
+          column('what', texts.what, (row) => <What incident={row} />),
+          column('state', texts.state, (row) => <IncidentState incident={row} />),
+          column('alerts', texts.alerts, ({ alertCount, heldCount }) => texts.counts(alertCount, heldCount)),
+          column('told', texts.told, ({ told }) => <Told told={told} />),
+          column('openTime', texts.opened, ({ openTime }) => <Time at={openTime} />, 'sortable'),
+        ]}
+        empty={<EmptyPart {...texts.empty} action={<LinkButton to="/alerts">{alertTexts.fired}</LinkButton>} />}
+      />
+    </ConsolePage>
+  );
+}
+
+/** Its cause, where that is known to be down; else its first alert. */
+export function titleOf({ name, causeName }: Pick<IncidentRest, 'name' | 'causeName'>): string {
+  return causeName === undefined ? name : texts.down(causeName);
+}
+
+function What({ incident }: { incident: IncidentRest }): ReactNode {
+  const { id, causeName, resourceId, resourceName } = incident;
+  return (
+    <>
+      <Link to={`/alerts/incidents/${id}`}>{titleOf(incident)}</Link>
+      {causeName === undefined && (
+        <div className="text small">
+          <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function IncidentState({ incident: { state } }: { incident: IncidentRest }): ReactNode {
+  return <Status kind={state === 'OPEN' ? 'warning' : undefined}>{texts.states[state]}</Status>;
+}
+
+/** The newest notification to each recipient. */
+export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
+  if (told.length === 0) return texts.nobody;
+  return told.map(({ senderName, recipients, state }, at) => (
+    <div key={at}>
+      {recipients.length === 0 ? senderName : texts.recipients(recipients)}
+      {state === 'FAILURE' && <span className="text small"> {texts.failed}</span>}
+    </div>
+  ));
+}

@@ -1,0 +1,162 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type {
+  IncidentNotification,
+  IncidentRest,
+  ResourceDependency,
+  ResourceWithType,
+} from '@wardstone/client/monitoring';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { ResourceDependencies } from '../inventory/resource-dependencies';
+import { CALLER, ViewerProvider } from '../shell/caller';
+import { incidentTexts as texts } from '../texts/incidents';
+import { inventoryTexts } from '../texts/inventory';
+import { partTexts } from '../texts/parts';
+import { IncidentPage } from './incident-page';
+import { IncidentsPage } from './incidents-page';
+
+const INCIDENT: IncidentRest = {
+  ...{ id: 7, name: 'host down', resourceId: 2, resourceName: 'switch-1', priority: 'HIGH', state: 'OPEN' },
+  ...{ causeId: 2, causeName: 'switch-1', alertCount: 41, openCount: 1, heldCount: 40 },
+  ...{ openTime: 1_700_000_000_000, updateTime: 1_700_000_060_000 },
+  told: [
+    { senderName: 'Direct Emails', recipients: ['a@x.test', 'b@x.test'], state: 'SUCCESS', time: 1_700_000_020_000 },
+    { senderName: 'Slack', recipients: [], state: 'FAILURE', time: 1_700_000_020_000 },
+  ],
+  links: [],
+};
+const NOTIFICATION: IncidentNotification = {
+  ...{ senderName: 'Direct Emails', kind: 'ALERT', step: 2, settled: true, alertId: 3, alertCount: 41 },
+  attempts: [{ time: 1_700_000_020_000, state: 'SUCCESS', message: 'sent to [a@x.test]' }],
+  responses: ['a@x.test: 250 queued'],
+};
+const DEPENDENCY: ResourceDependency = { resourceId: 5, resourceName: 'db-1', availability: 'DOWN', links: [] };
+
+const json = (body: unknown, status = 200): Response =>
+  ({
+    ...{ ok: status < 400, status, headers: new Headers({ 'content-type': 'application/json' }) },
+    text: () => Promise.resolve(JSON.stringify(body)),
+  }) as unknown as Response;
+
+type Answer = object | 'never' | 'refused';
+
+/** Requests get these answers, by the end of their path. */
+function show(address: string, answers: Readonly<Record<string, Answer>>, permissions = ['MANAGE_ALERTS']): void {
+  globalThis.fetch = (({ url }: Request) => {
+    const path = url.replace(/\?.*/, '');
+    const answer = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? [];
+    if (answer === 'never') return new Promise(() => undefined);
+    return Promise.resolve(answer === 'refused' ? json({ detail: 'not for you' }, 403) : json(answer));
+  }) as typeof fetch;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData([CALLER], { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions });
+  const resource = { resourceId: 1, resourceName: 'web-1' } as ResourceWithType;
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[address]}>
+        <ViewerProvider>
+          <Routes>
+            <Route path="/alerts/incidents" element={<IncidentsPage />} />
+            <Route path="/alerts/incidents/:id" element={<IncidentPage />} />
+            <Route path="/inventory/1" element={<ResourceDependencies resource={resource} />} />
+          </Routes>
+        </ViewerProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const buttons = (): (string | null)[] => screen.queryAllByRole('button').map(({ textContent }) => textContent);
+
+afterEach(cleanup);
+
+describe.each([
+  ['the list of incidents', '/alerts/incidents', '/rest/incident'],
+  ['an incident', '/alerts/incidents/7', '/rest/incident/7'],
+  ['dependencies', '/inventory/1', '/dependencies'],
+])('%s', (_what, address, path) => {
+  it('says that it is loading', () => {
+    show(address, { [path]: 'never' });
+    expect(screen.getAllByRole('status', { name: partTexts.loading }).length).toBeGreaterThan(0);
+  });
+
+  it('says why it failed', async () => {
+    show(address, { [path]: 'refused' });
+    await screen.findByText('not for you');
+    expect(screen.getByRole('button', { name: partTexts.retry })).toBeTruthy();
+  });
+});
+
+describe('the list of incidents', () => {
+  it('says what it would show where there is none', async () => {
+    show('/alerts/incidents', { '/rest/incident': [] });
+    await screen.findByText(texts.empty.title);
+  });
+
+  it('names the cause, counts alerts, and says who was told and whom nothing reached', async () => {
+    show('/alerts/incidents', { '/rest/incident': [INCIDENT] });
+    expect((await screen.findByRole('link', { name: 'switch-1 is down' })).getAttribute('href')).toBe(
+      '/alerts/incidents/7',
+    );
+    const [row] = within(screen.getByRole('grid')).getAllByRole('row').slice(1);
+    expect(row!.textContent).toContain('41, 40 held back');
+    expect(row!.textContent).toContain('a@x.test, b@x.test');
+    expect(row!.textContent).toContain('Slack not delivered');
+  });
+
+  it('names the first alert and its resource where no cause is seen', async () => {
+    const { causeName: _hidden, ...incident } = INCIDENT;
+    show('/alerts/incidents', { '/rest/incident': [incident] });
+    await screen.findByRole('link', { name: 'host down' });
+    expect(screen.getByRole('link', { name: 'switch-1' }).getAttribute('href')).toBe('/inventory/2');
+  });
+});
+
+describe('an incident', () => {
+  const answers = { '/rest/incident/7': INCIDENT, '/notifications': [NOTIFICATION] };
+
+  it('shows what was sent by which step, and what the other side said', async () => {
+    show('/alerts/incidents/7', answers);
+    await screen.findByText('a@x.test: 250 queued');
+    for (const text of ['Step 2', '41 alerts', 'sent to [a@x.test]']) expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it.each([
+    ['open', 'OPEN', ['MANAGE_ALERTS'], [texts.acknowledge, texts.resolve]],
+    ['acknowledged', 'ACKNOWLEDGED', ['MANAGE_ALERTS'], [texts.resolve]],
+    ['ended', 'ENDED', ['MANAGE_ALERTS'], []],
+    ['of others', 'OPEN', [], []],
+  ] as const)('that is %s offers what is possible', async (_case, state, permissions, expected) => {
+    show('/alerts/incidents/7', { ...answers, '/rest/incident/7': { ...INCIDENT, state } }, [...permissions]);
+    await screen.findByText('a@x.test: 250 queued');
+    const offered = buttons().filter((name) => name === texts.acknowledge || name === texts.resolve);
+    expect(offered).toEqual(expected);
+  });
+});
+
+describe('dependencies', () => {
+  const answers = { '/dependencies': [DEPENDENCY], '/dependents': [{ ...DEPENDENCY, resourceName: 'shop' }] };
+
+  it('say that there are none', async () => {
+    show('/inventory/1', {});
+    await screen.findByText(inventoryTexts.dependencies.none);
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+
+  it('show both directions, with their state', async () => {
+    show('/inventory/1', answers);
+    await screen.findByRole('link', { name: 'db-1' });
+    await screen.findByRole('link', { name: 'shop' });
+    expect(screen.getAllByText(partTexts.availability['DOWN']!)).toHaveLength(2);
+  });
+
+  it('are changed by those who manage alerts', async () => {
+    show('/inventory/1', answers);
+    await screen.findByRole('link', { name: 'db-1' });
+    expect(buttons()).toEqual([inventoryTexts.dependencies.add, inventoryTexts.dependencies.remove]);
+    cleanup();
+    show('/inventory/1', answers, []);
+    await screen.findByRole('link', { name: 'db-1' });
+    expect(buttons()).toEqual([]);
+  });
+});

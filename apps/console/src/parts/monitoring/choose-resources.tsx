@@ -1,0 +1,70 @@
+import { Button } from '@patternfly/react-core';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { wardstone } from '../../api/client';
+import { useFetched } from '../../api/hooks';
+import { BY_NAME } from '../../api/resources';
+import { inventoryTexts } from '../../texts/inventory';
+import { partTexts } from '../../texts/parts';
+import { Dialog } from '../dialog';
+import { SearchField } from '../fields';
+import { Loaded } from '../loaded';
+import { column, DataTable } from '../paged-table';
+import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from './resource-columns';
+
+/** So many are offered; typing a part of the name narrows them. */
+const MOST_OFFERED = 50;
+
+interface ChooseResourcesProps {
+  title: string;
+  /** Left without a box. */
+  isPresent: (resourceId: string) => boolean;
+  /** Called with what is searched for. */
+  searched?: (name: string) => void;
+  close: () => void;
+  /** The button that takes those that are chosen. */
+  children: (chosen: readonly string[]) => ReactNode;
+}
+
+/** A dialog in which resources are searched and chosen. */
+export function ChooseResources({ title, isPresent, searched, close, children }: ChooseResourcesProps): ReactNode {
+  const [name, setName] = useState('');
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const query = useFetched(['/rest/resource', 'choose', name], (signal) =>
+    wardstone.get('/rest/resource', { query: { q: name, ps: MOST_OFFERED, sort: BY_NAME }, signal }),
+  );
+  const search = (part: string): void => {
+    setName(part);
+    searched?.(part);
+  };
+  return (
+    <Dialog variant="medium" title={title} close={close}>
+      <div className="bulk-bar">
+        <SearchField label={inventoryTexts.search} value={name} change={search} />
+        {children([...selected])}
+        <Button variant="link" onClick={close}>
+          {partTexts.cancel}
+        </Button>
+      </div>
+      <Loaded query={query}>
+        {(resources) => (
+          <DataTable<ResourceWithType>
+            label={title}
+            rows={resources}
+            keyOf={({ resourceId }) => String(resourceId)}
+            columns={[
+              column('name', inventoryTexts.name, ({ resourceId, resourceName }) => (
+                <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+              )),
+              TYPE_COLUMN,
+              PARENT_COLUMN,
+              AVAILABILITY_COLUMN,
+            ]}
+            selection={{ selected, select, isSelectable: (key) => !isPresent(key) }}
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
