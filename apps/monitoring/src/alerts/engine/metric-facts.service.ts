@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -22,6 +24,8 @@ import { WatchedSchedules } from './watched-schedules';
 /** Evaluated in one transaction at most, rows and points: the more, the fewer times a resource is written. */
 const MOST_AT_ONCE = 50;
 const MOST_POINTS_AT_ONCE = 25_000;
+/** Evaluations of fewer rows begin so far apart: a stream of points is evaluated together, a lone one at once. */
+const APART_MS = 200;
 /** Beyond that points wait in the database alone. */
 const MOST_WAITING = 2_000;
 /** The process that stored points evaluates them within moments; older ones were left behind. */
@@ -39,6 +43,10 @@ const LEFT_BY_US_MS = 1_000;
 export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private waiting: WatchedPoints[] = [];
   private working: Promise<void> | undefined;
+  private begunAtMs = -Infinity;
+  /** Ends a pause: there is enough to do, or somebody waits. */
+  private hurry = new AbortController();
+  private drains = 0;
 
   constructor(
     private readonly engine: AlertEngine,
@@ -76,13 +84,17 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
 
   onCommit(id: number, points: PointBatch): void {
     if (this.waiting.length < MOST_WAITING) this.waiting.push({ id, points });
+    if (this.waiting.length === MOST_AT_ONCE) this.hurry.abort();
     this.working ??= this.work().finally(() => (this.working = undefined));
   }
 
   /** Resolves when every point that was committed before has been evaluated. */
   async drain(): Promise<void> {
     await this.writer.drain();
+    this.drains++;
+    this.hurry.abort();
     await this.working;
+    this.drains--;
   }
 
   /** Evaluates what has lain for so long: its process died, or could not keep up. */
@@ -128,6 +140,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
 
   private async work(): Promise<void> {
     while (this.waiting.length > 0) {
+      await this.pause();
       const rows = this.next();
       try {
         await this.take(rows, (tx, ours) => this.evaluate(tx, ours)).catch(() =>
@@ -139,6 +152,15 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
         this.logger.error({ err: error }, 'points could not be evaluated; retrying in a minute');
       }
     }
+  }
+
+  private async pause(): Promise<void> {
+    const leftMs = this.begunAtMs + APART_MS - performance.now();
+    this.hurry = new AbortController();
+    if (leftMs > 0 && this.drains === 0 && this.waiting.length < MOST_AT_ONCE) {
+      await sleep(leftMs, undefined, { signal: this.hurry.signal }).catch(() => undefined);
+    }
+    this.begunAtMs = performance.now();
   }
 
   /** The oldest rows that wait, one at least. */
