@@ -42,6 +42,9 @@ export interface OwedEnd {
 /** That an alert keeps its incident open; what is silenced does not. */
 const IS_OPEN = `(h.is_held AND h.reason <> 'SILENCED' OR NOT h.is_held AND h.ended_ms IS NULL)`;
 
+/** What is noted of the few alerts `o` that are left: each is looked up, for the planner would rather read those of all. */
+const heldOf = (column: string): string => `(SELECT h.${column} FROM alert_hold h WHERE h.alert_id = o.id)`;
+
 /** Incidents and their notifications. */
 @Injectable()
 export class IncidentQueries {
@@ -63,12 +66,12 @@ export class IncidentQueries {
                         ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) o
                  JOIN alert_hold h ON h.alert_id = o.id
                  JOIN incident i ON i.id = h.incident_id AND i.ended_ms IS NULL) AS "recoveredIncidentId",
-              ARRAY (SELECT o.fired_ms::float8 FROM alert o JOIN alert_hold h ON h.alert_id = o.id
+              ARRAY (SELECT o.fired_ms::float8 FROM alert o
                       WHERE o.alert_definition_id = CASE d.recovery_id WHEN 0 THEN d.id ELSE d.recovery_id END
-                        AND o.fired_ms > $2 AND h.is_recovered) AS "endedMs",
-              EXISTS (SELECT 1 FROM alert o JOIN alert_hold h ON h.alert_id = o.id
+                        AND o.fired_ms > $2 AND ${heldOf('is_recovered')}) AS "endedMs",
+              EXISTS (SELECT 1 FROM alert o
                        WHERE o.alert_definition_id = ANY (ARRAY[d.id, d.recovery_id]) AND o.fired_ms > $2 AND o.id <> a.id
-                         AND h.reason = 'FLAPPING') AS "isFlappingTold"
+                         AND ${heldOf('reason')} = 'FLAPPING') AS "isFlappingTold"
          FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
          LEFT JOIN alert_definition t ON t.id = d.parent_id
         WHERE a.id = ANY ($1::integer[])`,
