@@ -9,25 +9,25 @@ export const SILENCE_TIMES = `s.id, s.start_ms AS "startMs", s.end_ms AS "endMs"
  */
 export function coveringSilences(silences: string): string {
   return `
-    live AS MATERIALIZED (SELECT s.* FROM silence s WHERE ${silences}),
+    subject AS MATERIALIZED (SELECT w.* FROM wanted w WHERE EXISTS (SELECT 1 FROM silence s WHERE ${silences})),
     line AS (
-      SELECT DISTINCT w.resource_id AS id, w.resource_id AS at FROM wanted w WHERE EXISTS (SELECT 1 FROM live)
+      SELECT DISTINCT w.resource_id AS id, w.resource_id AS at FROM subject w
        UNION ALL
       SELECT line.id, r.parent_id FROM line JOIN resource r ON r.id = line.at WHERE r.parent_id IS NOT NULL),
     covering AS (
-      SELECT w.key, s.id FROM wanted w JOIN line ON line.id = w.resource_id
-        JOIN live s ON s.resource_id = line.at AND (s.with_descendants OR line.at = line.id)
+      SELECT w.key, s.id FROM subject w JOIN line ON line.id = w.resource_id
+        JOIN silence s ON s.resource_id = line.at AND (s.with_descendants OR line.at = line.id) AND ${silences}
        UNION
-      SELECT w.key, s.id FROM wanted w JOIN resource_group_member m ON m.resource_id = w.resource_id
-        JOIN live s ON s.resource_group_id = m.resource_group_id
+      SELECT w.key, s.id FROM subject w JOIN resource_group_member m ON m.resource_id = w.resource_id
+        JOIN silence s ON s.resource_group_id = m.resource_group_id AND ${silences}
        UNION
-      SELECT w.key, s.id FROM wanted w JOIN resource_group_member m ON m.resource_id = w.resource_id
+      SELECT w.key, s.id FROM subject w JOIN resource_group_member m ON m.resource_id = w.resource_id
         JOIN resource_group g ON g.id = m.resource_group_id
-        JOIN live s ON s.group_definition_id = g.group_definition_id
+        JOIN silence s ON s.group_definition_id = g.group_definition_id AND ${silences}
        UNION
-      SELECT w.key, s.id FROM wanted w JOIN resource r ON r.id = w.resource_id
-        JOIN live s ON s.resource_type_id = r.resource_type_id
+      SELECT w.key, s.id FROM subject w JOIN resource r ON r.id = w.resource_id
+        JOIN silence s ON s.resource_type_id = r.resource_type_id AND ${silences}
        UNION
-      SELECT w.key, s.id FROM wanted w JOIN alert_definition d ON d.id = w.definition_id
-        JOIN live s ON s.alert_definition_id IN (d.id, d.parent_id))`;
+      SELECT w.key, s.id FROM subject w JOIN alert_definition d ON d.id = w.definition_id
+        JOIN silence s ON s.alert_definition_id IN (d.id, d.parent_id) AND ${silences})`;
 }
