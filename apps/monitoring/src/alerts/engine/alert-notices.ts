@@ -14,12 +14,14 @@ import { grouped } from './grouped';
 import { IncidentQueries } from './incident.queries';
 import { MetricFactQueries } from './metric-fact.queries';
 import { NoticeDecisions, RELEASE } from './notice-decisions';
-import { NoticeQueries, type OpenAlertRow } from './notice.queries';
+import { type DueAlert, NoticeQueries, type OpenAlertRow } from './notice.queries';
 
 /** A resource is no cause any more: what it suppressed is decided again. */
 const SUPPRESSED = defineTask<{ causeId: number }>('alert.suppressed');
 /** Decided in one transaction. */
 const DECIDED_AT_ONCE = 500;
+
+type PresentOf = (row: Pick<OpenAlertRow, 'resourceId' | 'availability'>) => Present;
 
 /** Has decided who is told of alerts: when they fire, when what held them may have ended, and when they are over. */
 @Injectable()
@@ -94,10 +96,14 @@ export class AlertNotices implements OnModuleInit {
 
   /** Tells what still holds and is held back no more, once, and the end of what was told. See rules alerts-33, alerts-37. */
   async release({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    let decided = DECIDED_AT_ONCE;
-    while (decided === DECIDED_AT_ONCE && !signal.aborted) {
-      decided = await this.db.transaction((tx) => this.releaseSome(tx));
-    }
+    let due: readonly DueAlert[] = [];
+    do {
+      const nowMs = this.clock.now();
+      due = await this.queries.listDue(this.db, nowMs, due.at(-1), DECIDED_AT_ONCE);
+      // Reading values may take long, so nothing is locked meanwhile.
+      const presentOf = await this.readPresent(due, nowMs);
+      if (due.length > 0) await this.db.transaction((tx) => this.releaseSome(tx, due, presentOf));
+    } while (due.length === DECIDED_AT_ONCE && !signal.aborted);
     let ended = DECIDED_AT_ONCE;
     while (ended === DECIDED_AT_ONCE && !signal.aborted) {
       ended = await this.db.transaction(async (tx) => {
@@ -114,11 +120,11 @@ export class AlertNotices implements OnModuleInit {
     await this.release(run);
   }
 
-  private async releaseSome(tx: Transaction): Promise<number> {
+  private async releaseSome(tx: Transaction, due: readonly DueAlert[], presentOf: PresentOf): Promise<void> {
     const nowMs = this.clock.now();
-    const rows = await this.queries.lockDue(tx, nowMs, DECIDED_AT_ONCE);
-    if (rows.length === 0) return 0;
-    const presentOf = await this.readPresent(tx, rows, nowMs);
+    const ids = due.map(({ alertId }) => alertId);
+    const rows = await this.queries.lockDue(tx, nowMs, ids);
+    if (rows.length === 0) return;
     const times = { nowMs, eventMs: this.config.ALERT_GROUP_WINDOW_MINUTES * 60_000 };
     const judged = rows.map((row) => {
       const [alert, present] = [heldAlertOf(row), presentOf(row)];
@@ -148,7 +154,6 @@ export class AlertNotices implements OnModuleInit {
       tx,
       lasting.map(({ alertId, firedMs }) => ({ alertId, untilMs: lookAgainMs(firedMs, nowMs) })),
     );
-    return rows.length;
   }
 
   /** Of incidents that are over, everyone who was told of them is told, once. They are locked by the caller. */
@@ -179,21 +184,17 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /** The resources of alerts, as far as their conditions look at them. */
-  private async readPresent(
-    tx: Transaction,
-    rows: readonly OpenAlertRow[],
-    nowMs: number,
-  ): Promise<(row: OpenAlertRow) => Present> {
-    const wanted = rows.flatMap(({ resourceId, rules }) =>
+  private async readPresent(due: readonly DueAlert[], nowMs: number): Promise<PresentOf> {
+    const wanted = due.flatMap(({ resourceId, rules }) =>
       rules.conditions
         .filter(({ measurementDefinition: id }) => id !== 0)
         .map(({ measurementDefinition: metricDefinitionId }) => ({ resourceId, metricDefinitionId })),
     );
-    const found = wanted.length === 0 ? [] : await this.queries.listMetrics(tx, wanted);
+    const found = wanted.length === 0 ? [] : await this.metrics.listMetrics(wanted);
     const scheduleIds = found.filter(({ trait }) => trait === null).map(({ scheduleId }) => scheduleId);
     const window = { start: nowMs - RAW_RETENTION_MS, end: nowMs + 1 };
     const latest = await this.reader.readLatest(scheduleIds, window);
-    const baselines = await this.metrics.listBaselines(tx, scheduleIds);
+    const baselines = await this.metrics.listBaselines(this.db, scheduleIds);
     const metricsOf = grouped(found, ({ resourceId }) => resourceId);
     return ({ resourceId, availability }) => {
       const own = metricsOf.get(resourceId) ?? [];

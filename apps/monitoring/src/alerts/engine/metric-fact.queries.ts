@@ -12,6 +12,14 @@ export interface MeasuredSchedule {
   needsBaseline: boolean;
 }
 
+/** A metric or trait of a resource, and its value if it is a trait. */
+export interface HeldMetric {
+  resourceId: number;
+  metricDefinitionId: number;
+  scheduleId: number;
+  trait: string | null;
+}
+
 @Injectable()
 export class MetricFactQueries {
   constructor(private readonly db: Database) {}
@@ -30,6 +38,19 @@ export class MetricFactQueries {
       [scheduleIds],
     );
     return new Map(rows.map(({ id, ...schedule }) => [id, schedule]));
+  }
+
+  /** Metrics of resources, and the latest values of those that are traits. */
+  listMetrics(metrics: readonly { resourceId: number; metricDefinitionId: number }[]): Promise<HeldMetric[]> {
+    return this.db.query<HeldMetric>(
+      `SELECT s.resource_id AS "resourceId", s.metric_definition_id AS "metricDefinitionId", s.id AS "scheduleId",
+              t.value AS trait
+         FROM (SELECT DISTINCT * FROM unnest($1::integer[], $2::integer[])) AS n (resource_id, metric_definition_id)
+         JOIN metric_schedule s ON s.resource_id = n.resource_id AND s.metric_definition_id = n.metric_definition_id
+         LEFT JOIN LATERAL (SELECT v.value FROM trait_value v WHERE v.schedule_id = s.id
+                             ORDER BY v.time_ms DESC LIMIT 1) t ON true`,
+      columnsOf(metrics, 'resourceId', 'metricDefinitionId'),
+    );
   }
 
   async listBaselines(from: Queryable, scheduleIds: readonly number[]): Promise<Map<number, Baseline>> {

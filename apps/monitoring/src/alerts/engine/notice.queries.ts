@@ -28,6 +28,12 @@ export interface OpenAlertRow {
   notices: OpenNoticeRow[];
 }
 
+/** An alert that is to be looked at. */
+export interface DueAlert extends Pick<OpenAlertRow, 'alertId' | 'resourceId' | 'rules'> {
+  /** Since when. */
+  untilMs: number;
+}
+
 export interface OpenNoticeRow {
   logId: number;
   channel: string | null;
@@ -70,14 +76,6 @@ export interface DecidedAlert {
   toldMs: number | null;
   /** Null for one that is not over. */
   endedMs: number | null;
-}
-
-/** A metric or trait of a resource, and its value if it is a trait. */
-export interface HeldMetric {
-  resourceId: number;
-  metricDefinitionId: number;
-  scheduleId: number;
-  trait: string | null;
 }
 
 /** Alerts of a definition on the resource of `a` that fired before, or after, and satisfy more. */
@@ -306,12 +304,24 @@ export class NoticeQueries {
     );
   }
 
-  /** Some of those that are to be looked at, locked; what others decide at the moment is left to them. */
-  lockDue(tx: Transaction, nowMs: number, limit: number): Promise<OpenAlertRow[]> {
+  /** Those that are to be looked at after this one, oldest first. */
+  listDue(from: Queryable, nowMs: number, after: DueAlert | undefined, limit: number): Promise<DueAlert[]> {
+    return from.query<DueAlert>(
+      `SELECT h.alert_id AS "alertId", h.until_ms AS "untilMs", a.resource_id AS "resourceId", a.rules
+         FROM alert_hold h JOIN alert a ON a.id = h.alert_id
+        WHERE (h.is_held OR h.ended_ms IS NULL) AND h.until_ms <= $1 AND (h.until_ms, h.alert_id) > ($2, $3)
+        ORDER BY h.until_ms, h.alert_id LIMIT $4`,
+      [nowMs, after?.untilMs ?? -1, after?.alertId ?? 0, limit],
+    );
+  }
+
+  /** Those of these that are still to be looked at, locked; what others decide at the moment is left to them. */
+  lockDue(tx: Transaction, nowMs: number, alertIds: readonly number[]): Promise<OpenAlertRow[]> {
     return tx.query<OpenAlertRow>(
       `WITH due AS MATERIALIZED (
-         SELECT h.* FROM alert_hold h WHERE (h.is_held OR h.ended_ms IS NULL) AND h.until_ms <= $1
-          ORDER BY h.until_ms, h.alert_id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+         SELECT h.* FROM alert_hold h
+          WHERE h.alert_id = ANY ($2::integer[]) AND (h.is_held OR h.ended_ms IS NULL) AND h.until_ms <= $1
+          ORDER BY h.alert_id FOR NO KEY UPDATE SKIP LOCKED)
        SELECT a.id AS "alertId", due.incident_id AS "incidentId", due.is_held AS "isHeld", due.reason,
               due.cause_id AS "causeId", a.fired_ms AS "firedMs", a.resource_id AS "resourceId", a.rules, r.availability,
               a.ack_by IS NOT NULL AS "isAcknowledged",
@@ -340,7 +350,7 @@ export class NoticeQueries {
          JOIN alert_definition d ON d.id = a.alert_definition_id
          JOIN resource r ON r.id = a.resource_id
         ORDER BY a.id`,
-      [nowMs, limit],
+      [nowMs, alertIds],
     );
   }
 
@@ -377,21 +387,5 @@ export class NoticeQueries {
     );
     if (row?.toldMs == null) return undefined;
     return { untilMs: row.toldMs + periodMs, leaderId: row.leaderId ?? undefined };
-  }
-
-  /** Metrics of resources, and the latest values of those that are traits. */
-  listMetrics(
-    tx: Transaction,
-    metrics: readonly { resourceId: number; metricDefinitionId: number }[],
-  ): Promise<HeldMetric[]> {
-    return tx.query<HeldMetric>(
-      `SELECT s.resource_id AS "resourceId", s.metric_definition_id AS "metricDefinitionId", s.id AS "scheduleId",
-              t.value AS trait
-         FROM (SELECT DISTINCT * FROM unnest($1::integer[], $2::integer[])) AS n (resource_id, metric_definition_id)
-         JOIN metric_schedule s ON s.resource_id = n.resource_id AND s.metric_definition_id = n.metric_definition_id
-         LEFT JOIN LATERAL (SELECT v.value FROM trait_value v WHERE v.schedule_id = s.id
-                             ORDER BY v.time_ms DESC LIMIT 1) t ON true`,
-      columnsOf(metrics, 'resourceId', 'metricDefinitionId'),
-    );
   }
 }

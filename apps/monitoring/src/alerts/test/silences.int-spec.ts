@@ -1,4 +1,5 @@
 import type { AlertRest, SilenceRest } from '@wardstone/dto/monitoring';
+import { untilSomebodyWaits } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
@@ -123,6 +124,25 @@ describe('silences', () => {
     api.clock.advance(HOUR);
     await release();
     expect(await toldOf(resource)).toEqual([newest]);
+  });
+
+  it('lock no alerts while values are read that say whether they hold', async () => {
+    const { resource, metric, scheduleId } = await givenMeasured(db());
+    await define(resource, { conditions: [overTen(metric)] });
+    await silence(onResource(resource));
+    const point = { scheduleId, timeStamp: api.clock.now(), value: 11 };
+    await api.post('/rest/metric/data/raw').send([point]).expect(204);
+    await api.service.app.get(MetricFacts, { strict: false }).drain();
+    api.clock.advance(HOUR);
+    const released = await db().transaction(async (tx) => {
+      await tx.query('LOCK TABLE metric_log');
+      const under = release();
+      await untilSomebodyWaits(db());
+      await tx.query('SELECT 1 FROM alert_hold h FOR UPDATE NOWAIT');
+      return [under];
+    });
+    await Promise.all(released);
+    expect(await toldOf(resource)).toHaveLength(1);
   });
 
   describe('and recoveries', () => {
