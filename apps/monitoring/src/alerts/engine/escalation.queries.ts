@@ -17,7 +17,7 @@ export interface EscalatingRow extends EscalationSteps {
   resourceId: number;
   /** When the first was told of those that fired after the last acknowledgement. */
   sinceMs: number;
-  /** Steps that were told since, repeats included. */
+  /** Steps that were told of alerts since, repeats included. */
   told: number;
 }
 
@@ -43,9 +43,8 @@ export class EscalationQueries {
               open.definition_id AS "definitionId", open.resource_id AS "resourceId", first.told_ms AS "sinceMs",
               policy.name, policy.steps, policy.repeat_ms AS "repeatMs",
               policy.repeat_times AS "repeatTimes",
-              (SELECT coalesce(max(l.step) + 1, 0) FROM alert_notification_log l
-                WHERE l.incident_id = i.id AND l.step IS NOT NULL
-                  AND (l.due_ms IS NULL OR l.due_ms >= first.told_ms)) AS told
+              (SELECT coalesce(max(l.step) + 1, 0) FROM unseen u JOIN alert_notification_log l ON l.alert_id = u.id
+                WHERE u.incident_id = i.id AND l.step IS NOT NULL) AS told
          FROM incident i
         CROSS JOIN LATERAL (SELECT min(u.told_ms) AS told_ms FROM unseen u WHERE u.incident_id = i.id) first
         CROSS JOIN LATERAL (SELECT u.* FROM unseen u WHERE u.incident_id = i.id AND u.is_open

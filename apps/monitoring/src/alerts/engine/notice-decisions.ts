@@ -174,7 +174,7 @@ export class NoticeDecisions {
 
   /** Something holds an alert back by now that was about to be told. */
   private async decideAgain(tx: Transaction, alertId: number, nowMs: number): Promise<false> {
-    const notices = await this.queries.reopen(tx, alertId);
+    const notices = await this.queries.reopen(tx, [alertId]);
     await this.decide(tx, [{ alertId, notices, heldBy: undefined, isOver: false }], nowMs);
     return this.giveBack(
       tx,
@@ -182,9 +182,13 @@ export class NoticeDecisions {
     );
   }
 
-  /** What notifications were to tell along is decided soon. */
+  /** What notifications were to tell along is decided soon, and so is whatever else of those alerts is to be told. */
   private async giveBack(tx: Transaction, logIds: readonly number[]): Promise<false> {
-    await this.queries.releaseCarried(tx, logIds);
+    for (let ids = logIds; ids.length > 0;) {
+      const alertIds = await this.queries.releaseCarried(tx, ids);
+      if (alertIds.length === 0) break;
+      ids = (await this.queries.reopen(tx, alertIds)).map(({ logId }) => logId);
+    }
     await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
     return false;
   }
@@ -234,6 +238,8 @@ export class NoticeDecisions {
   private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<Added[]> {
     const added: Added[] = [];
     for (const { notice, atMs: dueMs } of announced) {
+      // A recipient of several is told once.
+      if (added.some(({ channel }) => channel === notice.channel)) continue;
       const more = { kind: 'HELD', incidentId, dueMs, carrierId: null } as const;
       added.push({ logId: await this.incidents.add(tx, notice.logId, more), channel: notice.channel, dueMs });
     }

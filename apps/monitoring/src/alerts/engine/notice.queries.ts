@@ -82,6 +82,11 @@ export interface DecidedAlert {
 const OTHER = (definition: string, more: string): string => `EXISTS (
   SELECT 1 FROM alert o WHERE o.alert_definition_id = ${definition} AND ${more})`;
 
+/** Someone was told of the alert of `alert_hold`, by whichever notification: what holds others back later changes nothing about that. */
+const WAS_TOLD = `EXISTS (
+  SELECT 1 FROM alert_notification_log l LEFT JOIN alert_notification_log c ON c.id = l.carrier_id
+   WHERE l.alert_id = alert_hold.alert_id AND l.kind = 'ALERT' AND coalesce(c.told_ms, l.told_ms) IS NOT NULL)`;
+
 @Injectable()
 export class NoticeQueries {
   /** Silences that cover these alerts and may be in force now, by alert. */
@@ -131,7 +136,8 @@ export class NoticeQueries {
               reason = coalesce(excluded.reason, alert_hold.reason),
               silence_id = CASE WHEN excluded.reason IS NULL THEN alert_hold.silence_id ELSE excluded.silence_id END,
               cause_id = CASE WHEN excluded.reason IS NULL THEN alert_hold.cause_id ELSE excluded.cause_id END,
-              told_ms = excluded.told_ms, ended_ms = coalesce(alert_hold.ended_ms, excluded.ended_ms)`,
+              told_ms = CASE WHEN ${WAS_TOLD} THEN coalesce(alert_hold.told_ms, excluded.told_ms) ELSE excluded.told_ms END,
+              ended_ms = coalesce(alert_hold.ended_ms, excluded.ended_ms)`,
       columnsOf(
         alerts,
         ...([
@@ -174,32 +180,33 @@ export class NoticeQueries {
     );
   }
 
-  /** Alerts that these notifications were to tell along are decided again. */
-  async releaseCarried(tx: Transaction, logIds: readonly number[]): Promise<void> {
-    await tx.query(
+  /** Alerts that these notifications were to tell along are decided again. Returns them. */
+  releaseCarried(tx: Transaction, logIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
       `WITH carried AS (
          UPDATE alert_notification_log l SET carrier_id = NULL, incident_id = NULL, is_settled = l.kind <> 'ALERT'
           WHERE l.carrier_id = ANY ($1::integer[]) RETURNING l.alert_id, l.kind)
        UPDATE alert_hold h SET is_held = true, reason = 'GROUPED', until_ms = 0
-         FROM (SELECT DISTINCT c.alert_id FROM carried c WHERE c.kind = 'ALERT') c WHERE h.alert_id = c.alert_id`,
+         FROM (SELECT DISTINCT c.alert_id FROM carried c WHERE c.kind = 'ALERT') c WHERE h.alert_id = c.alert_id
+       RETURNING h.alert_id AS id`,
       [logIds],
     );
   }
 
-  /** The notifications of an alert that have not ended; those that were not told yet wait for another decision. */
-  reopen(tx: Transaction, alertId: number): Promise<OpenNoticeRow[]> {
+  /** The notifications of alerts that have not ended; those that were not told yet wait for another decision. */
+  reopen(tx: Transaction, alertIds: readonly number[]): Promise<OpenNoticeRow[]> {
     return tx.query<OpenNoticeRow>(
       `WITH open AS (
          UPDATE alert_notification_log l
             SET due_ms = CASE WHEN l.told_ms IS NOT NULL THEN l.due_ms END,
                 incident_id = CASE WHEN l.told_ms IS NOT NULL THEN l.incident_id END
-          WHERE l.alert_id = $1 AND NOT l.is_settled AND l.kind = 'ALERT' RETURNING l.id, l.channel, l.kind)
+          WHERE l.alert_id = ANY ($1::integer[]) AND NOT l.is_settled AND l.kind = 'ALERT' RETURNING l.id, l.channel, l.kind)
        SELECT o.id AS "logId", o.channel, o.kind, t.failures, t.failed_ms AS "failedMs"
          FROM open o
         CROSS JOIN LATERAL (SELECT count(*)::integer AS failures, max(t.made_ms) AS failed_ms
                               FROM alert_notification_attempt t WHERE t.log_id = o.id) t
         ORDER BY o.id`,
-      [alertId],
+      [alertIds],
     );
   }
 

@@ -148,6 +148,33 @@ describe('an escalation', () => {
     await caller.delete('/rest/on-call/quiet-hours').expect(204);
   });
 
+  it('counts from when somebody was told, whatever holds back later who was in quiet hours', async () => {
+    const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
+    const start = new Date(api.clock.now());
+    const time = (minutes: number): string => new Date(start.getTime() + minutes * MINUTE).toISOString().slice(11, 16);
+    const quiet = { timeZone: 'UTC', startTime: time(-5), endTime: time(20), urgentPriority: 'MEDIUM' };
+    const caller = api.as({ username: 'ann', roles: ['operator'] });
+    await caller.put('/rest/on-call/quiet-hours').send(quiet).expect(200);
+    const id = await policy([[40, users(cleo)]]);
+    const resource = await givenResource(db());
+    await define(resource, id, [users(bob), users(ann)]);
+    await report(resource, 'DOWN');
+    await pass(17);
+    expect(mailed()).toEqual(['bob']);
+    const scope = { kind: 'RESOURCE', id: resource.id };
+    await api
+      .post('/rest/silence')
+      .send({ scope, reason: 'works', endTime: api.clock.now() + 8 * MINUTE })
+      .expect(201);
+    await pass(5);
+    expect(mailed()).toEqual([]);
+    await pass(10);
+    expect(mailed()).toEqual(['ann']);
+    await pass(12);
+    expect(mailed()).toEqual(['cleo']);
+    await caller.delete('/rest/on-call/quiet-hours').expect(204);
+  });
+
   it('follows a policy that changes while the alert is open, and ends with it', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const id = await policy([

@@ -1,86 +1,39 @@
-import fc from 'fast-check';
+import {
+  type History,
+  LAST_MINUTE,
+  type PlainEvent,
+  type PlainPolicy,
+  type PlainRecipient,
+  RECIPIENTS,
+} from './notice-history';
+import { type PlainAlert, type PlainIncident, type PlainMessage, type PlainNotice, PlainPast } from './plain-past';
 
-export const RESOURCES = [1, 2, 3, 4];
-
-/** What happens, in minutes, to resources that are numbered from 1. */
-export interface History {
-  /** The resource of each entry depends on the other. */
-  readonly dependencies: readonly (readonly [number, number])[];
-  readonly silences: readonly { id: number; resource: number; start: number; end: number }[];
-  readonly events: readonly PlainEvent[];
-  readonly grouping: 'problem' | 'definition';
-  /** From the first alert of an incident to its notification, from that to the next, and how long it takes more. */
-  readonly wait: number;
-  readonly interval: number;
-  readonly window: number;
-  readonly flapping: { count: number; period: number };
-  readonly limit: { most: number; period: number };
-}
-
-export type PlainEvent = { minute: number; resource: number } & (
-  { kind: 'value'; over: boolean } | { kind: 'state'; down: boolean } | { kind: 'acknowledged' }
-);
-
-export const LAST_MINUTE = 45;
 const LONGEST_HOLD = 10;
-
-interface PlainAlert {
-  id: number;
-  resource: number;
-  minute: number;
-  incident: number;
-  state: 'held' | 'told' | 'dropped';
-  /** What holds it, or held it last. */
-  why: string;
-  look: number;
-  acknowledged: boolean;
-  end: 'none' | 'recovered' | 'passed';
-  row: number;
-}
-
-/** What one notification says: alerts, why others are held, or the end; by the number of its row and those it takes along. */
-interface PlainMessage {
-  row: number;
-  kind: 'ALERT' | 'HELD' | 'END';
-  alert: PlainAlert;
-  along: { row: number; kind: PlainMessage['kind']; alert: PlainAlert; incident: number }[];
-  incident: number;
-  due: number;
-  sent: number | undefined;
-  isDigest: boolean;
-}
-
-interface PlainIncident {
-  id: number;
-  key: string;
-  newest: number;
-  isOver: boolean;
-}
+/** In minutes, from the first attempt in vain to the next; doubled each time. */
+const RETRY = 5 / 60;
 
 /**
  * Who is told what and when, once more, slow and plain: everything is looked up in lists of all that ever was, rule by rule.
- * One recipient is to be told of every alert, and every value beyond the bound is one. Returns a line for each alert and for each
- * notification sent.
+ * One recipient is to be told of every alert, and every value beyond the bound is one; another by the steps of policies. Returns a
+ * line for each alert and for each notification that is heard.
  */
 export function referenceNotices(history: History): string[] {
   const { flapping, limit } = history;
-  const alerts: PlainAlert[] = [];
-  const incidents: PlainIncident[] = [];
-  const messages: PlainMessage[] = [];
+  const past = new PlainPast(history);
+  const { alerts, incidents, messages, steps } = past;
   const lines: string[] = [];
   let over: number[] = [];
-  let down: number[] = [];
   let rows = 0;
 
   for (let now = 0; now <= LAST_MINUTE; now++) {
     for (const event of history.events.filter(({ minute }) => minute === now)) happen(event, now);
     look(now);
     for (;;) {
-      const [next] = messages
-        .filter((m) => m.sent === undefined && m.due <= now)
-        .sort((a, b) => a.due - b.due || a.row - b.row);
-      if (!next) break;
-      if (deliver(next, now) === 'given back') look(now);
+      const [next] = messages.filter((m) => !m.isHeard && m.due <= now).sort((a, b) => a.due - b.due || a.row - b.row);
+      const escalating = incidents.find((incident) => incident.look !== undefined && incident.look <= now);
+      if (next) deliver(next, now);
+      else if (escalating) escalate(escalating, now);
+      else break;
     }
   }
   return lines;
@@ -90,9 +43,9 @@ export function referenceNotices(history: History): string[] {
     const without = (list: number[]): number[] => list.filter((id) => id !== resource);
     if (event.kind === 'acknowledged') {
       const newest = alerts.filter((alert) => alert.resource === resource).at(-1);
-      if (newest) newest.acknowledged = true;
+      if (newest) newest.acknowledged ??= now;
     } else if (event.kind === 'state') {
-      down = event.down ? [...without(down), resource] : without(down);
+      past.down = event.down ? [...without(past.down), resource] : without(past.down);
       const freed = alerts.filter(({ state, why }) => state === 'held' && why === `cause ${resource}`);
       if (!event.down) for (const alert of freed) alert.look = now;
     } else {
@@ -106,7 +59,9 @@ export function referenceNotices(history: History): string[] {
     for (const alert of former) Object.assign(alert, { end: 'passed', look: Math.min(alert.look, now) });
     const alert: PlainAlert = {
       ...{ id: alerts.length + 1, resource, minute: now, incident: 0, state: 'dropped', why: '', look: now },
-      ...{ acknowledged: false, end: 'none', row: ++rows },
+      ...{ acknowledged: undefined, end: 'none', told: undefined },
+      // Of the definition itself.
+      open: [{ row: ++rows, to: 'first', step: undefined }],
     };
     alerts.push(alert);
     lines.push(`${now}: ${resource} fires`);
@@ -128,40 +83,45 @@ export function referenceNotices(history: History): string[] {
       incident.newest = Math.max(incident.newest, now);
     });
     for (const alert of some) decideOne(alert, now);
+    for (const { state, incident } of some) {
+      const first = state === 'told' ? past.nextStep(incident) : undefined;
+      if (!first) continue;
+      const time = Math.max(now, timeOf(first.next, first.policy, first.since));
+      const known = past.incidentOf(incident);
+      if (time < Infinity) known.look = Math.min(known.look ?? Infinity, time);
+    }
   }
 
   function choose(alert: PlainAlert, now: number): number | string {
-    const cause = causeOf(alert.resource);
+    const cause = past.causeOf(alert.resource);
     if (stays(alert, now)) return alert.incident;
     const byKey = history.grouping === 'problem' ? `problem ${alert.resource}` : 'definition';
-    if (cause === undefined) return isOpen(`cause ${alert.resource}`) ? `cause ${alert.resource}` : byKey;
+    if (cause === undefined) return past.isOpen(`cause ${alert.resource}`) ? `cause ${alert.resource}` : byKey;
     const own = alerts.filter((a) => a.resource === cause && a.state === 'told' && a.end === 'none').at(-1);
     return own ? own.incident : `cause ${cause}`;
   }
 
   /** What holds it is what held it. */
   function stays(alert: PlainAlert, now: number): boolean {
-    const cause = causeOf(alert.resource);
-    const isFlapping = cause === undefined && alert.why === 'flapping' && calmAt(alert, now) > now;
+    const cause = past.causeOf(alert.resource);
+    const isFlapping = cause === undefined && alert.why === 'flapping' && past.calmAt(alert, now) > now;
     return alert.state === 'held' && (isFlapping || alert.why === `cause ${cause}`);
-  }
-
-  function isOpen(key: string): boolean {
-    return incidents.some((incident) => incident.key === key);
   }
 
   function openIncident(key: string, now: number): number {
     const stale = incidents.find((incident) => incident.key === key && incident.newest < now - history.window);
     if (stale) stale.key = '';
-    if (!isOpen(key)) incidents.push({ id: incidents.length + 1, key, newest: now, isOver: false });
+    if (!past.isOpen(key)) {
+      incidents.push({ id: incidents.length + 1, key, newest: now, isOver: false, look: undefined });
+    }
     return incidents.find((incident) => incident.key === key)!.id;
   }
 
   function decideOne(alert: PlainAlert, now: number): void {
     const before = alert.state === 'held' ? alert.why : '';
-    const cause = causeOf(alert.resource);
-    const silence = silencedUntil(alert, now);
-    const calm = calmAt(alert, now);
+    const cause = past.causeOf(alert.resource);
+    const silence = past.silencedUntil(alert, now);
+    const calm = past.calmAt(alert, now);
     if (silence !== undefined) return hold(alert, 'silence', Math.min(silence, now + LONGEST_HOLD));
     if (cause !== undefined) {
       hold(alert, `cause ${cause}`, now + LONGEST_HOLD);
@@ -176,67 +136,69 @@ export function referenceNotices(history: History): string[] {
       if (before !== 'flapping' && !isKnown) announce(alert, now);
       return;
     }
-    Object.assign(alert, { state: 'told', look: now + 1 });
-    const waiting = waitingIn(alert.incident);
-    if (waiting) waiting.along.push({ row: alert.row, kind: 'ALERT', alert, incident: alert.incident });
-    else say('ALERT', alert, alert.row, firstDue(alert.incident, now));
+    Object.assign(alert, { state: 'told', look: now + 1, told: alert.told ?? now });
+    const plans = alert.open.map((open) => ({
+      ...{
+        open,
+        tried: messages.find(({ row }) => row === open.row),
+        waiting: past.waitingIn(alert.incident, open.to),
+      },
+      due: past.firstDue(alert.incident, open.to, now),
+    }));
+    for (const { open, tried, waiting, due } of plans) {
+      if (tried) Object.assign(tried, { due: Math.max(now, retryAt(tried)), incident: alert.incident });
+      else if (!waiting) say('ALERT', alert, open, due);
+      else {
+        waiting.along.push({ ...open, kind: 'ALERT', alert, incident: alert.incident });
+        alert.open = alert.open.filter((other) => other !== open);
+      }
+    }
   }
 
   function hold(alert: PlainAlert, why: string, until: number): void {
     Object.assign(alert, { state: 'held', why, look: until });
+    const isTold = messages.some(
+      (m) => m.sent !== undefined && [m, ...m.along].some((a) => a.kind === 'ALERT' && a.alert === alert),
+    );
+    if (!isTold) alert.told = undefined;
+    for (const message of past.unheard(alert)) message.due = Infinity;
   }
 
   function announce(alert: PlainAlert, now: number): void {
-    if (!waitingIn(alert.incident)) say('HELD', alert, ++rows, firstDue(alert.incident, now));
+    for (const { to } of alert.open) {
+      if (!past.waitingIn(alert.incident, to)) say('HELD', alert, notice(to), past.firstDue(alert.incident, to, now));
+    }
+  }
+
+  function notice(to: PlainRecipient, step?: number): PlainNotice {
+    return { row: ++rows, to, step };
   }
 
   function say(
     kind: PlainMessage['kind'],
     alert: PlainAlert,
-    row: number,
+    what: PlainNotice,
     due: number,
     incident = alert.incident,
   ): void {
-    messages.push({ row, kind, alert, along: [], incident, due, sent: undefined, isDigest: false });
+    messages.push({
+      ...what,
+      kind,
+      alert,
+      along: [],
+      incident,
+      due,
+      sent: undefined,
+      tries: 0,
+      tried: 0,
+      isHeard: false,
+      isDigest: false,
+    });
   }
 
-  function waitingIn(incident: number): PlainMessage | undefined {
-    return messages.filter((m) => m.incident === incident && m.sent === undefined).sort((a, b) => b.row - a.row)[0];
-  }
-
-  function firstDue(incident: number, now: number): number {
-    const sent = messages.flatMap((m) => (m.incident === incident && m.sent !== undefined ? [m.sent] : []));
-    return sent.length === 0 ? now + history.wait : Math.max(now, Math.max(...sent) + history.interval);
-  }
-
-  function causeOf(resource: number): number | undefined {
-    const distance = new Map([[resource, 0]]);
-    for (let step = 1; step < 10; step++) {
-      for (const [from, to] of history.dependencies) {
-        if (distance.get(from) === step - 1 && !distance.has(to)) distance.set(to, step);
-      }
-    }
-    const causes = [...distance].filter(([id]) => id !== resource && down.includes(id));
-    return causes.sort(([a, far], [b, farther]) => farther - far || a - b)[0]?.[0];
-  }
-
-  function silencedUntil(alert: PlainAlert, now: number): number | undefined {
-    const ends = history.silences
-      .filter(({ resource, start, end }) => resource === alert.resource && start <= now && now < end)
-      .map(({ end }) => end);
-    return ends.length === 0 ? undefined : Math.max(...ends);
-  }
-
-  function calmAt({ resource }: PlainAlert, now: number): number {
-    const fired = alerts
-      .filter((a) => a.resource === resource && a.end === 'recovered' && a.minute > now - flapping.period)
-      .map(({ minute }) => minute)
-      .sort((a, b) => b - a);
-    return flapping.count > 0 && fired.length >= flapping.count ? fired[flapping.count - 1]! + flapping.period : now;
-  }
-
-  function isLater(alert: PlainAlert): boolean {
-    return alerts.some((a) => a.resource === alert.resource && a.id > alert.id);
+  function drop(alert: PlainAlert): void {
+    Object.assign(alert, { state: 'dropped', open: [] });
+    for (const message of past.unheard(alert)) remove(message);
   }
 
   function look(now: number): void {
@@ -244,23 +206,23 @@ export function referenceNotices(history: History): string[] {
     const told = due.filter(({ state }) => state !== 'held');
     const waiting = due.filter(({ state }) => state === 'held');
     const isGone = (a: PlainAlert): boolean =>
-      a.why !== 'grouped' && (a.acknowledged || isLater(a) || !over.includes(a.resource));
+      a.why !== 'grouped' && (a.acknowledged !== undefined || past.isLater(a) || !over.includes(a.resource));
     const dropped = waiting.filter(isGone);
-    for (const alert of dropped) alert.state = 'dropped';
+    for (const alert of dropped) drop(alert);
     decide(
       waiting.filter((alert) => !dropped.includes(alert)),
       now,
     );
     for (const alert of dropped) {
-      if (!isLater(alert) && !over.includes(alert.resource)) alert.end = 'recovered';
+      if (!past.isLater(alert) && !over.includes(alert.resource)) alert.end = 'recovered';
       else if (alert.end === 'none') alert.end = 'passed';
     }
     for (const alert of told) {
-      if (!isLater(alert) && over.includes(alert.resource)) {
+      if (!past.isLater(alert) && over.includes(alert.resource)) {
         alert.look = now + Math.min(Math.max((now - alert.minute) / 10, 1), 10);
         continue;
       }
-      alert.end = isLater(alert) ? 'passed' : 'recovered';
+      alert.end = past.isLater(alert) ? 'passed' : 'recovered';
     }
     endIncidents(
       incidents.map(({ id }) => id),
@@ -274,89 +236,132 @@ export function referenceNotices(history: History): string[] {
       const own = alerts.filter((a) => a.incident === incident.id);
       if (own.some((a) => (a.state === 'held' ? a.why !== 'silence' : a.end === 'none'))) continue;
       Object.assign(incident, { isOver: true, key: '' });
-      const said = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id);
-      const isOwed = said.some((m) => m.kind === 'HELD' || m.alert.end === 'recovered');
-      if (!isOwed) continue;
-      const newest = said.sort((a, b) => b.row - a.row)[0]!.alert;
-      const waiting = waitingIn(incident.id);
-      if (waiting) waiting.along.push({ row: ++rows, kind: 'END', alert: newest, incident: incident.id });
-      else say('END', newest, ++rows, now, incident.id);
+      for (const to of RECIPIENTS) {
+        const said = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id && m.to === to);
+        if (!said.some((m) => m.kind === 'HELD' || m.alert.end === 'recovered')) continue;
+        const newest = said.sort((a, b) => b.row - a.row)[0]!.alert;
+        const waiting = past.waitingIn(incident.id, to);
+        if (waiting) waiting.along.push({ ...notice(to), kind: 'END', alert: newest, incident: incident.id });
+        else say('END', newest, notice(to), now, incident.id);
+      }
     }
   }
 
-  function deliver(message: PlainMessage, now: number): 'given back' | 'done' {
-    const { kind, alert } = message;
-    const silence = silencedUntil(alert, now);
-    const sent = messages.flatMap((m) => (m.sent !== undefined && m.sent > now - limit.period ? [m.sent] : []));
-    const full =
-      limit.most > 0 && sent.length >= limit.most ? sent.sort((a, b) => b - a)[limit.most - 1]! + limit.period : 0;
-    if (kind === 'HELD' && !alerts.some((a) => a.incident === message.incident && isCounted(a)))
-      return giveBack(message);
-    if (kind === 'ALERT' && (silence !== undefined || causeOf(alert.resource) !== undefined)) {
-      messages.splice(messages.indexOf(message), 1);
-      Object.assign(alert, { state: 'dropped' });
+  /** Infinite beyond the last repeat. */
+  function timeOf(step: number, { after, repeat, times }: PlainPolicy, since: number): number {
+    const repeats = step - after.length + 1;
+    if (repeats <= 0) return since + after[step]!;
+    return repeats > times ? Infinity : since + after.at(-1)! + repeats * repeat;
+  }
+
+  function escalate(incident: PlainIncident, now: number): void {
+    incident.look = undefined;
+    const found = past.nextStep(incident.id);
+    if (!found) return;
+    const { alert, policy, since } = found;
+    const silence = past.silencedUntil(alert, now);
+    if (silence !== undefined || past.causeOf(alert.resource) !== undefined) {
+      incident.look = Math.min(silence ?? Infinity, now + LONGEST_HOLD);
+      return;
+    }
+    let step = found.next;
+    const due = new Map<number, number>();
+    for (; timeOf(step, policy, since) <= now; step++) due.set(Math.min(step, policy.after.length - 1), step);
+    for (const told of due.values()) {
+      const what = notice('second', told);
+      alert.open.push(what);
+      steps.push({ alert, step: told });
+      say('ALERT', alert, what, now, incident.id);
+    }
+    const next = timeOf(step, policy, since);
+    if (next < Infinity) incident.look = next;
+  }
+
+  function deliver(message: PlainMessage, now: number): void {
+    const { kind, alert, to } = message;
+    const silence = past.silencedUntil(alert, now);
+    const sent = messages.flatMap((m) =>
+      m.to === to && m.sent !== undefined && m.sent > now - limit.period ? [m.sent] : [],
+    );
+    const isFull = limit.most > 0 && sent.length >= limit.most && message.sent === undefined;
+    const full = isFull ? sent.sort((a, b) => b - a)[limit.most - 1]! + limit.period : 0;
+    if (kind === 'HELD' && !alerts.some((a) => a.incident === message.incident && isCounted(a))) {
+      remove(message);
+      return giveBack([message], now);
+    }
+    if (kind === 'ALERT' && (silence !== undefined || past.causeOf(alert.resource) !== undefined)) {
+      const taken = takeBack(alert);
+      alert.state = 'dropped';
       decide([alert], now);
-      return giveBack(message);
+      return giveBack(taken, now);
     }
     if (silence !== undefined) {
       message.due = Math.min(silence, now + LONGEST_HOLD);
-      return 'done';
+      return;
     }
-    const digest = messages.find((m) => m.isDigest && m.sent === undefined && m !== message);
+    const digest = messages.find((m) => m.to === to && m.isDigest && m.sent === undefined && m !== message);
     if (full > 0 && digest) {
-      digest.along.push({ row: message.row, kind, alert, incident: message.incident }, ...message.along);
+      const { row, step, incident } = message;
+      digest.along.push({ row, to, step, kind, alert, incident }, ...message.along);
       messages.splice(messages.indexOf(message), 1);
-      return 'done';
+      alert.open = alert.open.filter((open) => open.row !== row);
+      return;
     }
     if (full > now) {
       Object.assign(message, { due: full, isDigest: true });
-      return 'done';
+      return;
     }
-    message.sent = now;
-    const told = [
-      ...(kind === 'ALERT' ? [alert.id] : []),
-      ...message.along.flatMap((a) => (a.kind === 'ALERT' ? a.alert.id : [])),
-    ];
-    lines.push(`${now}: ${kind} ${told.sort((a, b) => a - b).join()}`);
-    return 'done';
+    if (retryAt(message) > now) {
+      message.due = retryAt(message);
+      return;
+    }
+    const isPast = kind === 'ALERT' && (alert.acknowledged !== undefined || alert.end !== 'none');
+    const isKept = message.tries > 0 && isPast;
+    const isQuiet = to === 'second' && now >= history.quiet.start && now < history.quiet.end;
+    message.sent ??= now;
+    if (isQuiet && !isKept) {
+      Object.assign(message, { due: history.quiet.end, tries: message.tries + 1, tried: now });
+      return;
+    }
+    message.isHeard = true;
+    alert.open = alert.open.filter(({ row }) => row !== message.row);
+    if (isKept) return;
+    const told = [message, ...message.along].flatMap((m) => (m.kind === 'ALERT' ? m.alert.id : []));
+    const what = message.step === undefined ? kind : `STEP ${message.step}`;
+    lines.push(`${now}: ${what} ${told.sort((a, b) => a - b).join()}${to === 'second' ? ' to the second' : ''}`);
+  }
+
+  function retryAt({ tries, tried }: PlainMessage): number {
+    return tries === 0 ? 0 : tried + RETRY * 2 ** (tries - 1);
+  }
+
+  /** What is still to be told of an alert is told by nobody for the time being. */
+  function takeBack(alert: PlainAlert): PlainMessage[] {
+    const own = past.unheard(alert);
+    for (const message of own) if (message.sent === undefined) remove(message);
+    return own;
+  }
+
+  /** What was sent once counts for the limit of its recipient. */
+  function remove(message: PlainMessage): void {
+    if (message.sent === undefined) messages.splice(messages.indexOf(message), 1);
+    else Object.assign(message, { isHeard: true, incident: 0 });
   }
 
   function isCounted({ state, why }: PlainAlert): boolean {
     return state === 'held' && (why === 'flapping' || why.startsWith('cause'));
   }
 
-  function giveBack(message: PlainMessage): 'given back' {
-    const index = messages.indexOf(message);
-    if (index >= 0) messages.splice(index, 1);
-    for (const along of message.along) if (along.kind === 'ALERT') hold(along.alert, 'grouped', 0);
-    return 'given back';
+  /** What these were to tell along is decided again, and so is all else of those alerts. */
+  function giveBack(some: readonly PlainMessage[], now: number): void {
+    for (let messages = some; messages.length > 0;) {
+      const along = messages.flatMap((message) => message.along.splice(0)).filter(({ kind }) => kind === 'ALERT');
+      for (const { row, to, step, alert } of along) {
+        alert.open = [...alert.open, { row, to, step }].sort((a, b) => a.row - b.row);
+        hold(alert, 'grouped', 0);
+      }
+      messages = [...new Set(along.map(({ alert }) => alert))].flatMap(takeBack);
+    }
+    look(now);
   }
 }
-
-const resource = fc.constantFrom(...RESOURCES);
-const event: fc.Arbitrary<PlainEvent> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('value' as const), minute: fc.nat(30), resource, over: fc.boolean() }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('state' as const), minute: fc.nat(30), resource, down: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('acknowledged' as const), minute: fc.nat(30), resource }) },
-);
-const silence = fc.record({ resource, start: fc.nat(25), length: fc.integer({ min: 1, max: 15 }) });
-
-export const randomHistory: fc.Arbitrary<History> = fc.record({
-  dependencies: fc.uniqueArray(fc.tuple(resource, resource), { maxLength: 4, selector: String }),
-  silences: fc
-    .array(silence, { maxLength: 2 })
-    .map((some) => some.map(({ length, ...one }, id) => ({ ...one, id, end: one.start + length }))),
-  events: fc.array(event, { maxLength: 24 }).map((some) => [...some].sort((a, b) => a.minute - b.minute)),
-  grouping: fc.constantFrom('problem', 'definition'),
-  wait: fc.nat(3),
-  interval: fc.nat(6),
-  window: fc.constantFrom(5, 15, 60),
-  flapping: fc.record({ count: fc.nat(2), period: fc.constantFrom(10, 20) }),
-  limit: fc.record({ most: fc.nat(3), period: fc.constantFrom(10, 20) }),
-});

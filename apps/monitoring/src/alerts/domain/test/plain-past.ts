@@ -1,0 +1,131 @@
+import type { History, PlainPolicy, PlainRecipient } from './notice-history';
+
+export interface PlainAlert {
+  id: number;
+  resource: number;
+  minute: number;
+  incident: number;
+  state: 'held' | 'told' | 'dropped';
+  /** What holds it, or held it last. */
+  why: string;
+  look: number;
+  acknowledged: number | undefined;
+  end: 'none' | 'recovered' | 'passed';
+  /** When it was decided to tell it. */
+  told: number | undefined;
+  /** What is still to be told of it. */
+  open: PlainNotice[];
+}
+
+export interface PlainNotice {
+  row: number;
+  to: PlainRecipient;
+  step: number | undefined;
+}
+
+/** What one notification says: alerts, why others are held, or the end; by the number of its row and those it takes along. */
+export interface PlainMessage extends PlainNotice {
+  kind: 'ALERT' | 'HELD' | 'END';
+  alert: PlainAlert;
+  along: (PlainNotice & Pick<PlainMessage, 'kind' | 'alert' | 'incident'>)[];
+  incident: number;
+  /** Infinite of one that is held. */
+  due: number;
+  /** When it was sent first, which may be in quiet hours. */
+  sent: number | undefined;
+  /** How often in quiet hours, and when last. */
+  tries: number;
+  tried: number;
+  isHeard: boolean;
+  isDigest: boolean;
+}
+
+export interface PlainIncident {
+  id: number;
+  key: string;
+  newest: number;
+  isOver: boolean;
+  /** When to look for steps that are due. */
+  look: number | undefined;
+}
+
+/** Lists of all that ever was, in which everything is looked up. */
+export class PlainPast {
+  readonly alerts: PlainAlert[] = [];
+  readonly incidents: PlainIncident[] = [];
+  readonly messages: PlainMessage[] = [];
+  readonly steps: { alert: PlainAlert; step: number }[] = [];
+  down: number[] = [];
+
+  constructor(private readonly history: History) {}
+
+  waitingIn(incident: number, to: PlainRecipient): PlainMessage | undefined {
+    return this.messages
+      .filter((m) => m.incident === incident && m.to === to && m.sent === undefined)
+      .sort((a, b) => b.row - a.row)[0];
+  }
+
+  firstDue(incident: number, to: PlainRecipient, now: number): number {
+    const sent = this.messages.flatMap((m) =>
+      m.incident === incident && m.to === to && m.sent !== undefined ? [m.sent] : [],
+    );
+    return sent.length === 0 ? now + this.history.wait : Math.max(now, Math.max(...sent) + this.history.interval);
+  }
+
+  causeOf(resource: number): number | undefined {
+    const distance = new Map([[resource, 0]]);
+    for (let step = 1; step < 10; step++) {
+      for (const [from, to] of this.history.dependencies) {
+        if (distance.get(from) === step - 1 && !distance.has(to)) distance.set(to, step);
+      }
+    }
+    const causes = [...distance].filter(([id]) => id !== resource && this.down.includes(id));
+    return causes.sort(([a, far], [b, farther]) => farther - far || a - b)[0]?.[0];
+  }
+
+  silencedUntil(alert: PlainAlert, now: number): number | undefined {
+    const ends = this.history.silences
+      .filter(({ resource, start, end }) => resource === alert.resource && start <= now && now < end)
+      .map(({ end }) => end);
+    return ends.length === 0 ? undefined : Math.max(...ends);
+  }
+
+  calmAt({ resource }: PlainAlert, now: number): number {
+    const { count, period } = this.history.flapping;
+    const fired = this.alerts
+      .filter((a) => a.resource === resource && a.end === 'recovered' && a.minute > now - period)
+      .map(({ minute }) => minute)
+      .sort((a, b) => b - a);
+    return count > 0 && fired.length >= count ? fired[count - 1]! + period : now;
+  }
+
+  unheard(alert: PlainAlert): PlainMessage[] {
+    return this.messages.filter((m) => m.kind === 'ALERT' && m.alert === alert && !m.isHeard);
+  }
+
+  isLater(alert: PlainAlert): boolean {
+    return this.alerts.some((a) => a.resource === alert.resource && a.id > alert.id);
+  }
+
+  /** The next step of the incident, while an alert of it is open that nobody has acknowledged, or a later one. */
+  nextStep(id: number): { alert: PlainAlert; policy: PlainPolicy; since: number; next: number } | undefined {
+    const own = this.alerts.filter(({ incident }) => incident === id);
+    const seen = Math.max(-1, ...own.map(({ acknowledged }) => acknowledged ?? -1));
+    const unseen = own.filter(({ told, minute }) => told !== undefined && minute > seen);
+    unseen.sort((a, b) => a.told! - b.told! || a.id - b.id);
+    const alert = unseen.find(({ state, end }) => state === 'told' && end === 'none');
+    const [policy] = unseen.flatMap((a) => this.history.policies[a.resource - 1] ?? []);
+    if (!alert || !policy || this.incidentOf(id).isOver) return undefined;
+    const since = unseen[0]!.told!;
+    const next = Math.max(0, ...this.steps.filter((told) => unseen.includes(told.alert)).map(({ step }) => step + 1));
+    return { alert, policy, since, next };
+  }
+
+  incidentOf(id: number): PlainIncident {
+    return this.incidents.find((incident) => incident.id === id)!;
+  }
+
+  isOpen(key: string): boolean {
+    return this.incidents.some((incident) => incident.key === key);
+  }
+}
