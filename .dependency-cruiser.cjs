@@ -18,7 +18,7 @@ const FRAMEWORK = '(^|node_modules/)(@nestjs|typeorm|pg|pg-copy-streams|express|
 const IO = '^(node:)?(fs|http|https|net|tls|dgram|child_process|worker_threads|dns)(/|$)';
 /** What a library shows of itself; the shared records have a door for each service. */
 const DOORS = '[^/]+/src/index\\.ts$|dto/src/[a-z-]+/index\\.ts$';
-const SPECS = '(\\.spec|\\.int-spec)\\.ts$|/test/';
+const SPECS = '(\\.spec|\\.int-spec)\\.tsx?$|/test/';
 
 module.exports = {
   forbidden: [
@@ -106,7 +106,7 @@ module.exports = {
       name: 'console-area-imports-another',
       comment: 'Areas are loaded one by one; what they share is in api, parts, charts and texts.',
       severity: 'error',
-      from: { path: '^apps/console/src/([^/]+)/', pathNot: '/shell/areas\\.ts$' },
+      from: { path: '^apps/console/src/([^/]+)/', pathNot: ['/shell/areas\\.ts$', SPECS] },
       to: {
         path: '^apps/console/src/[^/]+/',
         pathNot: '^apps/console/src/($1|api|parts|charts|texts|shell)/',

@@ -73,6 +73,7 @@ const ALLOWED = {
   'apps/console/src/shell/areas.ts': '../groups/index',
   'apps/console/src/alerts/twenty-four.tsx': '../parts/part',
   'apps/console/src/alerts/twenty-five.ts': '../../../../libs/clock/src/index',
+  'apps/console/src/alerts/twenty-six.spec.tsx': '../groups/index',
   'apps/a/src/other/nineteen.service.ts': '../room/its.service',
   'apps/a/src/other/twenty.queries.ts': '../room/its.sql',
   'apps/a/src/room/other.queries.ts': './its.queries',
