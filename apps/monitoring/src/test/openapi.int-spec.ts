@@ -51,6 +51,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('gives every field of a record a type', async () => {
+    const { body } = await api.anonymous.get('/openapi.json').expect(200);
+    const { schemas } = (body as { components: { schemas: Record<string, { properties?: object }> } }).components;
+    const fields = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, schema]) => [`${name}.${field}`, Object.keys(schema as object)] as const),
+    );
+    expect(fields.length).toBeGreaterThan(500);
+    const untyped = fields.filter(([, keywords]) => !keywords.some((each) => /^(type|\$ref|enum|.*Of)$/.test(each)));
+    expect(untyped.map(([name]) => name)).toEqual([]);
+  });
+
   it.each([
     ['get /rest', LINKED],
     ['get /rest/index', LINKED],

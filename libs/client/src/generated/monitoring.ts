@@ -3560,7 +3560,7 @@ export interface components {
              */
             readonly kind: "PING" | "METRIC" | "EVENT";
             /** @description Of a metric: its schedule, of the resource that the heartbeat is part of */
-            readonly scheduleId?: unknown;
+            readonly scheduleId?: number;
             /**
              * @description Of events: the least severity; DEBUG when absent
              * @enum {string}
@@ -3593,7 +3593,7 @@ export interface components {
              */
             readonly kind?: "PING" | "METRIC" | "EVENT";
             /** @description Of a metric: its schedule, of the resource that the heartbeat is part of */
-            readonly scheduleId?: unknown;
+            readonly scheduleId?: number;
             /**
              * @description Of events: the least severity; DEBUG when absent
              * @enum {string}

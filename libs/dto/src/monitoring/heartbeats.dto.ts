@@ -28,7 +28,7 @@ const YEAR_S = 366 * 24 * 3_600;
 export class HeartbeatSource {
   @EnumField('A ping of its own address, a value of a metric, or an event', { values: HEARTBEAT_SOURCES })
   kind!: HeartbeatSourceKind;
-  @IdField('Of a metric: its schedule, of the resource that the heartbeat is part of', { optional: true })
+  @IntField('Of a metric: its schedule, of the resource that the heartbeat is part of', { optional: true })
   scheduleId?: number;
   @EnumField('Of events: the least severity; DEBUG when absent', { values: SEVERITIES, optional: true })
   severity?: Severity;
