@@ -2376,6 +2376,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/dependency": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List resources that depend on others, by name
+         * @description As far as the caller sees both. An addition to the contract.
+         */
+        readonly get: operations["listAllDependencies"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/resource/{id}/dependencies": {
         readonly parameters: {
             readonly query?: never;
@@ -4620,6 +4640,20 @@ export interface components {
             readonly label: string;
         };
         /**
+         * DependentResource
+         * @description A resource that depends on others, besides those it is part of
+         */
+        readonly DependentResource: {
+            /** @description Id */
+            readonly resourceId: number;
+            /** @description Name */
+            readonly resourceName: string;
+            /** @description Ids of the resources on which it depends */
+            readonly dependsOn: readonly number[];
+            /** @description Links of the resource */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
          * ResourceDependencies
          * @description Resources on which a resource depends, besides those it is part of
          */
@@ -5852,6 +5886,7 @@ export type AlertSender = components['schemas']['AlertSender'];
 export type Link_2 = components['schemas']['Link-2'];
 export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
 export type SenderChoice = components['schemas']['SenderChoice'];
+export type DependentResource = components['schemas']['DependentResource'];
 export type ResourceDependencies = components['schemas']['ResourceDependencies'];
 export type ResourceDependency = components['schemas']['ResourceDependency'];
 export type AlertDefinitionRest_3 = components['schemas']['AlertDefinitionRest-3'];
@@ -11552,6 +11587,33 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AlertSender"];
+                };
+            };
+        };
+    };
+    readonly listAllDependencies: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Dependencies. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["DependentResource"][];
                 };
             };
         };

@@ -1,4 +1,5 @@
-import { ArrayField, Dto, EnumField, IntField, LinksField, StringField } from '../fields';
+import type { PageWindow } from '@wardstone/pagination';
+import { ArrayField, Dto, EnumField, IntField, LinksField, PageField, StringField } from '../fields';
 import type { Link } from '../values';
 import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
 
@@ -23,4 +24,26 @@ export class ResourceDependency {
   availability!: AvailabilityType;
   @LinksField('Links of the resource')
   links!: readonly Link[];
+}
+
+@Dto('dependent', 'A resource that depends on others, besides those it is part of', {
+  lineFields: ['resourceId', 'resourceName'],
+})
+export class DependentResource {
+  @IntField('Id')
+  resourceId!: number;
+  @StringField('Name')
+  resourceName!: string;
+  @ArrayField('Ids of the resources on which it depends', { of: 'integer' })
+  dependsOn!: readonly number[];
+  @LinksField('Links of the resource')
+  links!: readonly Link[];
+}
+
+/** Which resources that depend on others are listed. */
+export class DependencyListQuery {
+  @PageField()
+  window!: PageWindow;
+  @StringField('Part of the name; case-insensitive', { optional: true })
+  q?: string;
 }

@@ -1,12 +1,26 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
-import { ResourceDependencies, ResourceDependency } from '@wardstone/dto/monitoring';
+import {
+  DependencyListQuery,
+  DependentResource,
+  ResourceDependencies,
+  ResourceDependency,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { AREA_TYPES, listOf, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import {
+  AREA_TYPES,
+  listOf,
+  type ListPage,
+  type Parsed,
+  Produces,
+  RecordBody,
+  type Sent,
+} from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { DependencyService } from './dependency.service';
 
@@ -16,15 +30,36 @@ const EXAMPLE: ResourceDependency = {
   availability: 'UP',
   links: [toLink('resource', 'http://localhost:8080/rest/resource/10002')],
 };
+const DEPENDENT: DependentResource = {
+  resourceId: 10001,
+  resourceName: 'web-1',
+  dependsOn: [10002],
+  links: [toLink('resource', 'http://localhost:8080/rest/resource/10001')],
+};
 const SHOWN = { title: 'Dependencies', example: [EXAMPLE] };
 
 /** See rule alerts-35. An addition to the contract. */
 @ApiTags('resource')
-@Controller('rest/resource/:id')
+@Controller('rest')
 export class DependencyController {
   constructor(private readonly dependencies: DependencyService) {}
 
-  @Get('dependencies')
+  @Get('dependency')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(DependentResource), { title: 'Dependencies', example: [DEPENDENT], gzip: true })
+  @ApiOperation({
+    operationId: 'listAllDependencies',
+    summary: 'List resources that depend on others, by name',
+    description: 'As far as the caller sees both. An addition to the contract.',
+  })
+  listAll(
+    @RequestQuery(DependencyListQuery) query: DependencyListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<DependentResource>> {
+    return this.dependencies.listAll(query, caller);
+  }
+
+  @Get('resource/:id/dependencies')
   @ReadsResource()
   @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
   @ApiOperation({
@@ -36,7 +71,7 @@ export class DependencyController {
     return this.dependencies.list(id, caller);
   }
 
-  @Get('dependents')
+  @Get('resource/:id/dependents')
   @ReadsResource()
   @Produces(AREA_TYPES.alert, listOf(ResourceDependency), { ...SHOWN, title: 'Dependents' })
   @ApiOperation({
@@ -48,7 +83,7 @@ export class DependencyController {
     return this.dependencies.listDependents(id, caller);
   }
 
-  @Put('dependencies')
+  @Put('resource/:id/dependencies')
   @RequirePermission('MANAGE_ALERTS')
   @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
   @ApiErrors(

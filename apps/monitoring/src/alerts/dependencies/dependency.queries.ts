@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
+import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
+
+import { substringPattern } from '../../patterns/domain/substring-pattern';
 
 export interface DependencyRow {
   id: number;
   name: string;
   availability: AvailabilityType;
+}
+
+/** A resource that depends on others. */
+export interface DependentRow {
+  id: number;
+  name: string;
+  /** Ids, ascending. */
+  dependsOn: number[];
 }
 
 @Injectable()
@@ -36,6 +47,33 @@ export class DependencyQueries {
         WHERE d.depends_on_id = $1 AND ${isSeen} ORDER BY r.id`,
       params,
     );
+  }
+
+  /** Resources that depend on others, both of which the viewer sees, by name. */
+  async listAll(
+    viewer: Viewer,
+    part: string | undefined,
+    { offset, limit }: PageWindow,
+  ): Promise<{ rows: DependentRow[]; total: number }> {
+    const { params, bind } = parameters();
+    const conditions = [
+      `r.inventory_status = 'COMMITTED'`,
+      seesResource(viewer, 'd.resource_id', bind),
+      seesResource(viewer, 'd.depends_on_id', bind),
+      ...(part === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(part))})`]),
+    ];
+    const from = `FROM resource_dependency d JOIN resource r ON r.id = d.resource_id WHERE ${conditions.join(' AND ')}`;
+    const [counted] = await this.db.query<{ total: number }>(
+      `SELECT count(DISTINCT r.id)::integer AS total ${from}`,
+      params,
+    );
+    const page = `LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`;
+    const rows = await this.db.query<DependentRow>(
+      `SELECT r.id, r.name, array_agg(d.depends_on_id ORDER BY d.depends_on_id) AS "dependsOn"
+         ${from} GROUP BY r.id, r.name ORDER BY r.name, r.id ${page}`,
+      params,
+    );
+    return { rows, total: counted!.total };
   }
 
   /** The name of a resource in inventory; undefined for another one. */

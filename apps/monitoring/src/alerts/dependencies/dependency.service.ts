@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database } from '@wardstone/database';
-import type { ResourceDependencies, ResourceDependency } from '@wardstone/dto/monitoring';
+import type {
+  DependencyListQuery,
+  DependentResource,
+  ResourceDependencies,
+  ResourceDependency,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Parsed, Sent } from '@wardstone/media-types';
+import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toStorableId } from '../../api/path-id';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -25,6 +30,18 @@ export class DependencyService {
     private readonly addresses: Addresses,
     private readonly db: Database,
   ) {}
+
+  /** Resources that depend on others, as far as the caller sees both. */
+  async listAll({ window, q }: DependencyListQuery, viewer: Viewer): Promise<ListPage<DependentResource>> {
+    const { rows, total } = await this.queries.listAll(viewer, q, window);
+    const items = rows.map(({ id, name, dependsOn: ids }) => ({
+      resourceId: id,
+      resourceName: name,
+      dependsOn: ids,
+      links: [this.addresses.link('resource', `/resource/${id}`)],
+    }));
+    return { items, total, window };
+  }
 
   /** @throws resource_not_found, resource_forbidden */
   async list(resourceId: number, viewer: Viewer): Promise<ResourceDependency[]> {

@@ -181,7 +181,10 @@ describe('incidents', () => {
   }, 120_000);
 
   it('are one for each named dependency too, which circles are refused', async () => {
-    const [web1, database] = [await givenResource(db()), await givenResource(db(), { name: 'db-1' })];
+    const [web1, database] = [
+      await givenResource(db(), { name: 'Shop 1' }),
+      await givenResource(db(), { name: 'db-1' }),
+    ];
     const depend = (from: Id, ...to: Id[]) =>
       api.put(`/rest/resource/${from.id}/dependencies`).send({ dependsOn: to.map(({ id }) => id) });
     const { body } = await depend(web1, database).expect(200);
@@ -195,6 +198,17 @@ describe('incidents', () => {
       .put(`/rest/resource/${web1.id}/dependencies`)
       .send({ dependsOn: [] })
       .expect(403);
+    expect((await api.get('/rest/dependency.json').query({ q: 'shop' }).expect(200)).body).toEqual([
+      expect.objectContaining({ resourceId: web1.id, resourceName: 'Shop 1', dependsOn: [database.id] }),
+    ]);
+    expect(
+      (
+        await api
+          .as({ roles: ['viewer'] })
+          .get('/rest/dependency.json')
+          .expect(200)
+      ).body,
+    ).toEqual([]);
     await define(web1, { notifications: [aMail()] });
     await report(database, 'DOWN');
     await report(web1, 'DOWN');

@@ -105,6 +105,7 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     summarizeProblems: '/rest/problem/summary',
     listHeartbeats: '/rest/heartbeat',
     getHeartbeat: `/rest/heartbeat/${await givenHeartbeat(api, { kind: 'EVENT', severity: 'WARN', text: 'done' })}`,
+    listAllDependencies: '/rest/dependency',
     ...(await givenIncidentReads(api, id)),
     listSilences: '/rest/silence',
     getSilence: `/rest/silence/${await givenSilence(api)}`,

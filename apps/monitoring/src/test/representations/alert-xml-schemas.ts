@@ -134,6 +134,10 @@ const DEPENDENCY: ElementSchema = {
   children: { resourceId: ['1', 'int'], resourceName: ['1', 'string'], availability: AVAILABILITY, links: ['*', LINK] },
 };
 
+const DEPENDENT: ElementSchema = {
+  children: { resourceId: ['1', 'int'], resourceName: ['1', 'string'], dependsOn: ['*', 'int'], links: ['*', LINK] },
+};
+
 /** See rule alerts-32. */
 const SILENCE: ElementSchema = {
   children: {
@@ -226,43 +230,6 @@ const NOTIFICATION_TEST: ElementSchema = {
   children: { senderName: ['1', 'string'], state: ['1', STATES], message: ['1', 'string'], responses: ['*', 'string'] },
 };
 
-/** See rule problems-1. */
-const PROBLEM: ElementSchema = {
-  children: {
-    kind: ['1', ['ALERT', 'RESOURCE', 'OPERATION']],
-    severity: ['1', ['HIGH', 'MEDIUM', 'LOW']],
-    name: ['1', 'string'],
-    definitionId: ['?', 'int'],
-    alertId: ['?', 'int'],
-    resourceId: ['1', 'int'],
-    resourceName: ['1', 'string'],
-    hostId: ['1', 'int'],
-    hostName: ['1', 'string'],
-    count: ['1', 'int'],
-    firstTime: ['1', 'long'],
-    lastTime: ['1', 'long'],
-    description: ['?', 'string'],
-  },
-};
-const SICK_HOST: ElementSchema = {
-  children: {
-    hostId: ['1', 'int'],
-    hostName: ['1', 'string'],
-    high: ['1', 'int'],
-    medium: ['1', 'int'],
-    low: ['1', 'int'],
-    worst: ['1', 'string'],
-  },
-};
-const SUMMARY: ElementSchema = {
-  children: {
-    ...{ high: ['1', 'int'], medium: ['1', 'int'], low: ['1', 'int'] },
-    ...{ down: ['1', 'int'], unknown: ['1', 'int'], up: ['1', 'int'] },
-    definitions: ['1', 'int'],
-    hosts: ['*', SICK_HOST],
-  },
-};
-
 /** By the id of the operation. */
 export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   listAlertDefinitions: collection('definition', DEFINITION),
@@ -271,12 +238,11 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   getAlertNotification: { root: 'notification', element: NOTIFICATION },
   listAlertSenders: collection('alertSender', SENDER),
   getAlertSender: { root: 'alertSender', element: SENDER },
-  listProblems: collection('problem', PROBLEM),
-  summarizeProblems: { root: 'problemSummary', element: SUMMARY },
   listAlerts: collection('alert', ALERT),
   countAlerts: VALUE('int'),
   listHeartbeats: collection('heartbeat', HEARTBEAT),
   getHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
+  listAllDependencies: collection('dependent', DEPENDENT),
   listDependencies: collection('dependency', DEPENDENCY),
   listDependents: collection('dependency', DEPENDENCY),
   listIncidents: collection('incident', INCIDENT),

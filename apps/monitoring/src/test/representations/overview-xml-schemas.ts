@@ -143,10 +143,49 @@ const GROUP_CHART: ElementSchema = {
   },
 };
 
+/** See rule problems-1. */
+const PROBLEM: ElementSchema = {
+  children: {
+    kind: ['1', ['ALERT', 'RESOURCE', 'OPERATION']],
+    severity: ['1', ['HIGH', 'MEDIUM', 'LOW']],
+    name: ['1', 'string'],
+    definitionId: ['?', 'int'],
+    alertId: ['?', 'int'],
+    resourceId: ['1', 'int'],
+    resourceName: ['1', 'string'],
+    hostId: ['1', 'int'],
+    hostName: ['1', 'string'],
+    count: ['1', 'int'],
+    firstTime: ['1', 'long'],
+    lastTime: ['1', 'long'],
+    description: ['?', 'string'],
+  },
+};
+const SICK_HOST: ElementSchema = {
+  children: {
+    hostId: ['1', 'int'],
+    hostName: ['1', 'string'],
+    high: ['1', 'int'],
+    medium: ['1', 'int'],
+    low: ['1', 'int'],
+    worst: ['1', 'string'],
+  },
+};
+const SUMMARY: ElementSchema = {
+  children: {
+    ...{ high: ['1', 'int'], medium: ['1', 'int'], low: ['1', 'int'] },
+    ...{ down: ['1', 'int'], unknown: ['1', 'int'], up: ['1', 'int'] },
+    definitions: ['1', 'int'],
+    hosts: ['*', SICK_HOST],
+  },
+};
+
 /** By the id of the operation; of what the pages of the console summarise. */
 export const XML_OF_OVERVIEWS: Readonly<Record<string, DocumentSchema>> = {
   getResourceOverview: { root: 'resourceOverview', element: OVERVIEW },
   listMembersOfGroup: collection('groupMember', MEMBER),
   listCharts: collection('metricChart', CHART),
   listChartsOfGroup: collection('groupChart', GROUP_CHART),
+  listProblems: collection('problem', PROBLEM),
+  summarizeProblems: { root: 'problemSummary', element: SUMMARY },
 };
