@@ -1,5 +1,5 @@
 import { ApiError } from '@wardstone/client';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { CommandError } from './command-error';
 import { ENVIRONMENT } from './session';
 import { versionOf } from './workspace';
@@ -38,6 +38,9 @@ export function makeProgram(shell: Shell): Command {
     .helpCommand(false)
     .addHelpText('after', `\n${ENVIRONMENT}`)
     .showHelpAfterError('(--help explains the command)')
+    .configureHelp({
+      optionDescription: (option) => new Help().optionDescription(option) + (option.mandatory ? ' (required)' : ''),
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void shell.output.write(text),
