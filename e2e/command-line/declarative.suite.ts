@@ -40,6 +40,11 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       const platforms = ['described 1', 'described "2"'];
       for (const resourceName of platforms)
         await call('POST', '/rest/resource/platforms', { resourceName, typeName: 'Linux' });
+      // Users are known once they were there.
+      const password = 'a long sentence is good';
+      await call('POST', '/auth/accounts', { username: 'oona', type: 'User', roles: ['operator'], password });
+      const authorization = `Basic ${Buffer.from(`oona:${password}`).toString('base64')}`;
+      await fetch(`${system().gatewayUrl}/rest/status`, { headers: { authorization } });
       const [guide] = (await rows('guides')).filter(({ ref_id }) => ref_id.endsWith('DEBIAN-11'));
       const profile = (await rows('profiles', '--guide', guide!.id)).find(({ ref_id }) => ref_id === PROFILE)!;
       const base = `/api/compliance/v2/security_guides/${guide!.id}`;
@@ -52,6 +57,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       );
       surroundings = {
         platforms,
+        people: ['admin', 'oona'],
         rules: { own: ids.slice(0, 4), others: all.filter((rule) => !ids.includes(rule)).slice(0, 4) },
         values: values.data
           .filter((each) => each.value_type === 'string')
@@ -145,6 +151,15 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       await ask('delete', 'groups', 'compared');
     });
 
+    it('leave a group of any type as it is when its members are of one', async () => {
+      const members = surroundings.platforms.map((name) => [name]);
+      const document = { kind: 'Group', name: 'of any type', spec: { resourceType: null, members } };
+      const file = write('group.yaml', textOf([document]));
+      await ask('apply', '-f', file);
+      expect(await ask('plan', '-f', file)).toBe('Plan: nothing to do; 1 unchanged.\n');
+      await ask('delete', 'groups', 'of any type');
+    });
+
     it('are refused whole for what they name and nobody has', async () => {
       const file = write(
         'lost.yaml',
@@ -219,11 +234,17 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
         name,
         spec: { of, ...spec },
       });
+      const silence = (endTime: string): Document => ({
+        kind: 'Silence',
+        name: 'goes with what it silences',
+        spec: { scope: { alertDefinition: 'problem', of }, startTime: '2027-01-01T00:00:00.000Z', endTime },
+      });
       const first = [
         definition('problem', { conditionMode: 'ANY' }),
         definition('recovery', { recovers: 'problem', priority: 'LOW' }),
         definition('other recovery', { recovers: 'problem' }),
         definition('too many', { recovers: 'problem' }),
+        silence('2027-01-01T02:00:00.000Z'),
       ];
       const file = write('replaced.yaml', textOf(first));
       await ask('apply', '-f', file);
@@ -233,12 +254,13 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
           definition('problem', { conditionMode: 'ALL' }),
           definition('recovery', { recovers: 'problem', priority: 'HIGH' }),
           definition('other recovery', { recovers: 'problem' }),
+          silence('2027-01-01T04:00:00.000Z'),
         ]),
       );
       const said = await ask('apply', '--prune', '-f', file);
       expect(said).toMatch(/^-\/\+ AlertDefinition "problem" /m);
       expect(said).toMatch(/^- {3}AlertDefinition "too many" /m);
-      expect(await ask('plan', '--prune', '-f', file)).toBe('Plan: nothing to do; 3 unchanged.\n');
+      expect(await ask('plan', '--prune', '-f', file)).toBe('Plan: nothing to do; 4 unchanged.\n');
 
       // What recovered one that is gone recovers nothing.
       write('replaced.yaml', textOf([definition('recovery', {})]));

@@ -60,8 +60,8 @@ async function performStep(at: Installation, step: Step, gone: Set<string>): Pro
   const found = step.found && (await unchanged(at, step, gone));
   if (action === 'delete') {
     if (found) await kind.remove!(at, found);
-  } else if (action === 'change') {
-    await kind.change(at, found!, spec, new Set(changes.map(({ path }) => path[0]!)));
+  } else if (action === 'change' && found) {
+    await kind.change(at, found, spec, new Set(changes.map(({ path }) => path[0]!)));
     return;
   } else {
     if (found) await kind.remove!(at, found);
@@ -72,7 +72,7 @@ async function performStep(at: Installation, step: Step, gone: Set<string>): Pro
   at.forget(kind.kind);
 }
 
-/** The record as it is now, which must be what the plan was made of; nothing when it was to go and is gone. */
+/** The record as it is now, which must be what the plan was made of; nothing when it was to go, or went with another. */
 async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>) {
   let now;
   try {
@@ -81,9 +81,9 @@ async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>
     if (!isApiFailure(error) || error.status !== 404) throw error;
     if (step.action === 'delete') return undefined;
   }
-  // What this run itself has taken away shows in those that referred to it.
+  // What this run itself has taken away shows in those that referred to it, and takes some of them along.
   const { kind, identity, found } = step;
-  if (now && kind.references?.(identity, found!.spec).some((each) => gone.has(keyOf(each)))) return now;
+  if (kind.references?.(identity, found!.spec).some((each) => gone.has(keyOf(each)))) return now;
   const [before, after] = [versionOf(step, step.found), versionOf(step, now)];
   if (before === after) return now;
   throw new CommandError(`It was changed since the plan, from version ${before} to ${after}; make another plan.`);
