@@ -12,6 +12,8 @@ export interface Document {
 export interface Surroundings {
   /** Names of platforms of the type Linux. */
   platforms: readonly string[];
+  /** Logins. The first is the caller's. */
+  people: readonly string[];
   /** Of the profile `standard` of Debian 11; and others of its guide. */
   rules: { own: readonly string[]; others: readonly string[] };
   /** Of the guide. */
@@ -74,19 +76,36 @@ const notification = fc.oneof(
   }),
 );
 
-const definition = fc.record(
-  {
-    enabled: fc.boolean(),
-    priority: fc.constantFrom('LOW', 'MEDIUM', 'HIGH'),
-    conditionMode: fc.constantFrom('ANY', 'ALL'),
-    conditions: fc.array(condition, { maxLength: 4 }),
-    notifications: fc.array(notification, { maxLength: 3 }),
-    dampeningCategory: fc.constantFrom('NONE', 'CONSECUTIVE_COUNT', 'DURATION_COUNT'),
-    dampeningCount: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-    dampeningUnit: fc.constantFrom(null, 'HOURS'),
-  },
-  { requiredKeys: ['conditionMode', 'enabled'] },
-);
+/** Who is called by a rotation, if there is any. */
+const notificationBy = (rotations: readonly string[]) =>
+  rotations.length === 0
+    ? notification
+    : fc.oneof(
+        notification,
+        fc.record({
+          sender: fc.constant('On-Call Rotation'),
+          config: fc.record({ rotationId: fc.constantFrom(...rotations) }),
+        }),
+      );
+
+const definitionOf = (rotations: readonly string[], policies: readonly string[]) =>
+  fc.record(
+    {
+      enabled: fc.boolean(),
+      priority: fc.constantFrom('LOW', 'MEDIUM', 'HIGH'),
+      conditionMode: fc.constantFrom('ANY', 'ALL'),
+      conditions: fc.array(condition, { maxLength: 4 }),
+      notifications: fc.array(notificationBy(rotations), { maxLength: 3 }),
+      escalation: fc.constantFrom(null, ...policies),
+      dampeningCategory: fc.constantFrom('NONE', 'CONSECUTIVE_COUNT', 'DURATION_COUNT'),
+      dampeningCount: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      dampeningUnit: fc.constantFrom(null, 'HOURS'),
+    },
+    {
+      // What is left out stays, and what it names is not deleted.
+      requiredKeys: ['conditionMode', 'enabled', 'notifications', 'escalation'],
+    },
+  );
 
 const time = fc.integer({ min: Date.UTC(2027, 0), max: Date.UTC(2027, 5) });
 
@@ -101,8 +120,92 @@ const silence = (scope: object): fc.Arbitrary<Record<string, unknown>> =>
       timeZone: recurs ? 'Europe/Berlin' : null,
     }));
 
+const rotation = (people: readonly string[]): fc.Arbitrary<Record<string, unknown>> =>
+  fc.record(
+    {
+      timeZone: fc.constantFrom('UTC', 'Europe/Berlin'),
+      turn: fc.constantFrom('DAILY', 'WEEKLY'),
+      handOverTime: fc.constantFrom('09:00', '02:30'),
+      firstDay: fc.constantFrom('2026-11-30', '2027-03-28'),
+      members: fc.array(fc.constantFrom(...people), { minLength: 1, maxLength: 4 }),
+      overrides: fc.array(fc.tuple(fc.constantFrom(...people), fc.integer({ min: 1, max: 24 })), { maxLength: 3 }).map(
+        // One has ended, others are a day each.
+        (all) =>
+          all.map(([user, hours], at) => ({
+            user,
+            startTime: new Date(Date.UTC(2026 + Math.min(at, 1), 0, 1 + at)).toISOString(),
+            endTime: new Date(Date.UTC(2026 + Math.min(at, 1), 0, 1 + at, hours)).toISOString(),
+          })),
+      ),
+    },
+    { requiredKeys: ['timeZone', 'firstDay', 'members'] },
+  );
+
+const policy = (rotations: readonly string[]): fc.Arbitrary<Record<string, unknown>> =>
+  fc
+    .record({
+      steps: fc.array(
+        fc.record({
+          afterMinutes: fc.integer({ min: 0, max: 60 }),
+          receivers: fc.array(notificationBy(rotations), { minLength: 1, maxLength: 3 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      repeats: fc.constantFrom({}, { repeatMinutes: 0, repeatTimes: 0 }, { repeatMinutes: 5, repeatTimes: 100 }),
+    })
+    .map(({ steps, repeats }) => {
+      let last = -1;
+      return { steps: steps.map((each) => ({ ...each, afterMinutes: (last += 1 + each.afterMinutes) })), ...repeats };
+    });
+
+/** What is heard cannot be changed: it is that of the name. */
+const SOURCES: Record<string, object> = {
+  'nightly backup': { kind: 'PING' },
+  '0x10': { kind: 'METRIC', metric: NUMBERS[0] },
+  null: { kind: 'EVENT' },
+  'ä\u001b[31m': { kind: 'EVENT', severity: 'ERROR', text: 'done: "yes"' },
+};
+
+const heartbeats = (platforms: readonly string[]): fc.Arbitrary<Document[]> =>
+  fc.subarray(platforms.flatMap((platform) => Object.keys(SOURCES).map((name) => ({ platform, name })))).chain((all) =>
+    fc.tuple(
+      ...all.map(({ platform, name }) =>
+        fc.integer({ min: 60, max: 7 * 86_400 }).map((seconds): Document => ({
+          kind: 'Heartbeat',
+          name,
+          spec: { resource: [platform], seconds, source: SOURCES[name] },
+        })),
+      ),
+    ),
+  );
+
+/** The resource that a heartbeat is. */
+const pathOf = ({ name, spec }: Document): string[] => [...(spec['resource'] as string[]), name];
+
+function dependencies(resource: string[], others: readonly string[][]): fc.Arbitrary<Document[]> {
+  return some(others, 3).map((dependsOn) =>
+    dependsOn.length === 0 ? [] : [{ kind: 'Dependencies', name: resource.at(-1)!, spec: { resource, dependsOn } }],
+  );
+}
+
+const quietHours = (login: string): fc.Arbitrary<Document[]> =>
+  fc
+    .record(
+      {
+        timeZone: fc.constantFrom('UTC', 'America/New_York'),
+        startTime: fc.constantFrom('22:00', '00:00'),
+        endTime: fc.constantFrom('07:00', '12:30'),
+        days: some(['SU', 'MO', 'FR']).filter((all) => all.length > 0),
+        urgentPriority: fc.constantFrom('HIGH', 'LOW'),
+      },
+      { requiredKeys: ['timeZone', 'startTime', 'endTime'] },
+    )
+    .chain((spec) => some([{ kind: 'QuietHours', name: login, spec }]));
+
+const KEPT: Document = { kind: 'AlertDefinition', name: 'kept', spec: { of: LINUX } };
+
 /** Documents of every kind, in any order, which refer to each other. */
-export function configurations({ platforms, rules, values }: Surroundings): fc.Arbitrary<Document[]> {
+export function configurations({ platforms, people, rules, values }: Surroundings): fc.Arbitrary<Document[]> {
   const groups = some(NAMES, 4).chain((names) =>
     fc.tuple(
       ...names.map((name) =>
@@ -202,10 +305,44 @@ export function configurations({ platforms, rules, values }: Surroundings): fc.A
       ),
     ),
   );
+  const named = (kind: string, specOf: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Document[]> =>
+    some(['Platform', 'null', 'ä - "b": #1'])
+      // Of a kind that has no document nothing is deleted, and what it refers to is in use.
+      .filter((names) => names.length > 0)
+      .chain((names) => fc.tuple(...names.map((name) => specOf.map((spec): Document => ({ kind, name, spec })))));
+  const namesOf = (documents: readonly Document[]): string[] => documents.map(({ name }) => name);
+  const onCall = named('Rotation', rotation(people)).chain((rotations) =>
+    fc.record({
+      rotations: fc.constant(rotations),
+      policies: named('EscalationPolicy', policy(namesOf(rotations))),
+      quiet: quietHours(people[0]!),
+    }),
+  );
+  const heard = heartbeats(platforms).chain((jobs) => {
+    const paths = jobs.map(pathOf);
+    const [first, last] = [platforms[0]!, platforms.at(-1)!];
+    return fc.record({
+      jobs: fc.constant(jobs),
+      depending: dependencies([last], [[first], ...paths.filter(([platform]) => platform === first)]),
+      gathered: some(paths).map((members): Document[] => [
+        { kind: 'Group', name: 'jobs', spec: { resourceType: null, members } },
+      ]),
+    });
+  });
   return fc
-    .tuple(groups, others)
-    .chain(([made, all]) => {
+    .tuple(groups, others, onCall, heard)
+    .chain(([made, all, { rotations, policies, quiet }, { jobs, depending, gathered }]) => {
       const owners = [LINUX, { resource: [platforms[0]!] }, ...made.map(({ name }) => ({ group: name }))];
+      const definition = definitionOf(namesOf(rotations), namesOf(policies));
+      const missing = jobs.map((job): Document => ({
+        kind: 'AlertDefinition',
+        name: 'nothing heard',
+        spec: {
+          of: { resource: pathOf(job) },
+          conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
+          escalation: policies[0]?.name ?? null,
+        },
+      }));
       const definitions = fc.tuple(
         ...owners.map((of) =>
           fc
@@ -220,8 +357,8 @@ export function configurations({ platforms, rules, values }: Surroundings): fc.A
         ),
       );
       return fc.tuple(
-        fc.constant([...made, ...all.flat()]),
-        definitions.map((each) => each.flat()),
+        fc.constant([...made, ...all.flat(), ...rotations, ...policies, ...quiet, ...jobs, ...depending, ...gathered]),
+        definitions.map((each) => [KEPT, ...each.flat(), ...missing]),
       );
     })
     .chain(([made, definitions]) => {
@@ -229,6 +366,7 @@ export function configurations({ platforms, rules, values }: Surroundings): fc.A
         LINUX,
         { resource: [platforms[0]!], descendants: true },
         ...made.filter(({ kind }) => kind === 'Group').map(({ name }) => ({ group: name })),
+        ...made.filter(({ kind }) => kind === 'Heartbeat').map((job) => ({ resource: pathOf(job) })),
         ...made.filter(({ kind }) => kind === 'GroupDefinition').map(({ name }) => ({ groupDefinition: name })),
         ...definitions.map(({ name, spec }) => ({ alertDefinition: name, of: spec['of'] })),
       ];

@@ -111,7 +111,7 @@ async function makePlan({ file, prune = false }: PlanOptions, wanted = readDocum
 function kindsOf(wanted: readonly Wanted[]): Set<string> {
   const named = wanted.flatMap(({ kind, identity, spec }) => [
     kind.kind,
-    ...(kind.references?.(identity, spec) ?? []).map((each) => each.kind),
+    ...(kind.references?.(identity, spec) ?? []).flatMap((each) => (each.isOptional ? [] : [each.kind])),
   ]);
   return new Set([...KINDS.keys()].filter((kind) => named.includes(kind)));
 }
@@ -124,8 +124,11 @@ function inKindOrder(wanted: readonly Wanted[]): Wanted[] {
 /** @throws CommandError, which names all documents that name what is not there */
 async function checkAll(at: Installation, { steps }: Plan): Promise<void> {
   const problems: string[] = [];
+  const created = new Set(steps.filter(({ action }) => action === 'create').map(({ identity }) => keyOf(identity)));
   for (const { action, kind, identity, spec, at: place } of steps) {
     if (action === 'delete') continue;
+    // It names a resource that comes with a step before it.
+    if (kind.references?.(identity, spec).some((each) => each.isOptional && created.has(keyOf(each)))) continue;
     try {
       await kind.check?.(at, identity, spec);
     } catch (error) {

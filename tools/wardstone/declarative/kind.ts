@@ -1,5 +1,5 @@
 import type { Installation, ReadKind } from './installation';
-import type { Found, Identity, Spec } from './records';
+import type { Found, Identity, Reference, Spec } from './records';
 
 /** A JSON schema, as far as it is read here. */
 export interface Schema {
@@ -30,14 +30,14 @@ export interface Kind extends ReadKind {
   isReplaced?: true;
   /** Fields whose objects are compared key by key: what a document leaves out stays. */
   merged?: readonly string[];
-  /** How values are compared: order of sets, and whatever else means the same. Pure. */
-  comparable?: (spec: Spec) => Spec;
+  /** How values are compared: order of sets, what is over by then, and whatever else means the same. Pure. */
+  comparable?: (spec: Spec, nowMs: number) => Spec;
   /** Whether a value stands for what is there, as a mask does. Pure. */
   isSame?: (field: string, before: unknown, after: unknown) => boolean;
   /** A change of a field as a plan may show it, where values are not for everyone's eyes; undefined for the values. Pure. */
   showChange?: (field: string, before: unknown, after: unknown) => readonly string[] | undefined;
   /** Records that must be there before. Pure. */
-  references?: (identity: Identity, spec: Spec) => readonly Identity[];
+  references?: (identity: Identity, spec: Spec) => readonly Reference[];
   /** Why nothing can be done for a document without its record, or with the one that it has. Pure. */
   problem?: (identity: Identity, spec: Spec, found: Found | undefined) => string | undefined;
   /** Whether a document without its record asks for nothing (any more). Pure. */

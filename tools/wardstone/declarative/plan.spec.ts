@@ -3,7 +3,9 @@ import { rounds } from '@wardstone/testing';
 import type { Wanted } from './documents';
 import { type Kind } from './kind';
 import { type Found, identityOf, type Spec } from './records';
+import { ESCALATION_KIND } from './kinds/escalations';
 import { notificationChanges, pairNotifications, unmasked } from './kinds/notifications';
+import { ROTATION_KIND } from './kinds/rotations';
 import { differences, planOf, type Step, versionOf } from './plan';
 import { linesOfPlan } from './show';
 
@@ -67,6 +69,18 @@ describe('a plan', () => {
     );
   });
 
+  it('has a record that may be another before what needs it, and does not ask for it', () => {
+    const optional = (needs: readonly string[]): Kind => ({
+      ...NODE,
+      references: (_identity, { name }) =>
+        name === 'first' ? needs.map((need) => ({ kind: 'Node', name: need, isOptional: true as const })) : [],
+    });
+    const documents = (needs: readonly string[]) =>
+      ['first', 'second'].map((name) => wanted(name, { name }, optional(needs)));
+    expect(words(plan(documents(['nowhere']), []).steps)).toEqual(['create first', 'create second']);
+    expect(words(plan(documents(['second']), []).steps)).toEqual(['create second', 'create first']);
+  });
+
   it('deletes on demand alone, what the kinds of the files could have described', () => {
     const there = [found('a'), found('b')];
     expect(words(plan([wanted('a')], there).steps)).toEqual([]);
@@ -77,11 +91,43 @@ describe('a plan', () => {
 
   it('compares maps of names by what the document names', () => {
     const before = { parts: { a: { x: 1, y: 2 }, b: { x: 1 } } };
-    expect(differences(NODE, before, { parts: { a: { x: 1 } } })).toEqual([]);
+    expect(differences(NODE, before, { parts: { a: { x: 1 } } }, 0)).toEqual([]);
     expect(plan([wanted('n', { parts: { a: { y: 3 } } })], [found('n', before)]).steps[0]).toMatchObject({
       changes: [{ path: ['parts', 'a', 'y'], before: 2, after: 3 }],
       spec: { parts: { a: { x: 1, y: 3 }, b: { x: 1 } } },
     });
+  });
+
+  it('compares a rotation by overrides that have not ended', () => {
+    const override = (startTime: string, endTime: string) => ({ user: 'ann', startTime, endTime });
+    const coming = override('2026-12-24T18:00:00+01:00', '2026-12-26T18:00:00+01:00');
+    const ended = override('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z');
+    const stored = { overrides: [override('2026-12-24T17:00:00.000Z', '2026-12-26T17:00:00.000Z')] };
+    const given = { overrides: [ended, coming] };
+    expect(differences(ROTATION_KIND, stored, given, Date.UTC(2026, 11, 1))).toEqual([]);
+    expect(differences(ROTATION_KIND, stored, given, Date.UTC(2026, 10, 1))).toHaveLength(1);
+  });
+
+  it('compares steps of an escalation policy by receivers, and shows names alone', () => {
+    const step = (afterMinutes: number, ...receivers: object[]) => ({ afterMinutes, receivers });
+    const hook = (url: string, secret: string) => ({ sender: 'Webhook', config: { url, secret } });
+    const mail = { sender: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };
+    const before = { steps: [step(0, hook('a', '********'), mail), step(10, mail)] };
+    const changes = (...steps: object[]) => differences(ESCALATION_KIND, before, { steps }, 0);
+    expect(changes(step(0, mail, hook('a', 'given')), step(10, mail))).toEqual([]);
+    expect(changes(step(10, mail), step(0, mail, hook('a', 'given')))).toHaveLength(1);
+    const [{ before: old, after } = { before: [], after: [] }] = changes(step(5, hook('b', '********'), mail));
+    expect(ESCALATION_KIND.showChange!('steps', old, after)).toEqual([
+      'step 1, after minutes: 0 -> 5',
+      '  ~ Webhook: url',
+      'step 2, after minutes: 10 -> none',
+      '  - Direct Emails: emailAddress',
+    ]);
+    const masked = { steps: [step(0, hook('a', '********')), step(1, hook('b', '********'))] };
+    const identity = { kind: 'EscalationPolicy', name: 'p' };
+    expect(ESCALATION_KIND.problem!(identity, masked, { name: 'p', id: '1', spec: before })).toMatch(
+      /^Webhook: secret/,
+    );
   });
 
   it('replaces, or refuses, what cannot be changed', () => {

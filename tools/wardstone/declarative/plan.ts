@@ -67,13 +67,13 @@ function stepOf(
       .slice(0, 5)
       .map(({ id }) => id)
       .join(', ')}`;
-  const lost = kind.references?.(identity, spec).find((each) => !keys.has(keyOf(each)));
+  const lost = kind.references?.(identity, spec).find((each) => !each.isOptional && !keys.has(keyOf(each)));
   const problem = kind.problem?.(identity, spec, found);
   if (problem !== undefined) return problem;
   if (lost) return `there is no ${titleOf(lost)}, neither in the files nor in the installation`;
   const step = { kind, identity, spec: merged(kind, found?.spec ?? {}, spec), changes: [], at };
   if (!found) return kind.isOver?.(spec, nowMs) ? undefined : { ...step, action: 'create' };
-  const changes = differences(kind, found.spec, spec);
+  const changes = differences(kind, found.spec, spec, nowMs);
   if (changes.length === 0) return undefined;
   const fixed = changes.find(({ path }) => kind.fixed?.includes(path[0]!));
   if (fixed && !kind.isReplaced) return `${fixed.path[0]} cannot be changed; delete it first, or use another name`;
@@ -132,9 +132,9 @@ function deletions(wanted: readonly Wanted[], present: Present): Step[] {
 }
 
 /** Fields in which a record differs from what a document says of it. Pure. */
-export function differences(kind: Kind, before: Spec, after: Spec): FieldChange[] {
+export function differences(kind: Kind, before: Spec, after: Spec, nowMs: number): FieldChange[] {
   const { comparable = (spec: Spec) => spec, merged: mergedFields = [], isSame, identity = [] } = kind;
-  const [old, wanted] = [comparable(before), comparable(after)];
+  const [old, wanted] = [comparable(before, nowMs), comparable(after, nowMs)];
   const changes: FieldChange[] = [];
   const compare = (path: readonly string[], left: unknown, right: unknown): void => {
     // Below a name in it there are fields, which are compared as a whole.
@@ -162,14 +162,14 @@ function mapped(spec: Spec, change: (value: unknown, name: string) => unknown): 
   return Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** Tells states of a record apart. Pure. */
+/** Tells states of a record apart, whatever of it is over. Pure. */
 export function versionOf(
   { kind: { comparable = (spec: Spec) => spec } }: Pick<Step, 'kind'>,
   found: Found | undefined,
 ): string {
   if (!found) return 'none';
   return createHash('sha256')
-    .update(canonical(comparable(found.spec)))
+    .update(canonical(comparable(found.spec, 0)))
     .digest('hex')
     .slice(0, 12);
 }

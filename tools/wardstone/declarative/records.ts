@@ -9,6 +9,12 @@ export interface Identity {
   of?: Spec;
 }
 
+/** A record that another needs. */
+export interface Reference extends Identity {
+  /** Comes before where a document describes it, and may be something else where none does. */
+  isOptional?: true;
+}
+
 /** A record that is there. */
 export interface Found {
   name: string;

@@ -9,11 +9,12 @@ import {
   type Notification,
   notificationChanges,
   NOTIFICATIONS,
+  notificationsOf,
   pairNotifications,
   unmasked,
 } from './notifications';
-import { groupReferences, OWNER, ownerIds, ownerName } from './references';
-import { idsOfSettings, namesOfSettings } from './sender-settings';
+import { OWNER, ownerIds, ownerName, ownerReferences } from './references';
+import { idsOfSettings, namesOfSettings, rotationReferences } from './sender-settings';
 
 const SETTINGS = [
   'enabled',
@@ -65,6 +66,11 @@ export const ALERT_DEFINITION_KIND: Kind = {
         description: 'Whether any or all conditions must hold; a change replaces the definition',
       },
       recovers: RECOVERED,
+      escalation: {
+        type: ['string', 'null'],
+        minLength: 1,
+        description: 'Name of the escalation policy that is followed while nobody acknowledges; null for none',
+      },
       conditions: {
         type: 'array',
         maxItems: 100,
@@ -104,9 +110,15 @@ export const ALERT_DEFINITION_KIND: Kind = {
       ? notificationChanges((before ?? []) as Notification[], after as Notification[])
       : undefined,
   references: ({ name, of }, spec) => {
+    const { escalation, notifications = [] } = spec;
     const recovered = recoveredOf({ ...spec, ...of });
     const isItself = recovered?.name === name && canonical(recovered.of) === canonical(of);
-    return [...groupReferences((of!['of'] as Spec)['group']), ...(recovered && !isItself ? [recovered] : [])];
+    return [
+      ...ownerReferences(of!['of'] as Spec),
+      ...(typeof escalation === 'string' ? [policyOf(escalation)] : []),
+      ...rotationReferences(notifications as Notification[]),
+      ...(recovered && !isItself ? [recovered] : []),
+    ];
   },
   problem: (_identity, { notifications = [], recovers, dampeningCategory, conditionMode }, found) => {
     if (recovers && dampeningCategory === 'ONCE') return 'what recovers another cannot be dampened with ONCE';
@@ -150,7 +162,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
     const notifications = await Promise.all(
       ((spec['notifications'] ?? []) as Notification[]).map((each) => notificationBody(at, of, each)),
     );
-    await at.client.post('/rest/alert/definitions', {
+    const { id } = await at.client.post('/rest/alert/definitions', {
       query: await ownerIds(at, of),
       body: {
         ...(await settingsBody(at, spec)),
@@ -160,6 +172,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
         notifications,
       },
     });
+    if (spec['escalation']) await chooseEscalation(at, id, spec);
   },
   async change(at, given_, spec, fields) {
     const found = given_ as Stored;
@@ -172,6 +185,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
         headers: { 'If-Match': found.tag! },
         body: await settingsBody(at, spec, fields.has('recovers') ? undefined : found.recoveryId),
       });
+    if (fields.has('escalation')) await chooseEscalation(at, Number(id), spec);
     if (fields.has('conditions')) await changeConditions(at, found, spec['conditions'] as Condition[]);
     if (!fields.has('notifications')) return;
     const before = (found.spec['notifications'] as Notification[]).map((each, index) => ({
@@ -220,13 +234,7 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
       return { ...rest, metric: await at.metricName(measurementDefinition) };
     }),
   );
-  const told = await Promise.all(
-    notifications.map(async ({ senderName, config, extraConfig }) => ({
-      sender: senderName,
-      config: await namesOfSettings(at, of, senderName, config),
-      ...(extraConfig && { extraConfig }),
-    })),
-  );
+  const told = await notificationsOf(notifications, (sender, config) => namesOfSettings(at, of, sender, config));
   return {
     id: String(id),
     name,
@@ -238,10 +246,25 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
       ...Object.fromEntries(SETTINGS.map((field) => [field, record[field]])),
       conditionMode,
       recovers: recoveryId === 0 ? null : await recoversOf(at, of, recoveryId, names),
+      escalation: await escalationOf(at.client, id),
       conditions: words,
       notifications: told,
     },
   };
+}
+
+function policyOf(name: string): Identity {
+  return { kind: 'EscalationPolicy', name };
+}
+
+async function escalationOf(client: Client, id: number): Promise<string | null> {
+  const { escalationName, inherited } = await client.get('/rest/alert/definition/{id}/escalation', { path: { id } });
+  return inherited ? null : (escalationName ?? null);
+}
+
+async function chooseEscalation(at: Installation, id: number, { escalation }: Spec): Promise<void> {
+  const escalationId = typeof escalation === 'string' ? Number(await at.idOf(policyOf(escalation))) : 0;
+  await at.client.put('/rest/alert/definition/{id}/escalation', { path: { id }, body: { escalationId } });
 }
 
 async function recoversOf(

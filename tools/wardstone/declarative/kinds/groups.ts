@@ -4,7 +4,7 @@ import { type Kind } from '../kind';
 import { type Found, given, sorted, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields, objectSchema } from '../schemas';
-import { RESOURCE, TYPE_FIELDS } from './references';
+import { A_NAME, RESOURCE, resourceReferences, TYPE_FIELDS } from './references';
 
 const ROLES = {
   type: 'array',
@@ -27,13 +27,16 @@ export const GROUP_KIND: Kind = {
     members: { type: 'array', items: RESOURCE, description: 'All members' },
     roles: ROLES,
   }),
-  nameSchema: { maxLength: 4000, pattern: '^\\S(.*\\S)?$' },
+  nameSchema: { ...A_NAME, maxLength: 4000 },
   fixed: ['resourceType', 'recursive'],
   comparable: ({ members, roles, ...spec }) => ({
     ...spec,
     ...(Array.isArray(members) && { members: sorted(members) }),
     ...(Array.isArray(roles) && { roles: sorted(roles) }),
   }),
+  // A group of any type whose members are of one is shown with that.
+  isSame: (field, _before, after) => field === 'resourceType' && after === null,
+  references: (_identity, { members = [] }) => (members as unknown[]).flatMap(resourceReferences),
   async read(at, id) {
     const { client } = at;
     const groups =

@@ -36,6 +36,20 @@ export const NOTIFICATIONS: Schema = {
   ),
 };
 
+/** As documents have them. */
+export function notificationsOf(
+  records: readonly { senderName: string; config: Spec; extraConfig?: Spec }[],
+  namesOf: (sender: string, config: Spec) => Promise<Spec>,
+): Promise<Notification[]> {
+  return Promise.all(
+    records.map(async ({ senderName, config, extraConfig }) => ({
+      sender: senderName,
+      config: await namesOf(senderName, config),
+      ...(extraConfig && { extraConfig }),
+    })),
+  );
+}
+
 interface Pairing<T extends Notification> {
   /** What is there, and what is to come in its place. */
   changed: readonly (readonly [T, Notification])[];
@@ -43,25 +57,34 @@ interface Pairing<T extends Notification> {
   added: readonly Notification[];
 }
 
-/** Which notification becomes which: the same stays, then one of a sender becomes another of it. Pure. */
-export function pairNotifications<T extends Notification>(
+/** Which notification becomes which of those after: the same stays, then one of a sender becomes another of it. Pure. */
+export function predecessorsOf<T extends Notification>(
   before: readonly T[],
   after: readonly Notification[],
-): Pairing<T> {
+): (T | undefined)[] {
   const left = [...before];
   const take = (fits: (each: T) => boolean): T | undefined => {
     const at = left.findIndex(fits);
     return at < 0 ? undefined : left.splice(at, 1)[0];
   };
-  const others = after.filter((wanted) => !take((each) => isSameNotification(each, wanted)));
-  const added: Notification[] = [];
-  const changed: (readonly [T, Notification])[] = [];
-  for (const wanted of others) {
-    const old = take(({ sender }) => sender === wanted.sender);
-    if (old) changed.push([old, wanted]);
-    else added.push(wanted);
-  }
-  return { changed, removed: left, added };
+  const same = after.map((wanted) => take((each) => isSameNotification(each, wanted)));
+  return after.map((wanted, at) => same[at] ?? take(({ sender }) => sender === wanted.sender));
+}
+
+/** What is to be done about notifications. Pure. */
+export function pairNotifications<T extends Notification>(
+  before: readonly T[],
+  after: readonly Notification[],
+): Pairing<T> {
+  const old = predecessorsOf(before, after);
+  return {
+    changed: after.flatMap((wanted, at) => {
+      const each = old[at];
+      return each && !isSameNotification(each, wanted) ? [[each, wanted] as const] : [];
+    }),
+    removed: before.filter((each) => !old.includes(each)),
+    added: after.filter((_wanted, at) => !old[at]),
+  };
 }
 
 function isSameNotification(before: Notification, after: Notification): boolean {

@@ -1,4 +1,4 @@
-import { type Identity, type Spec } from '../records';
+import { type Reference, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { type Schema } from '../kind';
 
@@ -6,6 +6,9 @@ export const TYPE_FIELDS: Readonly<Record<string, Schema>> = {
   type: { type: 'string', minLength: 1, description: 'Name of a resource type' },
   plugin: { type: 'string', minLength: 1, description: 'Plugin that declares the type' },
 };
+
+/** Of records whose services leave out spaces around names. */
+export const A_NAME: Schema = { pattern: '^\\S(.*\\S)?$' };
 
 export const RESOURCE: Schema = {
   description: 'a resource: its names from the platform down, or its id where these are not unique',
@@ -64,6 +67,18 @@ export async function ownerIds(
 const GENERATED = /^DynaGroup - /;
 
 /** The documents that a reference may be to. Pure. */
-export function groupReferences(group: unknown): Identity[] {
+export function groupReferences(group: unknown): Reference[] {
   return typeof group === 'string' && !GENERATED.test(group) ? [{ kind: 'Group', name: group }] : [];
+}
+
+/** Of resources, heartbeats alone come from documents. Pure. */
+export function resourceReferences(resource: unknown): Reference[] {
+  if (!Array.isArray(resource) || resource.length < 2) return [];
+  const [name, above] = [resource.at(-1) as string, resource.slice(0, -1)];
+  return [{ kind: 'Heartbeat', name, of: { resource: above }, isOptional: true }];
+}
+
+/** Pure. */
+export function ownerReferences({ group, resource }: Spec): Reference[] {
+  return [...groupReferences(group), ...resourceReferences(resource)];
 }

@@ -1,16 +1,35 @@
 import { CommandError } from '../../../command-error';
 import type { Installation, ResourceName, TypeName } from '../installation';
-import { type Spec } from '../records';
+import { type Reference, type Spec } from '../records';
+import type { Notification } from './notifications';
 import { ownerIds } from './references';
 
 /** What a sender calls by an id, of which the name is found; others stay numbers. */
-const KINDS = ['user', 'role', 'resource', 'resourceType', 'operation'] as const;
+const KINDS = ['user', 'role', 'rotation', 'resource', 'resourceType', 'operation'] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Property {
   name: string;
   kind?: string;
   choices: readonly { value: string; label: string }[];
+}
+
+const ON_CALL = 'On-Call Rotation';
+
+/** Rotations whose members are notified. Pure. */
+export function rotationReferences(notifications: readonly Notification[]): Reference[] {
+  return notifications.flatMap(({ sender, config: { rotationId } = {} }) =>
+    sender === ON_CALL && typeof rotationId === 'string' ? [{ kind: 'Rotation', name: rotationId }] : [],
+  );
+}
+
+/** The id of a user whom the service knows by this login; of one who is gone, the id is given. @throws CommandError, ApiError */
+export async function userId(at: Installation, user: string | number): Promise<number> {
+  if (typeof user === 'number') return user;
+  const [{ choices } = { choices: [] }] = await propertiesOf(at, 'System Users');
+  const choice = choices.find(({ label }) => label === user);
+  if (!choice) throw new CommandError(`There is no user ${user}, or none who has logged in yet.`);
+  return Number(choice.value);
 }
 
 /** A configuration with names in place of ids, of what there is. @throws ApiError */
@@ -59,6 +78,11 @@ async function nameOf(
       // Of someone who is gone, the id.
       return ids.map((id) => choices.find((choice) => choice.value === id)?.label ?? Number(id));
     }
+    case 'rotation': {
+      const [choice] = choices.filter((each) => each.value === String(value));
+      const isAlone = choices.filter(({ label }) => label === choice?.label).length === 1;
+      return isAlone ? choice!.label : Number(value);
+    }
     case 'resource':
       return at.resourceName(Number(value));
     case 'resourceType':
@@ -86,6 +110,8 @@ async function idOf(
       });
       return `|${ids.join('|')}|`;
     }
+    case 'rotation':
+      return typeof value === 'string' ? Number(await at.idOf({ kind: 'Rotation', name: value })) : value;
     case 'resource':
       return at.resourceId(value as ResourceName);
     case 'resourceType':
@@ -130,7 +156,9 @@ async function typeOf(at: Installation, value: unknown): Promise<number> {
   return typeof value === 'object' ? at.typeId(value as TypeName) : Number(value);
 }
 
+/** @param of nothing where notifications are of any alert */
 async function resourceOfOwner(at: Installation, of: Spec): Promise<number | undefined> {
+  if (Object.keys(of).length === 0) return undefined;
   const owner = await ownerIds(at, of);
   if ('resourceId' in owner) return owner.resourceId;
   if ('resourceTypeId' in owner) return at.resourceOfType(owner.resourceTypeId);

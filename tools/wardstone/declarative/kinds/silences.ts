@@ -1,20 +1,9 @@
-import type { Kind, Schema } from '../kind';
+import type { Kind } from '../kind';
 import { given, type Identity, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields } from '../schemas';
-import { GROUP, groupReferences, oneWayOf, OWNER, ownerIds, RESOURCE, TYPE_FIELDS } from './references';
-
-const TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d)$';
-
-function aTime({ description = '' }: Schema): Schema {
-  return { type: 'string', pattern: TIME, description: `${description}, e.g. 2026-12-24T18:00:00Z` };
-}
-
-/** As text, to the millisecond; of a text that is no time the text. Pure. */
-function timeOf(value: unknown): unknown {
-  const time = typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isNaN(time) ? value : new Date(time).toISOString();
-}
+import { GROUP, oneWayOf, OWNER, ownerIds, ownerReferences, RESOURCE, TYPE_FIELDS } from './references';
+import { aTime, timeOf } from './times';
 
 interface Scope extends Record<string, unknown> {
   resource?: ResourceName;
@@ -58,11 +47,13 @@ export const SILENCE_KIND: Kind = {
     endTime: timeOf(endTime),
   }),
   references: (_identity, { scope }) => {
-    const { group, groupDefinition, alertDefinition, of = {} } = scope as Scope;
+    const { groupDefinition, alertDefinition, of = {} } = scope as Scope;
     return [
-      ...groupReferences(group),
+      ...ownerReferences(scope as Scope),
       ...(groupDefinition === undefined ? [] : [{ kind: 'GroupDefinition', name: groupDefinition }]),
-      ...(alertDefinition === undefined ? [] : [{ kind: 'AlertDefinition', name: alertDefinition, of: { of } }]),
+      ...(alertDefinition === undefined
+        ? []
+        : [...ownerReferences(of), { kind: 'AlertDefinition', name: alertDefinition, of: { of } }]),
     ];
   },
   // It did what it was for.

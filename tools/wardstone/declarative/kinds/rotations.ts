@@ -1,0 +1,114 @@
+import type { Row } from '@wardstone/client';
+import { type Kind } from '../kind';
+import { sorted, type Spec } from '../records';
+import type { Installation } from '../installation';
+import { bodyFields, objectSchema } from '../schemas';
+import { userId } from './sender-settings';
+import { A_NAME } from './references';
+import { aTime, timeOf } from './times';
+
+/** A login, or the id of someone who is gone. */
+type Person = string | number;
+type Rotation = Row<'/rest/on-call/rotation'>;
+
+interface Override {
+  user: Person;
+  startTime: string;
+  endTime: string;
+}
+
+const SETTINGS = ['timeZone', 'turn', 'handOverTime', 'firstDay'] as const;
+const PERSON = {
+  description: 'the login of someone who has logged in, or an id',
+  oneOf: [{ type: 'string', minLength: 1 }, { type: 'integer' }],
+};
+
+export const ROTATION_KIND: Kind = {
+  kind: 'Rotation',
+  file: 'rotations',
+  about: 'Who is on call, in turns',
+  fields: () => {
+    const { members, overrides, ...fields } = bodyFields('monitoring', 'post', '/rest/on-call/rotation');
+    const { startTime, endTime } = overrides!.items!.properties!;
+    return {
+      ...Object.fromEntries(SETTINGS.map((name) => [name, fields[name]!])),
+      members: { ...members!, items: PERSON, minItems: 1 },
+      overrides: {
+        ...overrides!,
+        description: 'Who takes the place of the one whose turn it is; those that have ended are left out',
+        items: objectSchema({ user: PERSON, startTime: aTime(startTime!), endTime: aTime(endTime!) }),
+      },
+    };
+  },
+  required: ['timeZone', 'firstDay', 'members'],
+  nameSchema: { ...A_NAME, maxLength: 100 },
+  comparable: ({ overrides, ...spec }, nowMs) => ({
+    ...spec,
+    ...(overrides !== undefined && {
+      overrides: sorted(
+        (overrides as Override[])
+          .filter(({ endTime }) => !(Date.parse(endTime) <= nowMs))
+          .map(({ startTime, endTime, ...each }) => ({
+            ...each,
+            startTime: timeOf(startTime),
+            endTime: timeOf(endTime),
+          })),
+      ),
+    }),
+  }),
+  async check(at, _identity, spec) {
+    await peopleOf(at, spec);
+  },
+  async read({ client }, id) {
+    if (id !== undefined) {
+      const { body, headers } = await client.call('get', '/rest/on-call/rotation/{id}', { path: { id } });
+      return [{ ...foundOf(body), tag: headers.get('etag')! }];
+    }
+    const found = [];
+    for await (const row of client.rows('/rest/on-call/rotation')) found.push(foundOf(row));
+    return found;
+  },
+  async create(at, { name }, spec) {
+    await at.client.post('/rest/on-call/rotation', { body: await bodyOf(at, name, spec) });
+  },
+  async change(at, { id, name, tag }, spec) {
+    const body = await bodyOf(at, name, spec);
+    await at.client.put('/rest/on-call/rotation/{id}', { path: { id }, headers: { 'If-Match': tag! }, body });
+  },
+  remove: async ({ client }, { id }) => void (await client.delete('/rest/on-call/rotation/{id}', { path: { id } })),
+};
+
+function foundOf({ id, name, members, overrides = [], ...settings }: Rotation) {
+  return {
+    id: String(id),
+    name,
+    spec: {
+      ...Object.fromEntries(SETTINGS.map((field) => [field, settings[field]])),
+      members: members.map(personOf),
+      overrides: overrides.map((each) => ({
+        user: personOf(each),
+        startTime: new Date(each.startTime).toISOString(),
+        endTime: new Date(each.endTime).toISOString(),
+      })),
+    },
+  };
+}
+
+function personOf({ userId: id, login }: { userId: number; login?: string }): Person {
+  return login ?? id;
+}
+
+/** @throws CommandError, ApiError */
+async function peopleOf(at: Installation, { members = [], overrides = [] }: Spec) {
+  const ids = [];
+  for (const person of members as Person[]) ids.push({ userId: await userId(at, person) });
+  const times = [];
+  for (const { user, startTime, endTime } of overrides as Override[])
+    times.push({ userId: await userId(at, user), startTime: Date.parse(startTime), endTime: Date.parse(endTime) });
+  return { members: ids, overrides: times };
+}
+
+async function bodyOf(at: Installation, name: string, spec: Spec) {
+  const settings = Object.fromEntries(SETTINGS.map((field) => [field, spec[field]]));
+  return { name, ...(settings as Pick<Rotation, (typeof SETTINGS)[number]>), ...(await peopleOf(at, spec)) };
+}
