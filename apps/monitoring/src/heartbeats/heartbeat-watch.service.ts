@@ -7,7 +7,7 @@ import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { MetricReader } from '../metrics/storage/metric-reader';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { judgeHeartbeat } from './domain/judge-heartbeat';
-import { type DueHeartbeat, HeartbeatQueries } from './heartbeat.queries';
+import { type DueHeartbeat, HeartbeatQueries, type ListedHeartbeat } from './heartbeat.queries';
 import { heartbeatNotFound, isPingSecret } from './heartbeat.service';
 
 /** Few enough for a short transaction. */
@@ -58,23 +58,25 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
 
   /** Judges what is due. */
   async look({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    let judged = JUDGED_AT_ONCE;
-    while (judged === JUDGED_AT_ONCE && !signal.aborted) {
-      judged = await this.db.transaction((tx) => this.lookAtSome(tx));
-    }
+    let listed: readonly ListedHeartbeat[] = [];
+    do {
+      const nowMs = this.clock.now();
+      listed = await this.queries.listDue(nowMs, listed.at(-1), JUDGED_AT_ONCE);
+      // Reading values may take long, so nothing is locked meanwhile.
+      const heard = await this.listHeard(listed, nowMs);
+      await this.db.transaction((tx) => this.lookAtSome(tx, listed.map(idOf), heard));
+    } while (listed.length === JUDGED_AT_ONCE && !signal.aborted);
   }
 
-  private async lookAtSome(tx: Transaction): Promise<number> {
+  private async lookAtSome(tx: Transaction, ids: readonly number[], heard: ReadonlyMap<number, number>): Promise<void> {
     const nowMs = this.clock.now();
     const watchedSinceMs = await this.queries.noteLook(tx, nowMs, BREAK_MS);
-    const due = await this.queries.lockDue(tx, nowMs, JUDGED_AT_ONCE);
-    const heard = await this.listHeard(tx, due, nowMs);
+    const due = await this.queries.lockDue(tx, nowMs, ids);
     const known = due.map((heartbeat) => ({
       ...heartbeat,
       heardMs: laterOf(heartbeat.heardMs, heard.get(heartbeat.id)),
     }));
     await this.judge(tx, known, watchedSinceMs);
-    return due.length;
   }
 
   private async judge(tx: Transaction, heartbeats: readonly DueHeartbeat[], watchedSinceMs: number): Promise<void> {
@@ -91,14 +93,10 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
   }
 
   /** When metrics and events of these were last stored, by the id of the heartbeat; times to come do not count. */
-  private async listHeard(
-    tx: Transaction,
-    due: readonly DueHeartbeat[],
-    nowMs: number,
-  ): Promise<ReadonlyMap<number, number>> {
+  private async listHeard(due: readonly DueHeartbeat[], nowMs: number): Promise<ReadonlyMap<number, number>> {
     const events = due.filter(({ source }) => source === 'EVENT');
     const heard =
-      events.length === 0 ? new Map<number, number>() : await this.queries.listLastEvents(tx, events.map(idOf), nowMs);
+      events.length === 0 ? new Map<number, number>() : await this.queries.listLastEvents(events.map(idOf), nowMs);
     const metrics = due.flatMap(({ id, scheduleId, periodMs }) =>
       scheduleId === null ? [] : [{ id, scheduleId, periodMs }],
     );

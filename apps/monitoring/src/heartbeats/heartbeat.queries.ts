@@ -33,6 +33,9 @@ export interface HeartbeatRow extends WatchedHeartbeat, Omit<StoredSource, 'kind
 /** A heartbeat that is to be judged. */
 export type DueHeartbeat = WatchedHeartbeat & Pick<HeartbeatRow, 'id' | 'scheduleId'>;
 
+/** One that is due, and since when. */
+export type ListedHeartbeat = DueHeartbeat & { dueMs: number };
+
 /** A resource that a heartbeat becomes part of. */
 export interface HeartbeatParent {
   id: number;
@@ -162,18 +165,29 @@ export class HeartbeatQueries {
     return row!.sinceMs;
   }
 
-  /** Some of those that are to be looked at, their resources locked; what is worked on elsewhere is left to that. */
-  lockDue(tx: Transaction, nowMs: number, limit: number): Promise<DueHeartbeat[]> {
+  /** Those that are to be looked at after this one, oldest first. */
+  listDue(nowMs: number, after: ListedHeartbeat | undefined, limit: number): Promise<ListedHeartbeat[]> {
+    return this.db.query<ListedHeartbeat>(
+      `SELECT ${WATCHED}, h.due_ms AS "dueMs"
+         FROM heartbeat h JOIN resource r ON r.id = h.resource_id AND r.inventory_status = 'COMMITTED'
+        WHERE h.due_ms <= $1 AND (h.due_ms, h.resource_id) > ($2, $3) ORDER BY h.due_ms, h.resource_id LIMIT $4`,
+      [nowMs, after?.dueMs ?? -1, after?.id ?? 0, limit],
+    );
+  }
+
+  /** Those of these that are still to be looked at, their resources locked; what is worked on elsewhere is left to that. */
+  lockDue(tx: Transaction, nowMs: number, ids: readonly number[]): Promise<DueHeartbeat[]> {
     return tx.query<DueHeartbeat>(
       `SELECT ${WATCHED} FROM heartbeat h JOIN resource r ON r.id = h.resource_id AND r.inventory_status = 'COMMITTED'
-        WHERE h.due_ms <= $1 ORDER BY h.due_ms, h.resource_id LIMIT $2 FOR NO KEY UPDATE OF r, h SKIP LOCKED`,
-      [nowMs, limit],
+        WHERE h.resource_id = ANY ($2::integer[]) AND h.due_ms <= $1
+        ORDER BY h.resource_id FOR NO KEY UPDATE OF r, h SKIP LOCKED`,
+      [nowMs, ids],
     );
   }
 
   /** When the events of these heartbeats were last stored, as far as it matters to them. */
-  async listLastEvents(tx: Transaction, ids: readonly number[], nowMs: number): Promise<Map<number, number>> {
-    const rows = await tx.query<{ id: number; heardMs: number }>(
+  async listLastEvents(ids: readonly number[], nowMs: number): Promise<Map<number, number>> {
+    const rows = await this.db.query<{ id: number; heardMs: number }>(
       `SELECT h.resource_id AS id, max(e.time_ms) AS "heardMs"
          FROM heartbeat h
          JOIN resource r ON r.id = h.resource_id
