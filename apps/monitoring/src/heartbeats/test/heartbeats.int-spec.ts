@@ -1,5 +1,6 @@
 import type { AlertRest, HeartbeatRest } from '@wardstone/dto/monitoring';
 import { newSecret } from '@wardstone/auth';
+import { rounds } from '@wardstone/testing';
 import { givenMeasured } from '../../alerts/test/alert-fixture';
 import { countStatements } from '../../metrics/test/count-statements';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
@@ -61,6 +62,27 @@ describe('heartbeats', () => {
     expect((await read(heartbeat)).availability).toBe('UP');
     await pass(15);
     expect(await alertsOn(heartbeat)).toHaveLength(2);
+  });
+
+  it('are up after a ping that comes while they are looked at, and fire at most one alert each time', async () => {
+    const heartbeat = await given({ seconds: 60 });
+    await alertOnDown(heartbeat);
+    await ping(heartbeat).expect(204);
+    for (let round = 1; round <= rounds(100); round++) {
+      const before = (await alertsOn(heartbeat)).length;
+      api.clock.advance(MINUTE);
+      const pings = [ping(heartbeat), ping(heartbeat)];
+      const done = await Promise.all(round % 2 === 0 ? [look(), look(), ...pings] : [...pings, look(), look()]);
+      expect(done.flatMap((response) => response?.status ?? [])).toEqual([204, 204]);
+      expect(await read(heartbeat)).toMatchObject({ availability: 'UP', heardTime: api.clock.now() });
+      expect((await alertsOn(heartbeat)).length - before).toBeLessThanOrEqual(1);
+      await look();
+      expect((await read(heartbeat)).availability).toBe('UP');
+    }
+    const before = (await alertsOn(heartbeat)).length;
+    api.clock.advance(MINUTE);
+    await Promise.all([look(), look(), look()]);
+    expect(await alertsOn(heartbeat)).toHaveLength(before + 1);
   });
 
   it('are down when they were never heard', async () => {

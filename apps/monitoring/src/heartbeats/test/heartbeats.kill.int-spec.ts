@@ -1,0 +1,129 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, rounds, untilSomebodyWaits } from '@wardstone/testing';
+import type { HeartbeatRest } from '@wardstone/dto/monitoring';
+import { givenResource } from '../../test/given-inventory';
+import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+
+const ROOT = join(__dirname, '..', '..', '..', '..', '..');
+const ROUNDS = rounds(50);
+const MINUTE = 60_000;
+
+/** What is held up after it was noticed that nothing was heard: its evaluation, the alert, or nothing, at any moment. */
+const HELD_UP = ['SELECT 1 FROM alert_progress p FOR UPDATE', 'LOCK TABLE alert IN SHARE MODE', undefined] as const;
+
+describe('a heartbeat that is missed, and the process that has noticed is killed', () => {
+  const api = useMonitoring();
+  const db = () => api.database;
+  const living = new Set<ChildProcess>();
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'heartbeats-'));
+    const script = `import(process.argv[1]).then(({ bundle }) => bundle(JSON.parse(process.argv[2])))`;
+    const entryPoints = { service: join(ROOT, 'apps', 'monitoring', 'src', 'main.ts') };
+    const options = JSON.stringify({ root: ROOT, entryPoints, outdir: folder });
+    execFileSync(process.execPath, ['-e', script, join(ROOT, 'tools', 'bundle.mjs'), options]);
+  });
+  afterAll(async () => {
+    for (const process of living) process.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A service that does jobs. */
+  function start(): ChildProcess {
+    const child = spawn(process.execPath, [join(folder, 'service.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_PATH: join(ROOT, 'node_modules'),
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        DATABASE_URL: db().url,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        IDENTITY_TRUST: 'plain',
+        SAMPLE_INVENTORY: 'false',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    living.add(child);
+    child.on('close', () => living.delete(child));
+    return child;
+  }
+  async function kill(child: ChildProcess): Promise<void> {
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+  }
+  const look = () => db().query(`SELECT 1 FROM graphile_worker.add_job('heartbeat.look')`);
+
+  async function givenPinged(): Promise<number> {
+    const { id: resourceId } = await givenResource(db());
+    const sent = { resourceId, name: 'backup', seconds: 60, source: { kind: 'PING' } };
+    const { body } = await api.post('/rest/heartbeat').send(sent).expect(201);
+    const { id, address } = body as HeartbeatRest;
+    const conditions = [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }];
+    await api
+      .post(`/rest/alert/definitions?resourceId=${id}`)
+      .send({ name: 'silent', enabled: true, conditions })
+      .expect(201);
+    await api.anonymous.post(address!.slice(PUBLIC_URL.length)).expect(204);
+    return id;
+  }
+
+  /** The ping was long ago, and the next one is missed. */
+  async function miss(id: number): Promise<void> {
+    await db().query(`UPDATE heartbeat_watch SET since_ms = 0, checked_ms = $1`, [Date.now()]);
+    await db().query(`UPDATE heartbeat SET heard_ms = heard_ms - $2, due_ms = due_ms - $2 WHERE resource_id = $1`, [
+      id,
+      2 * MINUTE,
+    ]);
+    // Those of killed processes are held by them still.
+    await db().query(`DELETE FROM graphile_worker._private_jobs`);
+    await look();
+  }
+
+  it('fires one alert', async () => {
+    let cutOff = 0;
+    let working = start();
+    for (let round = 0; round < ROUNDS; round++) {
+      api.clock.set(Date.now());
+      const id = await givenPinged();
+      const heldUp = HELD_UP[round % HELD_UP.length];
+      await db().transaction(async (tx) => {
+        if (heldUp) await tx.query(heldUp);
+        await miss(id);
+        if (heldUp) await untilSomebodyWaits(db());
+        else await sleep(2 * (round % 16));
+        await kill(working);
+      });
+      const [left] = await db().query<{ availability: string }>(
+        `SELECT r.availability FROM resource r WHERE r.id = $1`,
+        [id],
+      );
+      if (left!.availability === 'UP') cutOff++;
+      working = start();
+
+      await eventually(
+        'the heartbeat to be DOWN',
+        async () => {
+          await look();
+          return db().hasRow(`SELECT 1 FROM resource r WHERE r.id = $1 AND r.availability = 'DOWN'`, [id]);
+        },
+        { everyMs: 250 },
+      );
+      const alerts = await db().query(`SELECT a.id FROM alert a WHERE a.resource_id = $1`, [id]);
+      expect(alerts).toHaveLength(1);
+      const records = await db().query<{ type: string }>(
+        `SELECT a.type FROM availability_record a WHERE a.resource_id = $1 AND a.type <> 'UNKNOWN' ORDER BY a.since_ms`,
+        [id],
+      );
+      expect(records.map(({ type }) => type)).toEqual(['UP', 'DOWN']);
+    }
+    // It was killed in time, or this test shows nothing.
+    expect(cutOff).toBeGreaterThan(ROUNDS / 2);
+  }, 600_000);
+});
