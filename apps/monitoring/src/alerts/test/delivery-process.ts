@@ -18,6 +18,7 @@ import { LogSender } from '../delivery/log.sender';
 import { MailSenders } from '../delivery/mail-senders';
 import { Mailer } from '../delivery/mailer';
 import { OperationSender } from '../delivery/operation.sender';
+import { Recipients } from '../delivery/recipients';
 import { SenderDirectory } from '../delivery/sender-directory';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
@@ -73,6 +74,7 @@ class DeliveringProcess {
         ...SENDERS,
         SenderDirectory,
         DeliveryQueries,
+        Recipients,
         { provide: MonitoringConfig, useValue: config },
         NoticeDecisions,
         Escalations,

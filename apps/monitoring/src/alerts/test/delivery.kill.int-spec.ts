@@ -91,7 +91,8 @@ describe('notifications whose process is killed', () => {
       process: child,
       begin: async () => {
         child.stdin.write('begin\n');
-        await once(child.stdout, 'data');
+        const ended = once(child, 'close').then(() => Promise.reject(new Error('the process has ended')));
+        await Promise.race([once(child.stdout, 'data'), ended]);
       },
     };
   }
