@@ -11,7 +11,7 @@ import { type Ending, endingOf, type HeldAlert, lookAgainMs, type Present, still
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
 import { grouped } from './grouped';
-import { IncidentQueries } from './incident.queries';
+import { IncidentQueries, type PlannedNotice } from './incident.queries';
 import { MetricFactQueries } from './metric-fact.queries';
 import { NoticeDecisions, RELEASE } from './notice-decisions';
 import { type DueAlert, NoticeQueries, type OpenAlertRow } from './notice.queries';
@@ -162,7 +162,7 @@ export class AlertNotices implements OnModuleInit {
     const over = await this.incidents.listOver(tx, incidentIds);
     if (over.length === 0) return;
     const threads = grouped(await this.incidents.listThreads(tx, over), ({ incidentId }) => incidentId);
-    const due: { logId: number; dueMs: number }[] = [];
+    const ends: (PlannedNotice & { incidentId: number })[] = [];
     for (const { incidentId, channel, logId } of await this.incidents.listOwedEnds(tx, over)) {
       const thread = threads.get(incidentId)?.find((candidate) => candidate.channel === channel);
       const { leaderId = null, toldMs = null } = thread ?? {};
@@ -171,15 +171,12 @@ export class AlertNotices implements OnModuleInit {
         thread: { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined },
       };
       const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [end]);
-      for (const { atMs: dueMs } of told) {
-        const more = { kind: 'END', incidentId, dueMs, carrierId: null } as const;
-        due.push({ logId: await this.incidents.add(tx, logId, more), dueMs });
-      }
-      for (const { leaderId: carrierId } of joined) {
-        await this.incidents.add(tx, logId, { kind: 'END', incidentId, dueMs: null, carrierId });
-      }
+      for (const { atMs: dueMs } of told) ends.push({ logId, incidentId, dueMs, carrierId: null });
+      for (const { leaderId: carrierId } of joined) ends.push({ logId, incidentId, dueMs: null, carrierId });
     }
+    const ids = await this.incidents.add(tx, 'END', ends);
     await this.incidents.end(tx, over, nowMs);
+    const due = ends.flatMap(({ dueMs }, index) => (dueMs === null ? [] : [{ logId: ids[index]!, dueMs }]));
     await enqueue(tx, due, nowMs);
   }
 

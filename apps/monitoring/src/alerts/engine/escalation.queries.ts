@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import type { StepPlan } from '../domain/notice-plan';
 import type { EscalationSteps } from '../on-call/on-call.queries';
 import { CHANNEL } from './engine.queries';
@@ -68,8 +68,13 @@ export class EscalationQueries {
     ]);
   }
 
-  async setNext(tx: Transaction, incidentId: number, stepMs: number | null): Promise<void> {
-    await tx.query(`UPDATE incident SET step_ms = $2 WHERE id = $1`, [incidentId, stepMs]);
+  /** When the next steps of incidents are; undefined for never. */
+  async setNext(tx: Transaction, next: readonly { incidentId: number; stepMs: number | undefined }[]): Promise<void> {
+    await tx.query(
+      `UPDATE incident i SET step_ms = n.step_ms FROM unnest($1::integer[], $2::bigint[]) AS n (id, step_ms)
+        WHERE i.id = n.id`,
+      columnsOf(next, 'incidentId', 'stepMs'),
+    );
   }
 
   /** Stores the notifications of steps, which are told now. Returns their ids. */

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import { addJob, addJobs, defineTask } from '@wardstone/jobs';
+import { addJobs, defineTask } from '@wardstone/jobs';
 import { causeOf } from '../domain/incident';
 import { planNotices, type StepPlan, UNHELD } from '../domain/notice-plan';
 import { type StepAhead, stepsAhead } from '../domain/steps-ahead';
 import type { Receiver } from '../on-call/on-call.queries';
 import { DELIVER } from './engine.queries';
 import { EscalationQueries, type EscalatingRow } from './escalation.queries';
+import { grouped } from './grouped';
 import { IncidentQueries } from './incident.queries';
 import { NoticeQueries } from './notice.queries';
 
@@ -40,12 +41,13 @@ export class Escalations {
 
   /** Incidents, locked by the caller, of which alerts have just been told. */
   async begin(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
-    for (const row of await this.queries.list(tx, incidentIds)) {
+    const begun = (await this.queries.list(tx, incidentIds)).flatMap((row) => {
       const { due, nextMs } = planNotices({ ...UNHELD, ...situationOf(row, nowMs) }, []).steps;
       const stepMs = due.length > 0 ? nowMs : nextMs;
-      if (stepMs === undefined || (row.stepMs !== null && row.stepMs <= stepMs)) continue;
-      await this.schedule(tx, row.incidentId, stepMs);
-    }
+      const isLater = stepMs === undefined || (row.stepMs !== null && row.stepMs <= stepMs);
+      return isLater ? [] : [{ incidentId: row.incidentId, stepMs }];
+    });
+    await this.schedule(tx, begun);
   }
 
   /** Tells what is due. */
@@ -64,7 +66,7 @@ export class Escalations {
           logIds.map((logId) => ({ logId })),
         );
       }
-      await this.schedule(tx, incidentId, steps?.nextMs);
+      await this.schedule(tx, [{ incidentId, stepMs: steps?.nextMs }]);
     });
   }
 
@@ -88,9 +90,17 @@ export class Escalations {
     return planNotices({ ...UNHELD, ...situationOf(row, nowMs), silences, causeId }, []).steps;
   }
 
-  private async schedule(tx: Transaction, incidentId: number, stepMs: number | undefined): Promise<void> {
-    await this.queries.setNext(tx, incidentId, stepMs ?? null);
-    if (stepMs !== undefined) await addJob(tx, ESCALATE, { incidentId }, { runAt: new Date(stepMs) });
+  private async schedule(
+    tx: Transaction,
+    next: readonly { incidentId: number; stepMs: number | undefined }[],
+  ): Promise<void> {
+    if (next.length === 0) return;
+    await this.queries.setNext(tx, next);
+    const timed = next.flatMap(({ incidentId, stepMs }) => (stepMs === undefined ? [] : [{ incidentId, stepMs }]));
+    for (const [stepMs, some] of grouped(timed, (one) => one.stepMs)) {
+      const jobs = some.map(({ incidentId }) => ({ incidentId }));
+      await addJobs(tx, ESCALATE, jobs, { runAt: new Date(stepMs) });
+    }
   }
 }
 
@@ -105,9 +115,8 @@ export async function enqueue(
   due: readonly { logId: number; dueMs: number }[],
   nowMs: number,
 ): Promise<void> {
-  const times = new Map<number, { logId: number }[]>();
-  for (const { logId, dueMs } of due) times.set(dueMs, [...(times.get(dueMs) ?? []), { logId }]);
-  for (const [dueMs, jobs] of times) {
+  for (const [dueMs, some] of grouped(due, (one) => one.dueMs)) {
+    const jobs = some.map(({ logId }) => ({ logId }));
     await addJobs(tx, DELIVER, jobs, dueMs <= nowMs ? {} : { runAt: new Date(dueMs) });
   }
 }

@@ -182,19 +182,21 @@ export class IncidentQueries {
     );
   }
 
-  /** Another notification of the alert, on the channel of the one given. Returns its id. */
+  /** Further notifications of alerts, each on the channel of the one named. Returns their ids, in this order. */
   async add(
     tx: Transaction,
-    logId: number,
-    { kind, incidentId, dueMs, carrierId }: Omit<PlannedNotice, 'logId'> & { kind: 'HELD' | 'END' },
-  ): Promise<number> {
-    const [id] = await tx.ids(
+    kind: 'HELD' | 'END',
+    notices: readonly (PlannedNotice & { incidentId: number })[],
+  ): Promise<number[]> {
+    if (notices.length === 0) return [];
+    return tx.ids(
       `INSERT INTO alert_notification_log (alert_id, sender_name, config, channel, kind, incident_id, due_ms, carrier_id, is_settled)
-       SELECT l.alert_id, l.sender_name, l.config, l.channel, $2, $3, $4::bigint, $5::integer, $5::integer IS NOT NULL
-         FROM alert_notification_log l WHERE l.id = $1 RETURNING id`,
-      [logId, kind, incidentId, dueMs, carrierId],
+       SELECT l.alert_id, l.sender_name, l.config, l.channel, $1, n.incident_id, n.due_ms, n.carrier_id, n.carrier_id IS NOT NULL
+         FROM unnest($2::integer[], $3::integer[], $4::bigint[], $5::integer[])
+              WITH ORDINALITY AS n (log_id, incident_id, due_ms, carrier_id, place)
+         JOIN alert_notification_log l ON l.id = n.log_id ORDER BY n.place RETURNING id`,
+      [kind, ...columnsOf(notices, 'logId', 'incidentId', 'dueMs', 'carrierId')],
     );
-    return id!;
   }
 
   /**

@@ -236,14 +236,16 @@ export class NoticeDecisions {
 
   /** Adds the notifications that say why alerts are held. */
   private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<Added[]> {
-    const added: Added[] = [];
-    for (const { notice, atMs: dueMs } of announced) {
-      // A recipient of several is told once.
-      if (added.some(({ channel }) => channel === notice.channel)) continue;
-      const more = { kind: 'HELD', incidentId, dueMs, carrierId: null } as const;
-      added.push({ logId: await this.incidents.add(tx, notice.logId, more), channel: notice.channel, dueMs });
-    }
-    return added;
+    // A recipient of several is told once.
+    const news = [
+      ...new Map(announced.map(({ notice, atMs }) => [notice.channel, { ...notice, dueMs: atMs }])).values(),
+    ];
+    const ids = await this.incidents.add(
+      tx,
+      'HELD',
+      news.map(({ logId, dueMs }) => ({ logId, incidentId, dueMs, carrierId: null })),
+    );
+    return news.map(({ channel, dueMs }, index) => ({ logId: ids[index]!, channel, dueMs }));
   }
 
   private get flapping(): { count: number; periodMs: number } {
