@@ -167,7 +167,7 @@ describe('the accounts of an organisation', () => {
     expect(list.accounts).toHaveLength(1);
   });
 
-  it('keep their administrator: nobody removes, disables or demotes himself', async () => {
+  it('keep their administrator: no account removes, disables or demotes itself', async () => {
     for (const [method, body] of [
       ['PATCH', { roles: ['viewer'] }],
       ['PATCH', { disabled: true }],

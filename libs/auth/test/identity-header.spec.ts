@@ -49,7 +49,7 @@ describe('the signed identity header', () => {
     });
   });
 
-  it('says whether the caller is a browser that can sign out, however alike another login of his is', async () => {
+  it('says whether the caller is a browser that can sign out, however alike another login of the same account is', async () => {
     const session = { ...ADA, method: 'session' } as const;
     const callers = [ADA, session, ADA];
     const carried = await Promise.all(

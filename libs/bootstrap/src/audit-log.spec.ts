@@ -172,7 +172,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  it('takes the organisation from what was noted where there is no caller, and from him where there is one', async () => {
+  it('takes the organisation of the caller, or the noted one where there is no caller', async () => {
     const { lines, request } = aServer('info');
     await request.post('/auth/agents?org=other&anonymous');
     await request.post('/auth/agents?org=other');

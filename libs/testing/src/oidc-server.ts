@@ -56,7 +56,7 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
     else if (request.url?.startsWith('/interaction/')) void interact(request, response);
     else listener(request, response);
   });
-  /** The page of the provider, whose visitor says at once who he is. */
+  /** The login page of the provider: signs the visitor in at once. */
   const interact = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const cancelled = { error: 'access_denied', error_description: 'The visitor <cancelled>' };
     const result = started.person

@@ -181,7 +181,7 @@ describe('wardstone account', () => {
     },
   );
 
-  it('forgets the made-up password of the administrator when he chooses one', async () => {
+  it('forgets the generated password of the administrator when a password is chosen', async () => {
     await account(['add', 'admin', '--role', 'admin'], 'made up by the first start');
     const file = path.join(folder, 'admin-password');
     fs.mkdirSync(folder, { recursive: true });

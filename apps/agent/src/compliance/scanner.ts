@@ -18,7 +18,7 @@ export interface ScanFiles {
   tailoring: string | undefined;
 }
 
-/** What a scan came to. */
+/** Outcome of a scan. */
 export type ScanEnd = { state: 'scanned' } | { state: 'failed'; reason: string };
 
 const MIB = 1024 * 1024;
@@ -112,7 +112,7 @@ export class Scanner {
     return large && 'the scanner wrote more than it may';
   }
 
-  /** How many rules the scanner has come to. */
+  /** Number of rules evaluated so far. */
   ruleCount(id: string): number {
     const file = this.fileOf(id, 'progress');
     if (!fs.existsSync(file) || sizeOf(file) > MOST_BYTES.progress) return 0;

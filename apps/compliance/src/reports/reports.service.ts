@@ -35,7 +35,7 @@ import { type FailedRuleRow, type ReportRow, type ReportScope, ReportsQueries } 
 
 const MOST_FAILED_RULES = 10;
 
-/** What the scans of a policy's systems came to (rules compliance-7, compliance-20). */
+/** Results of the scans of a policy's systems (rules compliance-7, compliance-20). */
 @Injectable()
 export class ReportsService {
   constructor(

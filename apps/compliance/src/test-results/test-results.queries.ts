@@ -235,7 +235,7 @@ export class TestResultsQueries {
     return found?.id;
   }
 
-  /** Rules that came to something else in one result than in the other, the severest first. */
+  /** Rules whose outcomes differ between the two results, the severest first. */
   compareRules(orgId: string, before: string, after: string): Promise<ComparedRule[]> {
     const judged = (result: string): string => `(
       SELECT r.ref_id, r.title, r.severity, r.severity_rank, ${IS_FAILED} AS failed

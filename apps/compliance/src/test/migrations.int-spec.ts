@@ -54,7 +54,7 @@ describe('the migrations', () => {
     expect(await counts()).toEqual([{ kept: 2, counted: 2, kept_systems: [0, 0], counted_systems: [0, 0] }]);
   });
 
-  it('keep what the rules of results came to, compact or not', async () => {
+  it('keep the outcomes of the rules of results, compact or not', async () => {
     const profile = await givenProfile(db);
     const [first, second, third] = await givenRules(db, profile, 3);
     const policy = await givenPolicy(db, { profile_id: profile.id });

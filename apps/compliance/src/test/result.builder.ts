@@ -77,7 +77,7 @@ export async function givenTestResult(
   return result;
 }
 
-/** What rules of a result came to, by their ids. */
+/** Outcomes of the rules of a result, by their ids. */
 export async function givenOutcomes(
   db: TestDatabase,
   resultId: string,

@@ -21,7 +21,7 @@ export const ALERT_TABS = [
   { to: '/alerts/on-call', title: onCallTexts.title },
 ];
 
-/** For who may define alerts. */
+/** Shown to users who may define alerts. */
 function NewDefinitionLink(): ReactNode {
   return useMay('MANAGE_ALERTS') && <LinkButton to="/alerts/definitions/new">{texts.newDefinition}</LinkButton>;
 }

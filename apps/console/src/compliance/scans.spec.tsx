@@ -79,7 +79,7 @@ describe('the state of a scan', () => {
     screen.getByText(step);
   });
 
-  it('shows how far it is by the rules of the last result, else how many rules it came to', () => {
+  it('shows its progress by the rules of the last result, else the number of rules it evaluated', () => {
     const running = scan({ state: 'running', evaluated_rule_count: 30, started_at: new Date().toISOString() });
     const result = { passed_rule_count: 40, failed_rule_count: 20, not_applicable_rule_count: 60 } as TestResultRecord;
     show(<ScanState scan={running} result={result} />);

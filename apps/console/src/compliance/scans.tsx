@@ -69,11 +69,11 @@ const KIND_OF_STATE = {
 
 interface ScanStateProps {
   scan: ScanRecord | undefined;
-  /** The last result, which knows how many rules the scanner comes to. */
+  /** The last result, which tells how many rules the scanner evaluates. */
   result?: TestResultRecord | undefined;
 }
 
-/** How far a scan is, what it came to, or why there is none and what to do about it. */
+/** Progress of a scan, its outcome, or why there is none and what to do about it. */
 export function ScanState({ scan, result }: ScanStateProps): ReactNode {
   if (!scan) return texts.never;
   const { state, reason } = scan;
@@ -109,7 +109,7 @@ function Stage({ scan, result }: ScanStateProps & { scan: ScanRecord }): ReactNo
   );
 }
 
-/** What the scanner comes to, if the guide is the same; undefined where that was not counted. */
+/** Number of rules the scanner evaluates, if the guide is the same; undefined where they were not counted. */
 function ruleCountOf(result: TestResultRecord): number | undefined {
   const { not_applicable_rule_count: others, passed_rule_count: passed, failed_rule_count: failed } = result;
   return others === null ? undefined : others + passed + failed;

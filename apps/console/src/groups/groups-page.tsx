@@ -21,7 +21,7 @@ const TABS = [
   { to: '/groups/definitions', title: texts.definitions.tab },
 ];
 
-/** For who may see definitions. */
+/** Shown to users who may see definitions. */
 export function GroupTabs(): ReactNode {
   return useMay('MANAGE_INVENTORY') && <PageTabs label={texts.pages} tabs={TABS} />;
 }

@@ -66,7 +66,7 @@ export function choice(name: string, label: string, options: ChoiceFilter['optio
   return { kind: 'choice', name, label, options, ...(usual === undefined ? {} : { usual }) };
 }
 
-/** Typing asks for nothing until it rests for so long. */
+/** Nothing is requested until typing pauses for this long. */
 const TYPING_MS = 300;
 
 /** Filters of a list, kept in the address; a change leads to the first page. */

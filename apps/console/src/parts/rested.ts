@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What is typed asks the server for nothing until it rests for so long. */
+/** Nothing is requested until typing pauses for this long. */
 const TYPING_MS = 500;
 
 /** A text once it has not changed for a moment. */

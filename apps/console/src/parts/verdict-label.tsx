@@ -14,14 +14,14 @@ const STATUS_OF_VERDICT: Readonly<Record<Verdict, LabelProps['status']>> = {
   not_applicable: 'info',
 };
 
-/** What a result came to. */
+/** The verdict of a result. */
 export function VerdictLabel({ value }: { value: Verdict }): ReactNode {
   return <Status kind={STATUS_OF_VERDICT[value]}>{texts.verdicts[value]}</Status>;
 }
 
 type Excepted = Pick<TestResultRecord, 'waived_rule_count' | 'verdict_with_exceptions' | 'score_with_exceptions'>;
 
-/** What it comes to with its exceptions, where it has any. */
+/** The verdict of a result with its exceptions, where it has any. */
 export function ExceptedVerdict({ result }: { result: Excepted }): ReactNode {
   const { waived_rule_count: waived, verdict_with_exceptions: verdict, score_with_exceptions: score } = result;
   if (waived === 0) return texts.noExceptions;

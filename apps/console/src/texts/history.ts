@@ -77,7 +77,7 @@ export const historyTexts = {
   count: (title: string, count: number) => `${title}: ${count}`,
   equal: {
     title: 'No rule differs',
-    body: 'Each rule came to the same in both results. Choose others above.',
+    body: 'Every rule has the same outcome in both results. Choose others above.',
     action: 'History of results',
   },
   alone: {

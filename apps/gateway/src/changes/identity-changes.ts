@@ -6,7 +6,7 @@ import { CHANGES_CHANNEL } from './change.sql';
 type Forget = (key: string | undefined) => void;
 
 const HEARTBEAT_MS = 1_000;
-/** Without a sign of life for so long, changes may have been missed. */
+/** Changes may have been missed after this long without a heartbeat. */
 const CURRENT_MS = 3_000;
 
 /**

@@ -93,7 +93,7 @@ export class ContentService implements OnModuleInit {
   }
 
   /**
-   * Who has the handle may use the content; only its owner and administrators take it from others.
+   * Callers with the handle may use the content; only its owner and administrators take it from others.
    *
    * @throws content_forbidden, content_not_found when there is none and `validate` is true
    */

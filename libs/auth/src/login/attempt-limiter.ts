@@ -72,7 +72,7 @@ export interface Refusal {
  *
  * An account cannot be locked by failing on purpose: pauses apply to the address that failed, and a flood against one
  * account from everywhere only lowers the tries of an address that has not failed yet from several to one, never to
- * none. The owner's first try, from an address of his own, is always weighed.
+ * none. The owner's first try, from an address of their own, is always weighed.
  */
 export class AttemptLimiter {
   private readonly pairs: FailureTable;

@@ -13,7 +13,7 @@ import {
 } from './verify-jwt';
 
 export interface AccessTokenOptions {
-  /** Fewer permissions than the caller has; the caller checks that he has them. */
+  /** A subset of the caller's permissions; not checked here. */
   scopes?: readonly string[];
   /** Fingerprint of the password the token is given for; a changed password ends the token. */
   credential: string;

@@ -9,7 +9,7 @@ import { invalidToken } from './verify-jwt';
 
 /** A removed account and a changed password are noticed after at most this long. */
 const REMEMBERED_MS = 3_000;
-/** While the gateway cannot be reached, what it said of a token holds for so long. */
+/** While the gateway cannot be reached, its last verdict on a token holds for this long. */
 const HELD_MS = 5 * 60_000;
 /** After a failure the gateway is left alone for this long, lest every request waits for it. */
 const PAUSE_MS = 1_000;

@@ -25,7 +25,7 @@ class DifferentRule {
 
 const Rules = (description: string): PropertyDecorator => ArrayField(description, { of: () => DifferentRule });
 
-/** Rules that came to something else in a result than in another one of the same system, by severity. */
+/** Rules whose outcomes differ between two results of a system, by severity. */
 export class ResultDifferenceRecord {
   @UuidField('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
   id!: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What a scan came to: rule -> result, and value -> text, by XCCDF id. */
+/** Outcome of a scan: rule -> result, and value -> text, by XCCDF id. */
 export interface Scan {
   results: ReadonlyMap<string, string>;
   values: ReadonlyMap<string, string>;

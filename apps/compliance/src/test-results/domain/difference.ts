@@ -1,6 +1,6 @@
 import type { ResultDifferenceRecord } from '@wardstone/dto/compliance';
 
-/** What a rule came to in two results of a system; null where it was not judged. */
+/** Outcomes of a rule in two results of a system; null where it was not judged. */
 export interface ComparedRule {
   readonly ref_id: string;
   readonly title: string;

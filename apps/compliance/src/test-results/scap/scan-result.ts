@@ -34,7 +34,7 @@ export interface ScanResult {
   readonly passedRuleCount: number;
   /** Rules of the profile that are not for the system. */
   readonly notApplicableRuleCount: number;
-  /** Rules that were evaluated, each once, with what each came to at the same place of `outcomes`. */
+  /** Rules that were evaluated, each once; the outcome of each is at the same place of `outcomes`. */
   readonly ruleRefIds: readonly string[];
   readonly outcomes: readonly RuleOutcome[];
 }

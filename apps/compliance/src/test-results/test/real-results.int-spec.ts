@@ -32,7 +32,7 @@ async function givenScanned(guide: string, profile: string, osMajorVersion: numb
   return { system, report: `${BASE}/reports/${policy.body.data.id}` };
 }
 
-/** Number of rules by what they came to. */
+/** Number of rules by outcome. */
 async function countOutcomes(report: string, resultId: string): Promise<Record<string, number>> {
   const path = `${report}/test_results/${resultId}/rule_results`;
   const outcomes = ['pass', 'fail', 'error', 'unknown', 'fixed'];

@@ -276,7 +276,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
     return body.data.map(({ result }: { result: string }) => result);
   };
 
-  it('lists what the rules came to, with the rules', async () => {
+  it('lists the outcomes of rules, with the rules', async () => {
     const { body } = await api.get(path({ sort_by: 'severity:desc' })).expect(200);
     const [ruleRow] = await db.query<{ ref_id: string; version: string }>(
       `SELECT r.ref_id, g.version FROM rule r JOIN security_guide g ON g.id = r.security_guide_id WHERE r.id = $1`,

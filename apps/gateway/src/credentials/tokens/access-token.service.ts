@@ -76,7 +76,7 @@ export class AccessTokenService extends OpaqueTokens {
   }
 
   /**
-   * A new token of the maker's account, or of a service account that he administers.
+   * A new token of the maker's account, or of a service account that the maker administers.
    *
    * @throws insufficient_scope, not_found, invalid_request, too_many_tokens
    */
@@ -214,7 +214,7 @@ function reachOf(caller: CallerIdentity): Reach {
   return mayAdminister(caller) ? { subject, orgId } : { subject };
 }
 
-/** The caller with those of the roles whose permissions he has himself. */
+/** The caller, narrowed to those of the roles whose permissions the caller holds. */
 function narrowed(caller: CallerIdentity, roles: readonly RoleName[]): CallerIdentity {
   const held = roles.filter((role) => missingPermissions(caller.permissions, permissionsOf([role])).length === 0);
   const isConfined = caller.ownOnly === true || isOwnOnly(held);

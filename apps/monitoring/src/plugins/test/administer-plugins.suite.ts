@@ -137,7 +137,7 @@ describe('/plugins', () => {
       await api.put(`/rest/plugins/${ids['Lone']}`).type('form').set('Content-Encoding', 'zstd').send('x').expect(415);
     });
 
-    it('does it only for who has seen the plugin as it is, when asked to', async () => {
+    it('does it only with the current ETag, when If-Match is given', async () => {
       const path = `/rest/plugins/${ids['Lone']}`;
       const { headers } = await api.get(path).expect(200);
       await api.put(path).set('If-Match', '"other"').expect(412);

@@ -64,7 +64,7 @@ describe('favorites', () => {
     expect(await namesOf()).toEqual([]);
   });
 
-  it('leave out what has gone or is no longer seen, and show it again when it is', async () => {
+  it('leave out resources that are gone or no longer visible, and show them again once visible', async () => {
     await viewer().put(`/rest/user/favorites/resource/${resources.first}`).expect(204);
     const setRole = (role: string) => api.database.query(`UPDATE role_resource_group SET role_name = $1`, [role]);
     await setRole('operator');

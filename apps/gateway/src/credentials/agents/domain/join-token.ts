@@ -38,7 +38,7 @@ export interface JoinToken {
   expires_at: Date;
 }
 
-/** Who asks with it. */
+/** The agent that presents the token. */
 export interface Applicant {
   name: string;
   kid: string;
