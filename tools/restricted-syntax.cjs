@@ -8,8 +8,8 @@ const SQL_STANDS_IN_QUERIES = ['TemplateElement[value.raw', 'Literal[value'].map
   message: 'SQL stands in *.queries.ts; what rooms share of it in *.sql.ts.',
 }));
 const SHARED_SQL_READS = ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
-  selector: `${text}=/\\b(INSERT INTO|(?<!(FOR|KEY) )UPDATE|DELETE FROM) [a-z_]/]`,
-  message: 'What rooms share of SQL reads; writes stand in the *.queries.ts of the room that owns the table.',
+  selector: `${text}=/\\b((INSERT|MERGE)\\s+INTO|TRUNCATE|DELETE\\s+FROM|(?<!(FOR|KEY) )UPDATE)\\s/]`,
+  message: 'SQL that rooms share only reads; writes stand in the *.queries.ts of the room that owns the table.',
 }));
 /** By the name that a query has everywhere; its text is read in `api/` alone. */
 const QUERY_IS_A_CLASS = {
@@ -30,11 +30,17 @@ const ROOM_IS_IMPORTED = [
   },
 ];
 /** In tests: `eventually()` waits for what happens, `processorTimeOf()` measures. */
+const NOW = "callee.property.name='now'][callee.object.name";
 const ELAPSED = "BinaryExpression[operator='-'][left.callee.property.name='now'][left.callee.object.name";
+/** Of a variable: `Date.now() - DAY_MS` is a moment, not a duration. */
+const SINCE_START = '[right.name=/^[a-z]/]';
 const NO_WALL_CLOCK = {
-  selector:
-    `CallExpression[callee.name='expect'] > ${ELAPSED}=/^(performance|Date)$/], ` +
-    `VariableDeclarator > ${ELAPSED}='performance']`,
+  selector: [
+    `CallExpression[callee.name='expect'] > CallExpression[${NOW}=/^(performance|Date)$/]`,
+    `CallExpression[callee.name='expect'] ${ELAPSED}=/^(performance|Date)$/]${SINCE_START}`,
+    `VariableDeclarator > ${ELAPSED}=/^(performance|Date)$/]${SINCE_START}`,
+    "MemberExpression[object.name='process'][property.name='hrtime']",
+  ].join(', '),
   message: 'A limit of the wall clock fails on a busy machine: see processorTimeOf() and eventually().',
 };
 
