@@ -45,24 +45,28 @@ module.exports = {
     },
     {
       name: 'domain-imports-its-surroundings',
+      comment: 'Decisions get values as parameters; services read and write.',
       severity: 'error',
       from: { path: '/domain/', pathNot: SPECS },
       to: { path: '\\.(controller|service|queries|entity|module|dto)\\.ts$' },
     },
     {
       name: 'controller-imports-queries',
+      comment: 'A controller calls services; they use queries.',
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
       to: { path: ['\\.(queries|sql|entity)\\.ts$', '(^|node_modules/)(typeorm|pg)(/|$)'] },
     },
     {
       name: 'service-imports-database',
+      comment: 'SQL and the driver stand in *.queries.ts.',
       severity: 'error',
       from: { path: '^apps/.*\\.service\\.ts$' },
       to: { path: ['(^|node_modules/)(typeorm|pg|pg-copy-streams)(/|$)'] },
     },
     {
       name: 'queries-import-upwards',
+      comment: 'Queries know neither services nor HTTP.',
       severity: 'error',
       from: { path: '\\.queries\\.ts$' },
       to: { path: ['\\.(service|controller|dto)\\.ts$', '(^|node_modules/)(express|@nestjs/swagger)(/|$)'] },
@@ -112,7 +116,13 @@ module.exports = {
         pathNot: '^apps/console/src/($1|api|parts|charts|texts|shell)/',
       },
     },
-    { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'cycle',
+      comment: 'No file imports itself through others.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
