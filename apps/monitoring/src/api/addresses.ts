@@ -25,6 +25,7 @@ export const consolePlaces = {
     page: `/alerts/${id}`,
     name: `Resource/${resourceId}/Alerts/History/${id}`,
   }),
+  incident: (id: number) => ({ page: `/alerts/incidents/${id}`, name: '' }),
   definition: (resourceId: number, id: number) => ({
     page: ofDefinition(id),
     name: `Resource/${resourceId}/Alerts/Definitions/${id}`,
@@ -68,6 +69,8 @@ const PLACES_OF_PATHS: readonly (readonly [RegExp, (...ids: number[]) => Console
   [/^\/alert\/definitions?\b/, unnamed('/alerts/definitions')],
   [/^\/alert\/(\d+)\b/, unnamed('/alerts')],
   [/^\/alert\b/, unnamed('/alerts')],
+  [/^\/incident\/(\d+)\b/, unnamed('/alerts/incidents')],
+  [/^\/incident\b/, unnamed('/alerts/incidents')],
   [/^\/problems?\b/, unnamed('/problems')],
   [/^\/reports\b/, unnamed('/reports')],
   [/^\/(?:resource|metric|event|operation)\b/, unnamed('/inventory')],

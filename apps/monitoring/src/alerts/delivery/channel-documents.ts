@@ -7,7 +7,9 @@ import {
   incidentLines,
   type LinkedNotice,
   type Notice,
+  pageOf,
   platformOf,
+  tellsAlert,
   timeText,
   tokensOf,
 } from './notice';
@@ -21,40 +23,48 @@ const LEVELS: Readonly<
   LOW: { pagerDuty: 'info', opsgenie: 'P5', ntfy: 3, colour: '#2b9af3', style: 'Accent' },
 };
 
+/** What is over is not red. */
+const OVER = { colour: '#3e8635', style: 'Good', ntfy: 3 } as const;
+
+function levelOf({ definition, incident }: Notice): { colour: string; style: string; ntfy: number } {
+  return incident?.hasEnded ? OVER : LEVELS[definition.priority];
+}
+
 /**
- * The text of a message: that of the user, or description and conditions.
+ * The text of a message: that of the user, or the conditions; of the incident alone, where that is what it tells.
  *
  * @param escape makes values harmless where the service reads a markup language; the text of the user may use it.
  */
 function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
+  const lines = incidentLines(notice).map(escape);
   if (template.trim() !== '') {
     const tokens = Object.entries(tokensOf(notice)).map(([name, value]) => [name, escape(value)] as const);
-    const said = replaceTokens(template, Object.fromEntries(tokens));
-    return [said, ...incidentLines(notice).map(escape)].join('\n');
+    return [replaceTokens(template, Object.fromEntries(tokens)), ...lines].join('\n');
   }
-  return [notice.description, conditionsText(notice), ...incidentLines(notice)]
-    .filter((line) => line !== '')
-    .map(escape)
-    .join('\n');
+  if (!tellsAlert(notice)) return lines.join('\n');
+  return [escape(conditionsText(notice) || notice.description), ...lines].filter((line) => line !== '').join('\n');
 }
 
 /** Slack's incoming webhook, which Mattermost and Rocket.Chat understand too. */
 export function slackMessage(notice: LinkedNotice, template?: string): object {
   const headline = escapeSlack(headlineOf(notice));
+  const links = slackLinks(notice);
   return {
     attachments: [
       {
-        color: LEVELS[notice.definition.priority].colour,
+        color: levelOf(notice).colour,
         fallback: headline,
         title: headline,
-        title_link: notice.url,
-        text: textOf(notice, template, escapeSlack).slice(0, 3000) + slackLinks(notice),
+        title_link: pageOf(notice),
+        text: textOf(notice, template, escapeSlack).slice(0, LONGEST_SLACK_TEXT - links.length) + links,
         footer: 'Wardstone',
         ts: Math.floor(notice.firedMs / 1000),
       },
     ],
   };
 }
+
+const LONGEST_SLACK_TEXT = 3000;
 
 function slackLinks({ links }: LinkedNotice): string {
   return links ? `\n<${links.acknowledge}|Acknowledge> · <${links.resolve}|Resolve>` : '';
@@ -71,7 +81,7 @@ export function teamsMessage(notice: LinkedNotice, template?: string): object {
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text, ...more }],
   });
-  const color = LEVELS[notice.definition.priority].style;
+  const color = levelOf(notice).style;
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -84,7 +94,7 @@ export function teamsMessage(notice: LinkedNotice, template?: string): object {
       run(timeText(notice.firedMs), { isSubtle: true }),
     ],
     actions: [
-      { type: 'Action.OpenUrl', title: 'Open the alert', url: notice.url },
+      { type: 'Action.OpenUrl', title: 'Open in the console', url: pageOf(notice) },
       ...linkActions(notice).map(({ label: title, url }) => ({ type: 'Action.OpenUrl', title, url })),
     ],
   };
@@ -102,7 +112,7 @@ export function pagerDutyEvent(notice: Notice, routingKey: string, template?: st
     event_action: incident?.hasEnded ? 'resolve' : 'trigger',
     dedup_key: incidentKey(notice),
     client: 'Wardstone',
-    client_url: notice.url,
+    client_url: pageOf(notice),
     payload: {
       summary: headlineOf(notice).slice(0, 1024),
       source: platformOf(notice),
@@ -124,7 +134,7 @@ export function opsgenieAlert(notice: Notice, template?: string): object {
     entity: resource.name.slice(0, 512),
     source: 'Wardstone',
     priority: LEVELS[definition.priority].opsgenie,
-    details: { url: notice.url, host: platformOf(notice), path: resource.lineage.join(' > ') },
+    details: { url: pageOf(notice), host: platformOf(notice), path: resource.lineage.join(' > ') },
   };
 }
 
@@ -146,8 +156,8 @@ export function ntfyMessage(notice: LinkedNotice, topic: string, template?: stri
     topic,
     title: headlineOf(notice).slice(0, 250),
     message: textOf(notice, template).slice(0, 4000) || headlineOf(notice),
-    priority: LEVELS[notice.definition.priority].ntfy,
-    click: notice.url,
+    priority: levelOf(notice).ntfy,
+    click: pageOf(notice),
     ...(notice.links && { actions: linkActions(notice).map((action) => ({ action: 'view', ...action })) }),
   };
 }

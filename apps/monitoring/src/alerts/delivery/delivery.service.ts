@@ -139,6 +139,7 @@ export class Delivery implements OnModuleInit {
       firedMs,
       sinceMs: Math.min(firedMs, ...conditions.map(({ data_ms: atMs }) => atMs), ...occurrences.map(Number)),
       url: this.addresses.inConsole(consolePlaces.alert(resourceId, alertId)),
+      incidentUrl: incident ? this.addresses.inConsole(consolePlaces.incident(incident.id)) : undefined,
       definition: { id: due.definition_id, name: due.definition_name, priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
       description,

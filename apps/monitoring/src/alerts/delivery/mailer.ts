@@ -6,7 +6,17 @@ import { addressProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { NoticeLinks } from '../links/alert-links';
 import type { Recipient } from './delivery.queries';
-import { headlineOf, incidentLines, type LinkedNotice, type Notice, platformOf, reasonOf, timeText } from './notice';
+import {
+  headlineOf,
+  incidentLines,
+  type LinkedNotice,
+  type Notice,
+  pageOf,
+  platformOf,
+  reasonOf,
+  tellsAlert,
+  timeText,
+} from './notice';
 
 /** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()
@@ -58,12 +68,10 @@ export class Mailer {
   }
 
   private compose(notice: LinkedNotice, to: string): object {
-    const { definition, resource, url, firedMs, sinceMs, conditions, isTest, incident } = notice;
+    const { definition, resource, firedMs, sinceMs, conditions, isTest, incident } = notice;
     const lines = [
       ...(isTest ? ['This is a test notification; no alert has fired.', ''] : []),
-      definition.name,
-      '',
-      ...withBlank(incidentLines(notice).map((line) => `  ${line}`)),
+      ...headOf(notice),
       ...conditions.map(({ text, valueText, atMs }) => `  ${text}: ${valueText} at ${timeText(atMs)}`),
       ...(conditions.length === 0 ? [] : ['']),
       `Host:      ${platformOf(notice)}`,
@@ -72,7 +80,7 @@ export class Mailer {
       `Since:     ${timeText(sinceMs)}`,
       `Fired:     ${timeText(firedMs)}`,
       '',
-      url,
+      pageOf(notice),
       ...linkLines(notice.links),
     ];
     const domain = this.config.MAIL_FROM.replace(/^.*@|>$/g, '') || 'localhost';
@@ -88,6 +96,15 @@ export class Mailer {
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Wardstone-Alert': String(notice.alertId) },
     };
   }
+}
+
+/** The alert, and what else its incident has; or first what of the incident it tells, with its alert as an example. */
+function headOf(notice: Notice): string[] {
+  const { definition, incident } = notice;
+  const lines = incidentLines(notice);
+  if (tellsAlert(notice)) return [definition.name, '', ...withBlank(lines.map((line) => `  ${line}`))];
+  const which = (incident?.total ?? 0) > 1 ? 'One of its alerts' : 'Its alert';
+  return [...withBlank(lines), `${which}: ${definition.name}`, ''];
 }
 
 function threadHeaders(root: string): object {

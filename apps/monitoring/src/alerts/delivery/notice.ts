@@ -14,7 +14,10 @@ export interface Notice {
   readonly firedMs: number;
   /** When the condition began to hold, as far back as the alert has looked. */
   readonly sinceMs: number;
+  /** Page of the alert. */
   readonly url: string;
+  /** Page of the incident; absent where the alert is told by itself. */
+  readonly incidentUrl?: string | undefined;
   readonly definition: {
     readonly id: number;
     readonly name: string;
@@ -100,6 +103,18 @@ function subjectOf(notice: Notice): string {
     ...(suppressed > 0 ? [`${count(suppressed, 'alert')} suppressed`] : []),
   ];
   return more.length === 0 ? own : `${own} (${more.join(', ')})`;
+}
+
+/** Whether its alert is what it tells, and not why others are held back, or that they are over. */
+export function tellsAlert({ incident }: Notice): boolean {
+  return !incident || (incident.kind === 'ALERT' && !incident.hasEnded);
+}
+
+/** The page on which to read more: that of the incident, where it is about more than its alert. */
+export function pageOf(notice: Notice): string {
+  const { incident, incidentUrl, url } = notice;
+  const isAboutMore = !tellsAlert(notice) || (incident && (incident.alerts > 1 || incident.suppressed > 0));
+  return isAboutMore ? (incidentUrl ?? url) : url;
 }
 
 /** What a notification of an incident says beyond its alert, line by line. */
