@@ -34,7 +34,7 @@ export class MailSenders {
   private mailing(senderName: string, ifNone: string | undefined): Sender {
     const send: Sender['send'] = async (notice, config, settled) => {
       const receiver = { senderName, config };
-      const recipients = (await this.recipients.load([receiver]))(receiver, this.clock.now());
+      const recipients = (await this.recipients.load([receiver]))(receiver, this.clock.now()) ?? [];
       if (recipients.length === 0 && ifNone !== undefined) return refused(ifNone);
       const waiting = recipients.flatMap((recipient) => this.waiting(notice, recipient));
       const kept = new Set([...settled, ...waiting.map(({ target }) => target)]);

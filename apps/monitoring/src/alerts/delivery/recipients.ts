@@ -10,14 +10,19 @@ import { entriesOf } from '../senders/sender-properties';
 import { DeliveryQueries, type Recipient } from './delivery.queries';
 
 /** People by their logins, addresses by themselves. */
-export function addresseesAt(recipients: readonly Recipient[], priority: Priority, atMs: number): Addressee[] {
-  return recipients.map(({ address, person, quiet }) => ({
+export function addresseesAt(
+  recipients: readonly Recipient[] | undefined,
+  priority: Priority,
+  atMs: number,
+): Addressee[] | undefined {
+  return recipients?.map(({ address, person, quiet }) => ({
     name: person?.login ?? address,
     quietUntilMs: quiet ? quietUntil(quiet, priority, atMs) : undefined,
   }));
 }
 
-type Addressing = (receiver: Receiver, atMs: number) => readonly Recipient[];
+/** Undefined for what is not mailed. */
+type Addressing = (receiver: Receiver, atMs: number) => readonly Recipient[] | undefined;
 
 /** Says who gets the mails of notifications, now or at another time. */
 @Injectable()
@@ -27,7 +32,7 @@ export class Recipients {
     private readonly onCall: OnCallQueries,
   ) {}
 
-  /** Reads once what these receivers mean; others mean nobody. Of a rotation it is who is on call at the time that is asked for. */
+  /** Reads once what these receivers mean. Of a rotation it is who is on call at the time that is asked for. */
   async load(receivers: readonly Receiver[]): Promise<Addressing> {
     const rotations = new Map(
       await Promise.all(
@@ -59,7 +64,9 @@ export class Recipients {
       if (receiver.senderName === 'Direct Emails') {
         return entriesOf(receiver.config['emailAddress'] ?? '').map((address) => ({ address, quiet: null }));
       }
-      return usersOf(receiver).flatMap((id) => users.get(id) ?? []);
+      return receiver.senderName === 'System Users'
+        ? usersOf(receiver).flatMap((id) => users.get(id) ?? [])
+        : undefined;
     };
   }
 }

@@ -89,8 +89,8 @@ export interface FactsOfStep {
   readonly policyName: string;
   readonly atMs: number;
   readonly senderName: string;
-  /** Whom that reaches; empty where it is not known, or not for the caller. */
-  readonly addressees: readonly Addressee[];
+  /** Whom that mails; undefined where it mails nobody, or that is not for the caller. */
+  readonly addressees: readonly Addressee[] | undefined;
 }
 
 /** Who gets a notification. */
@@ -170,8 +170,9 @@ function stepsOfNotice({ senderName, kind, step, isCarried, attempts, dueMs }: F
 /** Named in a sentence. */
 const MOST_NAMED = 5;
 
-function addresseesText(addressees: readonly Addressee[]): string[] {
-  if (addressees.length === 0) return [];
+function addresseesText(addressees: readonly Addressee[] | undefined): string[] {
+  if (!addressees) return [];
+  if (addressees.length === 0) return ['nobody who has an e-mail address'];
   const named = addressees.slice(0, MOST_NAMED).map(({ name, quietUntilMs }) => {
     return quietUntilMs === undefined ? name : `${name}, quiet until ${new Date(quietUntilMs).toISOString()}`;
   });

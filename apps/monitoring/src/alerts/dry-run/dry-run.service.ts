@@ -175,10 +175,11 @@ export class DryRunService {
     const receivers = [...notices, ...(policy?.steps ?? []).flatMap((step) => step.receivers)];
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
     const recipientsOf = mayManage ? await this.recipients.load(receivers) : undefined;
-    const addressees = (receiver: Receiver, atMs: number): Addressee[] =>
-      addresseesAt(recipientsOf?.(receiver, atMs).slice(0, MOST_ADDRESSEES) ?? [], priority, atMs).map(
-        ({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil }),
-      );
+    const addressees = (receiver: Receiver, atMs: number): Addressee[] => {
+      const some = recipientsOf?.(receiver, atMs)?.slice(0, MOST_ADDRESSEES);
+      const named = addresseesAt(some, priority, atMs) ?? [];
+      return named.map(({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil }));
+    };
     return rehearsed.map((alert) => [
       ...alert.notices.map(({ notice, kind, outcome, atMs: time }) => {
         return { senderName: notice.senderName, kind, outcome, time, addressees: addressees(notice, time) };

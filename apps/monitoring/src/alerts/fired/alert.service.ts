@@ -155,7 +155,7 @@ export class AlertService implements OnModuleInit {
       notifications: rows.map((attempts) => notificationOf(attempts, viewing)),
       steps: steps.map(({ atMs: time, addressees, ...step }) => ({
         ...{ ...step, time },
-        addressees: addressees.map(({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil })),
+        addressees: (addressees ?? []).map(({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil })),
       })),
       story: storyOf({
         name: alert.name,
@@ -181,11 +181,11 @@ export class AlertService implements OnModuleInit {
     const ahead = isOver ? undefined : await this.escalations.findAhead(alert.incident_id!);
     if (!ahead) return [];
     const [definition] = (await this.queries.listDefinitions([alert.alert_definition_id])).values();
-    const addresseesOf = await this.recipients.load(ahead.steps.flatMap(({ receivers }) => receivers));
+    const recipientsOf = await this.recipients.load(ahead.steps.flatMap(({ receivers }) => receivers));
     return ahead.steps.flatMap(({ place, atMs, receivers }) =>
       receivers.map((receiver) => ({
         ...{ step: place + 1, policyName: ahead.name, atMs, senderName: receiver.senderName },
-        addressees: mayManage ? addresseesAt(addresseesOf(receiver, atMs), definition!.priority, atMs) : [],
+        addressees: mayManage ? addresseesAt(recipientsOf(receiver, atMs), definition!.priority, atMs) : undefined,
       })),
     );
   }
