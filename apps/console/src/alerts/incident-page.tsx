@@ -81,7 +81,14 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
           causeId !== undefined &&
             (causeName === undefined ? texts.hidden : <Link to={`/inventory/${causeId}`}>{causeName}</Link>),
         ],
-        [texts.resource, <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>],
+        [
+          texts.resource,
+          causeName === undefined && (
+            <Link key="resource" to={`/inventory/${resourceId}`}>
+              {resourceName}
+            </Link>
+          ),
+        ],
         [texts.alerts, texts.counts(alertCount, heldCount)],
         [texts.opened, <Time at={openTime} />],
         [texts.updated, <Time at={updateTime} />],

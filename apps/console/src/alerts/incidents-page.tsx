@@ -51,8 +51,9 @@ export function IncidentsPage(): ReactNode {
 }
 
 /** Its cause, where that is known to be down; else its first alert. */
-export function titleOf({ name, causeName }: Pick<IncidentRest, 'name' | 'causeName'>): string {
-  return causeName === undefined ? name : texts.down(causeName);
+export function titleOf({ name, causeName, state }: Pick<IncidentRest, 'name' | 'causeName' | 'state'>): string {
+  if (causeName === undefined) return name;
+  return state === 'ENDED' ? texts.wasDown(causeName) : texts.down(causeName);
 }
 
 function What({ incident }: { incident: IncidentRest }): ReactNode {
@@ -78,8 +79,15 @@ export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
   if (told.length === 0) return texts.nobody;
   return told.map(({ senderName, recipients, state }, at) => (
     <div key={at}>
-      {recipients.length === 0 ? senderName : texts.recipients(recipients)}
+      {recipients.length === 0
+        ? senderName
+        : texts.recipients(recipients.map((recipient) => recipientOf(senderName, recipient)))}
       {state === 'FAILURE' && <span className="text small"> {texts.failed}</span>}
     </div>
   ));
+}
+
+/** An address of mail as it is; of a channel its server, as the rest opens it. */
+function recipientOf(senderName: string, recipient: string): string {
+  return URL.canParse(recipient) ? texts.channel(senderName, new URL(recipient).host) : recipient;
 }

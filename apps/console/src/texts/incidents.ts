@@ -3,6 +3,7 @@ export const incidentTexts = {
   title: 'Incidents',
   what: 'What goes on',
   down: (name: string) => `${name} is down`,
+  wasDown: (name: string) => `${name} was down`,
   search: 'Alert, resource or cause',
   state: 'State',
   states: { OPEN: 'Open', ACKNOWLEDGED: 'Acknowledged', SILENCED: 'Silenced', ENDED: 'Ended' },
@@ -19,6 +20,8 @@ export const incidentTexts = {
   nobody: 'Nobody',
   recipients: (names: readonly string[]) =>
     names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', '),
+  /** A channel, whose address is hidden. */
+  channel: (sender: string, server: string) => `${sender} at ${server}`,
   failed: 'not delivered',
   nextStep: 'Next step',
   resource: 'Resource',

@@ -128,7 +128,7 @@ export const inventoryTexts = {
     title: 'Dependencies',
     dependsOn: 'Depends on',
     dependents: 'Depended on by',
-    none: 'It depends on what it is part of, and on nothing else that is named.',
+    none: 'Nothing is named besides what it is part of.',
     actions: 'Actions',
     add: 'Add a dependency',
     addTitle: (name: string) => `What does ${name} depend on?`,

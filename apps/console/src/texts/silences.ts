@@ -43,7 +43,7 @@ export const silenceTexts = {
   window: 'Now or next',
   until: 'until',
   rules: { DAILY: 'every day', WEEKLY: 'every week', MONTHLY: 'every month', YEARLY: 'every year' },
-  search: 'Reason, author or what is covered',
+  search: 'Reason, author or name',
   ended: 'Ended',
   notEnded: 'Active or scheduled',
   actions: 'Actions',
