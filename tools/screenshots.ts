@@ -11,6 +11,7 @@ import { pictureFirstSight, pictureTasks } from './console-tasks/picture-tasks';
 import { makeTaskRecords } from './console-tasks/records';
 import { findFreePort } from './free-port';
 import { addressesOf } from './screenshots/addresses';
+import { makeOnCallRecords } from './screenshots/on-call-records';
 import { takeWhole, type Window } from './screenshots/whole-page';
 import { type RunningSystem, startSystem } from './system';
 import { workspaceRoot } from './workspace';
@@ -47,6 +48,7 @@ export async function main(args: string[]): Promise<number> {
     fs.mkdirSync(folder, { recursive: true });
     if (values.tasks) return await takeTasks(system, smtp, folder);
     for (const tour of TOURS) await runTour(tour, system, smtp);
+    await makeOnCallRecords(system);
     return await inBrowser(system, (page) => takeAll(page, system, folder, new RegExp(values.only ?? '')));
   } finally {
     await system.stop();

@@ -70,11 +70,13 @@ async function monitoringPages(read: Read): Promise<Addresses> {
   const below = (path: string, entry: { id: number } | undefined): string | undefined =>
     entry && `/console/${path}/${entry.id}`;
   const [machine] = await read<{ resourceId: number }[]>('/rest/resource?category=PLATFORM&availability=UP&ps=1');
+  const [shop] = await read<{ resourceId: number }[]>('/rest/resource?q=shop-2&ps=1');
   const group = below('groups', await firstOf('/rest/group?ps=1'));
   return {
     resource: machine && `/console/inventory/${machine.resourceId}`,
     'definition-form': machine && `/console/alerts/definitions/new?resource=${machine.resourceId}`,
     ...(machine ? tabsOf(`/console/inventory/${machine.resourceId}`) : {}),
+    'resource-dependencies': shop && `/console/inventory/${shop.resourceId}`,
     alert: below('alerts', await firstOf('/rest/alert?size=1')),
     incident: below('alerts/incidents', await firstOf('/rest/incident?ps=1')),
     rotation: below('alerts/on-call/rotations', await firstOf('/rest/on-call/rotation?ps=1')),
