@@ -135,6 +135,27 @@ describe('a link of a notification', () => {
     await open(tokenFor('ann', 'Resolve')).expect(200);
   });
 
+  it('of each of two people works at the same moment, and the end is told to both once', async () => {
+    const resource = await givenResource(api.database);
+    await define(resource, 0, [users(await known('ann')), users(await known('bob'))]);
+    await report(resource, 'DOWN');
+    await pass(0);
+    const tokens = (['Acknowledge', 'Resolve'] as const).flatMap((what) => [
+      tokenFor('ann', what),
+      tokenFor('bob', what),
+    ]);
+    mail.mails.length = 0;
+    const responses = await Promise.all([...tokens, ...tokens].map((token) => use(token)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 404, 404, 404, 404]);
+    expect(['ann', 'bob']).toContain((await alert(await alertOn(resource))).ackBy);
+    await pass(30);
+    expect(mail.mails.map(({ to, text }) => [to, /^Subject: (Over)/m.exec(text)?.[1]]).sort()).toEqual([
+      ['ann@example.test', 'Over'],
+      ['bob@example.test', 'Over'],
+    ]);
+    for (const token of tokens) await refused(token);
+  });
+
   it('resolves: nothing more is told but the end, to those who were told', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann', 'Resolve');

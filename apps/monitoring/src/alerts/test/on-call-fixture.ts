@@ -53,7 +53,7 @@ export function onCallOf(api: TestMonitoring) {
   };
   const alertOn = async (resource: Id): Promise<number> =>
     ((await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as Id[])[0]!.id;
-  const take = (untilMs: number): Promise<Job[]> =>
+  const takeJobs = (untilMs: number): Promise<Job[]> =>
     db().query<Job>(
       `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
         WHERE t.id = j.task_id AND t.identifier IN ('alert.deliver', 'alert.escalate') AND (j.run_at = j.created_at OR j.run_at <= to_timestamp($1))
@@ -67,7 +67,7 @@ export function onCallOf(api: TestMonitoring) {
     const delivery = api.service.app.get(Delivery, { strict: false });
     for (; api.clock.now() <= endMs; api.clock.advance(MINUTE / 2)) {
       await api.service.app.get(AlertNotices, { strict: false }).release(RUN);
-      for (let jobs = await take(api.clock.now()); jobs.length > 0; jobs = await take(api.clock.now())) {
+      for (let jobs = await takeJobs(api.clock.now()); jobs.length > 0; jobs = await takeJobs(api.clock.now())) {
         for (const { name, payload } of jobs) {
           if (name === 'alert.deliver') await delivery.deliver(payload.logId!);
           else await Promise.all([1, 2, 3].map(() => escalations.escalate(payload.incidentId!)));
@@ -75,5 +75,5 @@ export function onCallOf(api: TestMonitoring) {
       }
     }
   };
-  return { person, users, policy, define, report, alertOn, pass };
+  return { person, users, policy, define, report, alertOn, takeJobs, pass };
 }
