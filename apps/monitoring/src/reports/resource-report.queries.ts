@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { columnsOf, Database, parameters } from '@wardstone/database';
 import type { AvailabilityType, Category } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import { TYPE_JOINS } from '../resources/resource-row.sql';
@@ -41,7 +41,7 @@ export interface PlatformRow {
   schedules: Readonly<Record<string, number>>;
 }
 
-export interface SuspectRow {
+export interface SuspectRow extends HourRow {
   schedule_id: number;
   factor: number;
   time_ms: number;
@@ -51,10 +51,15 @@ export interface SuspectRow {
   ancestry: string | null;
   baseline_min: number | null;
   baseline_max: number | null;
-  /** Of the hour in question; null once that is forgotten. */
+}
+
+/** Of the hour in question; null once that is forgotten. */
+interface HourRow {
   hour_min: number | null;
   hour_max: number | null;
 }
+
+const FORGOTTEN: HourRow = { hour_min: null, hour_max: null };
 
 /** None of its drift definitions is out of compliance; one without any is compliant. */
 const IS_COMPLIANT = `NOT EXISTS (
@@ -141,21 +146,35 @@ export class ResourceReportQueries {
   }
 
   /** The schedules that are out of bounds, the farthest first. */
-  listSuspects(viewer: Viewer, after: SuspectRow | undefined, limit: number): Promise<SuspectRow[]> {
+  async listSuspects(viewer: Viewer, after: SuspectRow | undefined, limit: number): Promise<SuspectRow[]> {
     const { params, bind } = parameters(after?.factor ?? null, after?.schedule_id ?? null, limit);
     const isSeen = seesResource(viewer, 'r.id', bind);
-    return this.db.query<SuspectRow>(
+    const suspects = await this.db.query<Omit<SuspectRow, keyof HourRow>>(
       `SELECT o.schedule_id, o.factor, o.time_ms, m.display_name AS metric_name, m.unit, r.name AS resource_name,
-              r.ancestry, b.min AS baseline_min, b.max AS baseline_max, h.min AS hour_min, h.max AS hour_max
+              r.ancestry, b.min AS baseline_min, b.max AS baseline_max
          FROM metric_out_of_bounds o
          JOIN metric_schedule s ON s.id = o.schedule_id
          JOIN metric_definition m ON m.id = s.metric_definition_id
          JOIN resource r ON r.id = s.resource_id AND r.inventory_status = 'COMMITTED'
          LEFT JOIN metric_baseline b ON b.schedule_id = o.schedule_id
-         LEFT JOIN metric_1h h ON h.schedule_id = o.schedule_id AND h.hour = o.time_ms / 3600000
         WHERE ($1::integer IS NULL OR o.factor <= $1 AND (o.factor < $1 OR o.schedule_id > $2::integer)) AND ${isSeen}
         ORDER BY o.factor DESC, o.schedule_id LIMIT $3`,
       params,
     );
+    const hours = await this.findHours(suspects);
+    return suspects.map((suspect) => ({ ...suspect, ...(hours.get(suspect.schedule_id) ?? FORGOTTEN) }));
+  }
+
+  /** Read apart from what else is known of the schedules: their rows may lie on other servers. */
+  private async findHours(
+    suspects: readonly Pick<SuspectRow, 'schedule_id' | 'time_ms'>[],
+  ): Promise<ReadonlyMap<number, HourRow>> {
+    const rows = await this.db.query<HourRow & { id: number }>(
+      `SELECT h.schedule_id AS id, h.min AS hour_min, h.max AS hour_max
+         FROM unnest($1::integer[], $2::bigint[]) AS n (schedule_id, time_ms)
+         JOIN metric_1h h ON h.schedule_id = n.schedule_id AND h.hour = n.time_ms / 3600000`,
+      columnsOf(suspects, 'schedule_id', 'time_ms'),
+    );
+    return new Map(rows.map(({ id, ...hour }) => [id, hour]));
   }
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { columnsOf, Database, type Transaction } from '@wardstone/database';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { HOUR_MS } from '../domain/time-window';
+import { arrayText } from '../storage/metric-chunk.queries';
+
+const SCHEDULES_PER_STEP = 10_000;
 
 export interface BaselineSettings {
   /** Age at which a computed baseline is replaced, in ms; 0 switches the calculation off. */
@@ -48,22 +51,54 @@ export class BaselineQueries {
          DELETE FROM metric_out_of_bounds o USING dropped d WHERE o.schedule_id = d.schedule_id`,
         [now - frequencyMs],
       );
-      const computed = await transaction.query(
-        `INSERT INTO metric_baseline (schedule_id, min, max, mean, computed_ms, is_user_entered)
-         SELECT s.id, r.min, r.max, least(greatest(r.mean, r.min), r.max), $1, false
-           FROM metric_schedule s
-           JOIN metric_definition d ON d.id = s.metric_definition_id
-           CROSS JOIN LATERAL (
-             SELECT min(h.min) AS min, max(h.max) AS max, avg(h.avg) AS mean
-               FROM metric_1h h WHERE h.schedule_id = s.id AND h.hour >= $2 AND h.hour < $3
-           ) AS r
-          WHERE s.is_enabled AND d.data_type = 'MEASUREMENT' AND d.numeric_type = 'DYNAMIC' AND r.mean IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM metric_baseline b WHERE b.schedule_id = s.id)
-         ON CONFLICT (schedule_id) DO NOTHING
-         RETURNING schedule_id`,
-        [now, Math.ceil((now - dataSetMs) / HOUR_MS), Math.ceil(now / HOUR_MS)],
-      );
-      return computed.length;
+      const hours = [Math.ceil((now - dataSetMs) / HOUR_MS), Math.ceil(now / HOUR_MS)];
+      let computed = 0;
+      let last = 0;
+      for (;;) {
+        const ids = await listWithout(last, transaction);
+        if (ids.length === 0) return computed;
+        computed += await computeEach(ids, hours, now, transaction);
+        last = ids.at(-1)!;
+      }
     });
   }
+}
+
+/** Schedules after one that should have a baseline and have none, by id. */
+function listWithout(lastId: number, transaction: Transaction): Promise<number[]> {
+  return transaction.ids(
+    `SELECT s.id
+       FROM metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id
+      WHERE s.id > $1 AND s.is_enabled AND d.data_type = 'MEASUREMENT' AND d.numeric_type = 'DYNAMIC'
+        AND NOT EXISTS (SELECT 1 FROM metric_baseline b WHERE b.schedule_id = s.id)
+      ORDER BY s.id LIMIT ${SCHEDULES_PER_STEP}`,
+    [lastId],
+  );
+}
+
+/** How many of the schedules have rows to compute a baseline from. */
+async function computeEach(
+  ids: readonly number[],
+  hours: readonly number[],
+  now: number,
+  transaction: Transaction,
+): Promise<number> {
+  // Read apart from the schedules: the rows may lie on other servers than those.
+  const found = await transaction.query<{ id: number; min: number; max: number; mean: number }>(
+    `SELECT h.schedule_id AS id, min(h.min) AS min, max(h.max) AS max, avg(h.avg) AS mean
+       FROM metric_1h h WHERE h.schedule_id = ANY ($1::int[]) AND h.hour >= $2 AND h.hour < $3
+      GROUP BY h.schedule_id`,
+    [arrayText(ids), ...hours],
+  );
+  const entered = await transaction.query(
+    `INSERT INTO metric_baseline (schedule_id, min, max, mean, computed_ms, is_user_entered)
+     SELECT s.id, n.min, n.max, least(greatest(n.mean, n.min), n.max), $5, false
+       FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[]) AS n (id, min, max, mean)
+       JOIN metric_schedule s ON s.id = n.id
+        FOR KEY SHARE OF s
+     ON CONFLICT (schedule_id) DO NOTHING
+     RETURNING schedule_id`,
+    [...columnsOf(found, 'id', 'min', 'max', 'mean'), now],
+  );
+  return entered.length;
 }

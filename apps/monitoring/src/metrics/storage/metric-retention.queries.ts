@@ -3,6 +3,7 @@ import { Database } from '@wardstone/database';
 import { DAY_MS, HOUR_MS, TIERS } from '../domain/time-window';
 
 const ROWS_PER_STATEMENT = 10_000;
+const SLICE_KEY = ['schedule_id', 'hour'];
 
 /** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is removed. */
 @Injectable()
@@ -21,15 +22,15 @@ export class MetricRetentionQueries {
       [oldestHour],
     );
     for (const { name } of days) await this.db.query(`DROP TABLE IF EXISTS ${name}`);
-    await this.removeInSteps('metric_chunk_default', 't.hour < $1', [oldestHour]);
-    await this.removeInSteps('metric_roll_up_due', 't.hour < $1', [oldestHour - 24]);
+    await this.removeInSteps('metric_chunk_default', SLICE_KEY, 't.hour < $1', [oldestHour]);
+    await this.removeInSteps('metric_roll_up_due', ['tier', ...SLICE_KEY], 't.hour < $1', [oldestHour - 24]);
     return days.map(({ name }) => name);
   }
 
   async removeRolledUp(now: number): Promise<void> {
     for (const { tier, keptMs } of TIERS) {
       if (tier === 'raw') continue;
-      await this.removeInSteps(`metric_${tier}`, 't.hour < $1', [Math.floor((now - keptMs) / HOUR_MS)]);
+      await this.removeInSteps(`metric_${tier}`, SLICE_KEY, 't.hour < $1', [Math.floor((now - keptMs) / HOUR_MS)]);
     }
   }
 
@@ -39,18 +40,28 @@ export class MetricRetentionQueries {
     const replaced = `t.time_ms < $1 AND EXISTS (
          SELECT 1 FROM trait_value later
           WHERE later.schedule_id = t.schedule_id AND later.time_ms > t.time_ms AND later.time_ms <= $1)`;
-    await this.removeInSteps('trait_value', replaced, [now - 365 * DAY_MS]);
-    await this.removeInSteps('call_time', 't.end_ms < $1', [now - 31 * DAY_MS]);
+    await this.removeInSteps('trait_value', ['schedule_id', 'time_ms'], replaced, [now - 365 * DAY_MS]);
+    await this.removeInSteps('call_time', ['id'], 't.end_ms < $1', [now - 31 * DAY_MS]);
     // Out of bounds a week ago and not since (rule reports-8).
-    await this.removeInSteps('metric_out_of_bounds', 't.time_ms < $1', [now - 7 * DAY_MS]);
+    await this.removeInSteps('metric_out_of_bounds', ['schedule_id'], 't.time_ms < $1', [now - 7 * DAY_MS]);
   }
 
-  /** The condition calls the table t. */
-  private async removeInSteps(table: string, condition: string, params: readonly unknown[]): Promise<void> {
+  /**
+   * By primary key, because the place of a row (ctid) names one on each server that has a part of the table. The condition
+   * calls the table t, and is asked again of a row that changes meanwhile.
+   */
+  private async removeInSteps(
+    table: string,
+    key: readonly string[],
+    condition: string,
+    params: readonly unknown[],
+  ): Promise<void> {
     for (;;) {
       const removed = await this.db.query(
-        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-           SELECT t.ctid FROM ${table} t WHERE ${condition} LIMIT ${ROWS_PER_STATEMENT}))
+        `DELETE FROM ${table} t
+          USING (SELECT ${key.map((column) => `t.${column}`).join()} FROM ${table} t
+                  WHERE ${condition} LIMIT ${ROWS_PER_STATEMENT}) AS old
+          WHERE ${key.map((column) => `t.${column} = old.${column}`).join(' AND ')} AND ${condition}
          RETURNING 1`,
         params,
       );

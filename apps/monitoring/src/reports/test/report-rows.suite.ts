@@ -290,11 +290,13 @@ describe('the rows of reports', () => {
       await db().query(
         `WITH baseline AS (
            INSERT INTO metric_baseline (schedule_id, min, max, mean, is_user_entered, computed_ms)
-           VALUES ($1, 100, 180.5, 150, false, 0)),
-         hour AS (
-           INSERT INTO metric_1h (schedule_id, hour, avg, min, max) VALUES ($1, $3::bigint / 3600000, 150, $4, $5))
+           VALUES ($1, 100, 180.5, 150, false, 0))
          INSERT INTO metric_out_of_bounds (schedule_id, factor, time_ms) VALUES ($1, $2, $3)`,
-        [id, factor, hour, min, max],
+        [id, factor, hour],
+      );
+      await db().query(
+        `INSERT INTO metric_1h (schedule_id, hour, avg, min, max) VALUES ($1, $2::bigint / 3600000, 150, $3, $4)`,
+        [id, hour, min, max],
       );
     };
     await give(server, 50, [40, 190]);
