@@ -1,8 +1,8 @@
 import { loadConfig } from '@wardstone/config';
-import { type AccountTable, TEST_ORG, type TestApi, type TestDatabase, useApi, useDatabase } from '@wardstone/testing';
-import { MIGRATIONS } from '../data-source';
+import { type AccountTable, TEST_ORG, type TestApi, type TestDatabase, useApi } from '@wardstone/testing';
 import { MonitoringConfig } from '../monitoring.config';
 import { monitoringService } from '../service';
+import { useMonitoringDatabase } from './monitoring-database';
 
 export const PUBLIC_URL = 'https://mon.example.test';
 
@@ -18,7 +18,7 @@ export function useMonitoring(
   settings: () => Record<string, string> = () => ({}),
   accounts?: AccountTable,
 ): TestMonitoring {
-  const database = useDatabase({ name: 'monitoring', migrations: MIGRATIONS });
+  const database = useMonitoringDatabase();
   const api = useApi({
     ...(accounts ? { accounts } : {}),
     service: () =>

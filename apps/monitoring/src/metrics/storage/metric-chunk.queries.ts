@@ -6,15 +6,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { COPIED_COLUMNS, copyOf } from './chunk-copy';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { Chunk } from './chunk';
-import { type IdRanges, parseIdRanges } from './id-ranges';
 
 type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
-type ChunkRow = [...StoredColumns, string | null, number | null];
+type CountedRow = [...StoredColumns, number | null];
 
-/** Chunks, and which rows of the log were not in chunks at that very moment. */
-export interface StoredState {
+export interface FoundChunks {
   readonly chunks: readonly Chunk[];
-  readonly uncompacted: IdRanges;
   /** How many points the chunks have, where they are counted. */
   readonly points: number | undefined;
 }
@@ -30,7 +27,7 @@ export class MetricChunkQueries {
    *
    * @param most points that they may have together; of chunks with more none is returned
    */
-  findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow, most?: number): Promise<StoredState> {
+  findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow, most?: number): Promise<FoundChunks> {
     // Of one schedule the server knows how little there is before it knows which, and so plans the statement once.
     const [name, condition, asked] =
       scheduleIds.length === 1
@@ -39,45 +36,45 @@ export class MetricChunkQueries {
     const chunks = `metric_chunk c WHERE ${condition} AND c.hour >= $2 AND c.hour < $3`;
     const params = [asked, Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)];
     if (most === undefined) return this.find(name, chunks, params);
-    const counted = `(SELECT coalesce(sum(c.point_count), 0)::float8 AS points FROM ${chunks})`;
-    return this.find(`${name}_of_few`, `${chunks} AND (SELECT points FROM counted) <= $4`, [...params, most], counted);
+    return this.findFew(name, chunks, [...params, most]);
   }
 
   /** Of each schedule the last chunk that begins before the window ends. */
-  findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<StoredState> {
-    const newest = `unnest($1::int[]) AS s (id) CROSS JOIN LATERAL (
-         SELECT * FROM metric_chunk c
-          WHERE c.schedule_id = s.id AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
-          ORDER BY c.hour DESC LIMIT 1) AS c`;
+  findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<FoundChunks> {
     const lastHour = Math.floor(end / HOUR_MS);
-    return this.find('metric_chunk_find_newest', newest, [
-      arrayText(scheduleIds),
-      Math.floor(start / HOUR_MS),
-      lastHour,
-      end - lastHour * HOUR_MS,
-    ]);
+    const window = [Math.floor(start / HOUR_MS), lastHour, end - lastHour * HOUR_MS];
+    if (scheduleIds.length === 1) {
+      const ofOne = `metric_chunk c
+        WHERE c.schedule_id = $1 AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
+        ORDER BY c.hour DESC LIMIT 1`;
+      return this.find('metric_chunk_find_newest_of_one', ofOne, [scheduleIds[0], ...window]);
+    }
+    // Planned as LIMIT 1 would be, which a cluster could not have its workers do one by one.
+    const newest = `unnest($1::int[]) AS s (id) CROSS JOIN LATERAL (
+         SELECT DISTINCT ON (c.schedule_id) * FROM metric_chunk c
+          WHERE c.schedule_id = s.id AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
+          ORDER BY c.schedule_id, c.hour DESC) AS c`;
+    return this.find('metric_chunk_find_newest', newest, [arrayText(scheduleIds), ...window]);
   }
 
-  /**
-   * One statement sees one state of both chunks and log.
-   *
-   * @param counted selects how many `points` the chunks have, as a table that `from` may name
-   */
-  private async find(name: string, from: string, params: readonly unknown[], counted?: string): Promise<StoredState> {
-    const rows = await this.db.queryPrepared<ChunkRow>(
-      name,
-      `${counted === undefined ? '' : `WITH counted AS MATERIALIZED ${counted}`}
-       SELECT ${CHUNK_COLUMNS}, NULL::text, NULL::float8 FROM ${from}
+  private async find(name: string, from: string, params: readonly unknown[]): Promise<FoundChunks> {
+    const rows = await this.db.queryPrepared<StoredColumns>(name, `SELECT ${CHUNK_COLUMNS} FROM ${from}`, params);
+    return { chunks: rows.map(toChunk), points: undefined };
+  }
+
+  /** The last parameter is how many points the chunks may have. */
+  private async findFew(name: string, chunks: string, params: readonly unknown[]): Promise<FoundChunks> {
+    const rows = await this.db.queryPrepared<CountedRow>(
+      `${name}_of_few`,
+      `WITH counted AS MATERIALIZED (SELECT coalesce(sum(c.point_count), 0)::float8 AS points FROM ${chunks})
+       SELECT ${CHUNK_COLUMNS}, NULL::float8 FROM ${chunks} AND (SELECT points FROM counted) <= $${params.length}
        UNION ALL
-       SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, range_agg(int8range(l.id, l.id, '[]'))::text,
-              ${counted === undefined ? 'NULL' : '(SELECT points FROM counted)'}
-         FROM metric_log l`,
+       SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, points FROM counted`,
       params,
     );
-    const [, , , , , , , , , uncompacted, points] = rows.find(([scheduleId]) => scheduleId === null)!;
+    const [, , , , , , , , , points] = rows.find(([scheduleId]) => scheduleId === null)!;
     return {
       chunks: rows.filter(([scheduleId]) => scheduleId !== null).map(toChunk),
-      uncompacted: parseIdRanges(uncompacted),
       points: points ?? undefined,
     };
   }
@@ -146,7 +143,7 @@ export function arrayText(numbers: readonly number[]): string {
   return `{${numbers.join()}}`;
 }
 
-function toChunk([scheduleId, hour, count, firstMs, lastMs, sum, min, max, points]: StoredColumns | ChunkRow): Chunk {
+function toChunk([scheduleId, hour, count, firstMs, lastMs, sum, min, max, points]: StoredColumns | CountedRow): Chunk {
   const startOfHour = hour * HOUR_MS;
   const statistics = { count, sum, min, max, first: startOfHour + firstMs, last: startOfHour + lastMs };
   return { scheduleId, hour, statistics, points };

@@ -26,8 +26,9 @@ export interface Compacted {
 const NOTHING: Compacted = { segments: 0, points: 0, chunks: 0 };
 
 /**
- * Moves points from the log into chunks, the oldest rows first and each step in one transaction: a reader sees a point
- * in the one place or in the other, and a compaction that is killed has done nothing.
+ * Moves points from the log into chunks, the oldest rows first. They leave the log once their chunks are committed: a reader
+ * that looks at the log first sees each point, also where chunks and log are on different servers, which commit one after the
+ * other. A compaction that is killed in between is repeated, which changes nothing.
  */
 @Injectable()
 export class MetricCompaction {
@@ -59,12 +60,14 @@ export class MetricCompaction {
   }
 
   private async compactStep(upTo: number, waits: boolean): Promise<Compacted> {
-    const { segments, chunks } = await this.moveSegments(upTo, waits);
-    this.buffer.forget(segments.map(({ id }) => id));
+    const { segments, chunks } = await this.mergeSegments(upTo, waits);
+    const ids = segments.map(({ id }) => id);
+    if (ids.length > 0) await this.log.remove(ids);
+    this.buffer.forget(ids);
     return { segments: segments.length, points: pointsIn(segments), chunks };
   }
 
-  private moveSegments(upTo: number, waits: boolean): Promise<{ segments: LogSegment[]; chunks: number }> {
+  private mergeSegments(upTo: number, waits: boolean): Promise<{ segments: LogSegment[]; chunks: number }> {
     return this.db.transaction(async (transaction) => {
       const nothing = { segments: [], chunks: 0 };
       if (waits) await this.partitions.lock(transaction);
@@ -79,10 +82,6 @@ export class MetricCompaction {
         await yieldToEventLoop();
       }
       await this.partitions.noteRollUpsDue(hours, transaction);
-      await this.log.remove(
-        segments.map(({ id }) => id),
-        transaction,
-      );
       return { segments, chunks: hours.length };
     });
   }
@@ -100,7 +99,8 @@ export class MetricCompaction {
     for (const segment of missing.length > 0 ? await this.log.findSegments(missing, transaction) : []) {
       held.set(segment.id, segment);
     }
-    return ids.map((id) => held.get(id)!);
+    // What is gone has been merged by a process that removed it meanwhile.
+    return ids.map((id) => held.get(id)).filter((segment) => segment !== undefined);
   }
 
   /** @param hours parts of one hour. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction, parameters } from '@wardstone/database';
+import { type IdRanges, parseIdRanges } from './id-ranges';
 import type { JoinedStatement } from './joined-statement';
 import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment';
 
@@ -50,6 +51,15 @@ export class MetricLogQueries {
     return oldest === null || newest === null ? undefined : { oldest, newest };
   }
 
+  /** The ids of all rows. */
+  async findIds(): Promise<IdRanges> {
+    const [[ids]] = (await this.db.queryPrepared<[string | null]>(
+      'metric_log_ids',
+      `SELECT range_agg(int8range(l.id, l.id, '[]'))::text FROM metric_log l`,
+    )) as [[string | null]];
+    return parseIdRanges(ids);
+  }
+
   /** Those of the rows that are still there, by ascending id. */
   async findSegments(ids: readonly number[], transaction?: Transaction): Promise<LogSegment[]> {
     const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer]>(
@@ -75,8 +85,8 @@ export class MetricLogQueries {
     return rows.map(([id, pointCount]) => ({ id, pointCount }));
   }
 
-  async remove(ids: readonly number[], transaction: Transaction): Promise<void> {
-    await transaction.query(`DELETE FROM metric_log WHERE id = ANY ($1::bigint[])`, [ids]);
+  async remove(ids: readonly number[]): Promise<void> {
+    await this.db.query(`DELETE FROM metric_log WHERE id = ANY ($1::bigint[])`, [ids]);
   }
 
   /** What waits for the compaction: how many points, and since when the oldest of them, by the database's clock. */

@@ -4,9 +4,11 @@ import { decodePoints } from '../domain/point-codec';
 import { PointCollector, type Points, within } from '../domain/points';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { Collectors } from './log-segment';
-import { MetricChunkQueries, type StoredState } from './metric-chunk.queries';
+import { type FoundChunks, MetricChunkQueries } from './metric-chunk.queries';
 import type { Chunk } from './chunk';
+import type { IdRanges } from './id-ranges';
 import { MetricBuffer } from './metric-buffer';
+import { MetricLogQueries } from './metric-log.queries';
 
 /** A compaction between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
 const MOST_ATTEMPTS = 20;
@@ -29,10 +31,17 @@ export interface NewestPoint {
   readonly value: number;
 }
 
-/** Reads raw points, compacted or not, as of one moment: what was committed before the read began is in its answer. */
+/**
+ * Reads raw points, compacted or not: what was committed before the read began is in its answer. The log is looked at
+ * first, so that a point which is being compacted meanwhile is found in one place at least.
+ */
 @Injectable()
 export class MetricReader {
+  private looking: Promise<IdRanges> | undefined;
+  private nextLook: Promise<IdRanges> | undefined;
+
   constructor(
+    private readonly log: MetricLogQueries,
     private readonly chunks: MetricChunkQueries,
     private readonly buffer: MetricBuffer,
   ) {}
@@ -104,15 +113,29 @@ export class MetricReader {
     return accumulator;
   }
 
+  /** One look at a time: reads that come while one is under way, which may miss what was committed before them, share the next. */
+  private lookAtLog(): Promise<IdRanges> {
+    const begin = (): Promise<IdRanges> => {
+      this.nextLook = undefined;
+      const look = this.log.findIds().finally(() => {
+        if (this.looking === look) this.looking = undefined;
+      });
+      return (this.looking = look);
+    };
+    if (!this.looking) return begin();
+    return (this.nextLook ??= this.looking.then(begin, begin));
+  }
+
   private async look(
     scheduleIds: readonly number[],
-    find: (ids: readonly number[]) => Promise<StoredState>,
+    find: (ids: readonly number[]) => Promise<FoundChunks>,
     window: TimeWindow,
   ): Promise<Stored> {
     const wanted = new Set(scheduleIds);
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const heldBefore = this.buffer.heldIds();
-      const { chunks, uncompacted, points } = await find([...wanted]);
+      const uncompacted = await this.lookAtLog();
+      const { chunks, points } = await find([...wanted]);
       this.buffer.forgetCompacted(heldBefore, uncompacted);
       const segments = await this.buffer.require(uncompacted);
       if (!segments) continue;

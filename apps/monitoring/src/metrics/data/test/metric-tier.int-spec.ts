@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../domain/time-window';
-import { useMetricDatabase } from '../../storage/test/use-metric-storage';
+import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { MetricTierQueries } from '../metric-tier.queries';
 
-const db = useMetricDatabase();
+const db = useMonitoringDatabase();
 
 describe('rows of a roll-up', () => {
   const HOUR = 490_000;

@@ -1,131 +1,23 @@
-import { untilSomebodyWaits } from '@wardstone/testing';
-import fc from 'fast-check';
-import { BucketAccumulator } from '../../domain/buckets';
-import { PointCollector, type Points } from '../../domain/points';
 import { DAY_MS, HOUR_MS } from '../../domain/time-window';
-import { aBatch, aReplica, type Replica, useMetricDatabase } from './use-metric-storage';
+import { itStoresPoints } from './metric-storage.suite';
+import { useMonitoringDatabase } from '../../../test/monitoring-database';
+import { aBatch, aReplica } from './use-metric-storage';
 
-const db = useMetricDatabase();
+const db = useMonitoringDatabase();
+const SCHEDULE = 1_000_000;
 /** Start of an hour some days ago, so that points lie in days with partitions of their own. */
 const START = Math.floor((Date.now() - 3 * DAY_MS) / HOUR_MS) * HOUR_MS;
-const listOf = ({ times, values }: Points): number[][] => [...times].map((time, i) => [time - START, values[i]!]);
 
 describe('stored points', () => {
-  let here: Replica;
-  let there: Replica;
-  let nextSchedule = 1;
-  beforeEach(async () => {
-    await db.query(`DELETE FROM metric_log`);
-    [here, there] = [aReplica(db.database), aReplica(db.database)];
-    nextSchedule += 10;
-  });
-
-  it('are read at once, by every replica, before and after they are compacted', async () => {
-    const schedule = nextSchedule;
-    const window = { start: START, end: START + DAY_MS };
-    await here.writer.write(aBatch([schedule, START + 5, 1], [schedule + 1, START + 6, 2], [schedule, START + 7, 3]));
-    const expected = [
-      [5, 1],
-      [7, 3],
-    ];
-    for (const { reader } of [here, there]) {
-      expect(listOf(await reader.readPoints(schedule, window))).toEqual(expected);
-    }
-    expect(await there.compaction.compactAll()).toEqual({ segments: 1, points: 3, chunks: 2 });
-    for (const { reader, buffer } of [here, there]) {
-      expect(listOf(await reader.readPoints(schedule, window))).toEqual(expected);
-      expect(buffer.heldIds()).toEqual([]);
-    }
-  });
-
-  it('have a newest one before the end of a window, whose hour may go on, for many schedules as for one', async () => {
-    const [early, late] = [nextSchedule, nextSchedule + 1];
-    const many = Array.from({ length: 100 }, (_, i) => nextSchedule + i);
-    const window = { start: START, end: START + HOUR_MS + 10 };
-    await here.writer.write(aBatch([early, START + 5, 1], [early, START + HOUR_MS + 20, 2], [late, START + 6, 3]));
-    const expected = new Map([
-      [early, { time: START + 5, value: 1 }],
-      [late, { time: START + 6, value: 3 }],
-    ]);
-    for (let round = 0; round < 2; round++) {
-      expect(await here.reader.readLatest(many, window)).toEqual(expected);
-      expect(await there.reader.readLatest([early], window)).toEqual(new Map([...expected].slice(0, 1)));
-      expect((await here.reader.readTogether(many, window, 1)).toSummary()).toMatchObject({ min: 1, avg: 2, max: 3 });
-      await here.compaction.compactAll();
-    }
-    await here.writer.write(aBatch([late, START + 6, 4]));
-    expect(await here.reader.readLatest(many, window)).toEqual(expected.set(late, { time: START + 6, value: 4 }));
-  });
-
-  it('are replaced by later ones of the same time, wherever either is', async () => {
-    const schedule = nextSchedule;
-    const window = { start: START, end: START + HOUR_MS };
-    const write = (value: number): Promise<void> => here.writer.write(aBatch([schedule, START + 9, value]));
-    await write(1);
-    await here.compaction.compactAll();
-    await write(2);
-    await write(3);
-    expect(listOf(await here.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
-    const buckets = await here.reader.readBuckets([schedule], window, 1);
-    expect(buckets.get(schedule)!.toBuckets()).toEqual([{ timeStamp: START, value: 3, high: 3, low: 3 }]);
-    await here.compaction.compactAll();
-    expect(listOf(await there.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
-  });
-
-  it('share commits and are reported once, in order', async () => {
-    const schedule = nextSchedule;
-    const told: number[] = [];
-    here.writer.onCommit(({ values }) => told.push(...values));
-    await Promise.all(Array.from({ length: 200 }, (_, i) => here.writer.write(aBatch([schedule, START + i, i]))));
-    expect(told).toEqual(Array.from({ length: 200 }, (_, i) => i));
-    const [{ rows }] = (await db.query(`SELECT count(*)::int AS rows FROM metric_log`)) as [{ rows: number }];
-    expect(rows).toBeLessThan(20);
-  });
-
-  it('fail with what is to be stored in their commit, without affecting other points', async () => {
-    const schedule = nextSchedule;
-    const window = { start: START, end: START + HOUR_MS };
-    const failing = here.writer.writeWith(aBatch([schedule, START + 1, 1]), async (tx) => {
-      await tx.query(`SELECT 1`);
-      throw new Error('no');
-    });
-    const others = [
-      here.writer.write(aBatch([schedule, START + 2, 2])),
-      here.writer.writeWith(aBatch([schedule, START + 3, 3]), () => Promise.resolve('done')),
-      here.writer.write(aBatch([schedule, START + 4, 4])),
-    ];
-
-    await expect(failing).rejects.toThrow('no');
-
-    expect(await Promise.all(others)).toEqual([undefined, 'done', undefined]);
-    for (const { reader } of [here, there]) {
-      expect(listOf(await reader.readPoints(schedule, window))).toEqual([
-        [2, 2],
-        [3, 3],
-        [4, 4],
-      ]);
-    }
-  });
-
-  it('are refused, not gathered without end, when the database cannot take them', async () => {
-    const locked = db.transaction(async (transaction) => {
-      await transaction.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
-      const many = aBatch(...Array.from({ length: 1000 }, (_, i) => [nextSchedule, START + i, i] as const));
-      const first = here.writer.write(many);
-      await untilSomebodyWaits(db);
-      const waiting = Array.from({ length: 1000 }, () => here.writer.write(many));
-      await expect(here.writer.write(many)).rejects.toThrow('points are submitted faster');
-      return [first, ...waiting];
-    });
-    await Promise.all(await locked);
-  });
+  itStoresPoints(db);
 
   it('lie in a partition of their day, or in the default one until their day is near', async () => {
+    const replica = aReplica(db.database);
     const farAhead = START + 100 * DAY_MS;
-    await here.writer.write(aBatch([nextSchedule, START, 1], [nextSchedule, farAhead, 2]));
-    await here.compaction.compactAll();
+    await replica.writer.write(aBatch([SCHEDULE, START, 1], [SCHEDULE, farAhead, 2]));
+    await replica.compaction.compactAll();
     const rows = await db.query<{ name: string; hour: number }>(
-      `SELECT tableoid::regclass::text AS name, hour FROM metric_chunk WHERE schedule_id = ${nextSchedule} ORDER BY hour`,
+      `SELECT tableoid::regclass::text AS name, hour FROM metric_chunk WHERE schedule_id = ${SCHEDULE} ORDER BY hour`,
     );
     expect(rows).toEqual([
       { name: `metric_chunk_${Math.floor(START / DAY_MS)}`, hour: START / HOUR_MS },
@@ -137,66 +29,5 @@ describe('stored points', () => {
       [rows[0]!.name],
     );
     expect(options!.reloptions).toEqual(['fillfactor=70']);
-  });
-
-  it('are compacted by one process at a time and left whole by one that fails', async () => {
-    await here.writer.write(aBatch([nextSchedule, START, 1]));
-    await db.transaction(async (transaction) => {
-      await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended('wardstone metric fold', 0))`);
-      expect(await here.compaction.compactAll()).toEqual({ segments: 0, points: 0, chunks: 0 });
-    });
-    await db.query(`ALTER TABLE metric_roll_up_due RENAME TO metric_roll_up_gone`);
-    await expect(here.compaction.compactAll()).rejects.toThrow('metric_roll_up_due');
-    await db.query(`ALTER TABLE metric_roll_up_gone RENAME TO metric_roll_up_due`);
-    expect((await here.compaction.compactAll()).points).toBe(1);
-  });
-
-  it('give the same results as the pure functions, whenever they are compacted', async () => {
-    const minute = 60_000;
-    const anyStep = fc.oneof(
-      {
-        weight: 4,
-        arbitrary: fc.array(fc.tuple(fc.nat(2), fc.nat(300), fc.integer({ min: -50, max: 50 })), {
-          minLength: 1,
-          maxLength: 30,
-        }),
-      },
-      { weight: 1, arbitrary: fc.constant('compaction here' as const) },
-      { weight: 1, arbitrary: fc.constant('compaction there' as const) },
-    );
-    const anyRun = fc.record({
-      steps: fc.array(anyStep, { maxLength: 12 }),
-      from: fc.nat(200),
-      length: fc.nat(300),
-      count: fc.integer({ min: 1, max: 7 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(anyRun, async ({ steps, from, length, count }) => {
-        await db.query(`DELETE FROM metric_log`);
-        nextSchedule += 10;
-        const model = [0, 1, 2].map(() => new PointCollector());
-        for (const [index, step] of steps.entries()) {
-          if (step === 'compaction here') await here.compaction.compactAll();
-          else if (step === 'compaction there') await there.compaction.compactAll();
-          else {
-            const points = step.map(([n, at, value]) => [nextSchedule + n, START + at * minute, value / 4] as const);
-            for (const [schedule, time, value] of points) model[schedule - nextSchedule]!.add(time, value);
-            await [here, there][index % 2]!.writer.write(aBatch(...points));
-          }
-        }
-        const window = { start: START + from * minute, end: START + (from + length) * minute };
-        const schedules = [nextSchedule, nextSchedule + 1, nextSchedule + 2];
-        for (const { reader } of [here, there]) {
-          const buckets = await reader.readBuckets(schedules, window, count);
-          for (const [n, schedule] of schedules.entries()) {
-            const expected = new BucketAccumulator(window, count);
-            expected.addPoints(model[n]!.toPoints());
-            expect(buckets.get(schedule)!.toBuckets()).toEqual(expected.toBuckets());
-            expect(buckets.get(schedule)!.toSummary()).toEqual(expected.toSummary());
-          }
-        }
-      }),
-      { seed: 7, numRuns: 150 },
-    );
   });
 });

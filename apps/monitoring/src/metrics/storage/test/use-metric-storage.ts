@@ -1,6 +1,4 @@
 import type { Database } from '@wardstone/database';
-import { type TestDatabase, useDatabase } from '@wardstone/testing';
-import { MIGRATIONS } from '../../../data-source';
 import type { PointBatch } from '../log-segment';
 import { MetricChunkQueries } from '../metric-chunk.queries';
 import { MetricCompaction } from '../metric-compaction';
@@ -24,14 +22,10 @@ export function aReplica(db: Database): Replica {
   const buffer = new MetricBuffer(log);
   return {
     writer: new MetricWriter(log, buffer, db),
-    reader: new MetricReader(chunks, buffer),
+    reader: new MetricReader(log, chunks, buffer),
     compaction: new MetricCompaction(db, log, chunks, new MetricPartitionQueries(db), buffer),
     buffer,
   };
-}
-
-export function useMetricDatabase(): TestDatabase {
-  return useDatabase({ name: 'monitoring', migrations: MIGRATIONS });
 }
 
 /** Points as [schedule, time, value]. */

@@ -1,13 +1,13 @@
 import { TestClock } from '@wardstone/clock';
 import { givenResource } from '../../../test/given-inventory';
 import type { Submitter } from '../../../authorization/viewer';
-import { useMetricDatabase } from '../../storage/test/use-metric-storage';
+import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { countStatements } from '../../test/count-statements';
 import { givenSchedule } from '../../test/given-metrics';
 import { KnownSchedules } from '../known-schedules';
 import { KnownSchedulesQueries } from '../known-schedules.queries';
 
-const db = useMetricDatabase();
+const db = useMonitoringDatabase();
 const UNKNOWN = 2_000_000_000;
 
 describe('schedules that values are submitted to', () => {
