@@ -56,8 +56,10 @@ function removeAbandoned(parent: string): void {
       if (fs.lstatSync(folder).uid !== os.userInfo().uid) continue;
       const owner = JSON.parse(fs.readFileSync(path.join(folder, OWNER_FILE), 'utf8')) as ProcessRecord;
       if (isSameProcess(owner)) continue;
-      const holder = findHolder(path.join(folder, DATABASE_FOLDER));
-      if (holder.kind === 'running') endServer(holder.pid);
+      for (const server of fs.readdirSync(folder)) {
+        const holder = findHolder(path.join(folder, server));
+        if (holder.kind === 'running') endServer(holder.pid);
+      }
       removeRunFolder(folder);
     } catch {
       // Made a moment ago by another run, or not one of ours.

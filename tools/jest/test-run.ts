@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from '../build';
+import { type CitusCluster, findCitus, startCitus } from '../postgres/citus-cluster';
 import { startThrowAwayPostgres } from '../postgres/throw-away';
 import type { PostgresServer } from '../postgres/postgres-server';
 import { signalProcess } from '../processes';
@@ -13,6 +14,7 @@ export const TEST_REPORTS = path.join('dist', 'test-reports');
 /** What the tests of one run share, provided once, whichever projects are in the run. */
 let folder: string | undefined;
 let server: PostgresServer | undefined;
+let citus: CitusCluster | undefined;
 
 /** A folder for all temporary files of the tests, which goes when the run ends. */
 export function provideFolder(): string {
@@ -26,9 +28,18 @@ export function provideFolder(): string {
 /** A PostgreSQL server at TEST_DATABASE_URL, unless there is one already. */
 export async function provideDatabase(): Promise<void> {
   const runFolder = provideFolder();
+  await provideCitus(runFolder);
   if (process.env['TEST_DATABASE_URL']) return;
   server = await startThrowAwayPostgres(runFolder);
   process.env['TEST_DATABASE_URL'] = server.url();
+}
+
+/** Where Citus is installed, a cluster at TEST_CITUS_URLS, its coordinator first, unless there is one already. */
+async function provideCitus(runFolder: string): Promise<void> {
+  const home = findCitus();
+  if (process.env['TEST_CITUS_URLS'] || home === undefined) return;
+  citus = await startCitus(home, runFolder);
+  process.env['TEST_CITUS_URLS'] = [citus.coordinator, ...citus.workers].map((node) => node.url()).join();
 }
 
 /** The programs of the apps as their sources are now. */
@@ -38,9 +49,11 @@ export async function providePrograms(): Promise<void> {
 }
 
 export async function endRun(): Promise<void> {
-  await server?.stop();
+  await Promise.all([server?.stop(), citus?.stop()]);
   if (server) delete process.env['TEST_DATABASE_URL'];
+  if (citus) delete process.env['TEST_CITUS_URLS'];
   server = undefined;
+  citus = undefined;
   if (folder) removeRunFolder(folder);
   folder = undefined;
 }
@@ -50,6 +63,10 @@ export async function endRun(): Promise<void> {
  * is removed by the next run.
  */
 export function endWithProcess(): void {
-  process.once('exit', () => server && signalProcess(server.pid, 'SIGQUIT'));
+  process.once('exit', () => {
+    for (const { pid } of [server, citus?.coordinator, ...(citus?.workers ?? [])].filter((one) => one !== undefined)) {
+      signalProcess(pid, 'SIGQUIT');
+    }
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }

@@ -28,6 +28,10 @@ export interface PostgresOptions {
   settings?: Record<string, string>;
   /** No durability at all: for data that is thrown away. */
   throwAway?: boolean;
+  /** Folder of another server than the one that npm installed, the one above its programs. */
+  home?: string;
+  /** Asks nobody for a password, who connects on this machine: for servers that connect to each other. */
+  trusting?: boolean;
 }
 
 export interface PostgresServer {
@@ -40,10 +44,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts the PostgreSQL server that npm installed, on 127.0.0.1, as root or as a plain user. */
+/** Starts the PostgreSQL server that npm installed, or another, on 127.0.0.1, as root or as a plain user. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const runAs = accountFor(options.dataFolder);
-  const binaries = locateBinaries(runAs);
+  const binaries = options.home ?? locateBinaries(runAs);
   const dataFolder = resolveDataFolder(options.dataFolder, runAs);
   if (!fs.existsSync(path.join(dataFolder, 'PG_VERSION'))) initialise(binaries, dataFolder, runAs, options);
   await takeOver(dataFolder);
@@ -90,7 +94,7 @@ function initialise(
   binaries: string,
   dataFolder: string,
   runAs: RunAs,
-  { user, password, throwAway }: PostgresOptions,
+  { user, password, throwAway, trusting }: PostgresOptions,
 ) {
   const partial = `${dataFolder}.new`;
   fs.rmSync(partial, { recursive: true, force: true });
@@ -105,7 +109,7 @@ function initialise(
   const { status, stderr, error } = spawnSync(
     programPath(binaries, 'initdb'),
     [
-      ...['-D', partial, '-U', user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+      ...['-D', partial, '-U', user, `--auth=${trusting ? 'trust' : 'scram-sha-256'}`, `--pwfile=${passwordFile}`],
       // Sorted by code points as everywhere, but with letter cases of all scripts: searches disregard them.
       ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...['--data-checksums', ...(throwAway ? ['--no-sync'] : [])],

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { runMigrationProgram } from '@wardstone/database';
-import { MIGRATIONS } from './data-source';
+import { runMigrationJob } from './migration-job';
 
-void runMigrationProgram('monitoring', MIGRATIONS);
+void runMigrationJob();

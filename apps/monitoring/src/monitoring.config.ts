@@ -63,6 +63,12 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Retention of ended operations, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   OPERATION_HISTORY_DAYS: number = 90;
 
+  @TextSetting(
+    'Where migrations put measured data: none keeps it in the database, citus divides it over the workers of the cluster whose coordinator that is (docs/scale.md)',
+    { oneOf: ['none', 'citus'] },
+  )
+  METRICS_DISTRIBUTED: string = 'none';
+
   @TextSetting('Time zone of reports, an IANA name')
   REPORT_TIME_ZONE: string = 'UTC';
 

@@ -1,6 +1,7 @@
 export { itDeclaresItsFunctions } from './check-functions';
 export { itMatchesEntities } from './check-entities';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
+export { ownersOfSql } from './owners-of-sql';
 export { itAdoptsItsPredecessor, itMigratesCleanly } from './check-migrations';
 export { processorTimeOf, watchEventLoop } from './watch-event-loop';
 export { cloneDatabase, dropDatabase } from './template-database';
@@ -14,6 +15,7 @@ export { TEST_ORG } from './test-identity';
 export { itWithBrowser, launchBrowser } from './browser';
 export {
   describeWhere,
+  describeWithCitus,
   isOnPath,
   itWhere,
   itWithActionlint,

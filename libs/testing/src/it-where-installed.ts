@@ -49,6 +49,12 @@ export const itWithNfpm = itWhere(
   'nfpm is not on the PATH (go install github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0)',
 );
 
+/** Makes databases on several servers. */
+export const describeWithCitus = describeWhere(
+  Boolean(process.env['TEST_CITUS_URLS']),
+  'Citus is not installed (extension citus of a PostgreSQL 17 or newer whose pg_config is on the PATH)',
+);
+
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

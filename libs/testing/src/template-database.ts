@@ -9,6 +9,8 @@ export interface TemplateSource {
   /** Lower-case name of the service or lib. */
   name: string;
   migrations: readonly MigrationClass[];
+  /** Divides tables of the migrated database at the address over the workers of Citus, on whose servers it is made then. */
+  distribute?: (url: string) => Promise<unknown>;
 }
 
 const OBJECT_IN_USE = '55006';
@@ -28,23 +30,45 @@ export function serverUrl(): string {
 export async function cloneDatabase(source: TemplateSource): Promise<string> {
   const role = roleOf(source);
   const database = `${templateName(source)}_${randomBytes(6).toString('hex')}`;
-  await onServer(async (admin) => {
-    const template = await requireTemplate(admin, source);
+  const servers = serversOf(source);
+  await onServer(servers[0]!, async (lock) => {
+    const template = await requireTemplate(lock, source);
     const create =
       `CREATE DATABASE ${escapeIdentifier(database)} TEMPLATE ${escapeIdentifier(template)} ` +
       `OWNER ${escapeIdentifier(role)} STRATEGY FILE_COPY`;
-    await retryWhileInUse(() => admin.query(create));
+    await onEach(servers, (admin) => retryWhileInUse(() => admin.query(create)));
   });
   return databaseUrl(database, source);
 }
 
 export async function dropDatabase(url: string): Promise<void> {
-  const database = new URL(url).pathname.slice(1);
-  await onServer((admin) => admin.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(database)} WITH (FORCE)`));
+  const { pathname, host } = new URL(url);
+  const database = escapeIdentifier(pathname.slice(1));
+  const citus = citusUrls();
+  const isOnCitus = citus.length > 0 && new URL(citus[0]!).host === host;
+  await onEach(isOnCitus ? citus : [serverUrl()], (admin) =>
+    admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+  );
 }
 
-async function onServer<T>(work: (admin: Client) => Promise<T>): Promise<T> {
-  const admin = new Client({ connectionString: serverUrl() });
+/** The servers of a Citus cluster, the coordinator first; none where it is not installed. */
+function citusUrls(): string[] {
+  return (process.env['TEST_CITUS_URLS'] ?? '').split(',').filter(Boolean);
+}
+
+function serversOf({ distribute }: TemplateSource): string[] {
+  if (!distribute) return [serverUrl()];
+  const urls = citusUrls();
+  if (urls.length === 0) throw new Error('no Citus: set TEST_CITUS_URLS to its servers, or install it');
+  return urls;
+}
+
+async function onEach(urls: readonly string[], work: (admin: Client) => Promise<unknown>): Promise<void> {
+  for (const url of urls) await onServer(url, work);
+}
+
+async function onServer<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({ connectionString: url });
   await admin.connect();
   try {
     return await work(admin);
@@ -62,21 +86,44 @@ async function requireTemplate(admin: Client, source: TemplateSource): Promise<s
   await admin.query('SELECT pg_advisory_lock(hashtext($1))', [`wardstone test template ${source.name}`]);
   const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
   if (rowCount === 0) {
-    await removeOldTemplates(admin, source);
-    await createRole(admin, source);
     // Under another name until it is whole: an interrupted migration must not leave a template behind.
     const building = `${template}_building`;
-    await admin.query(`CREATE DATABASE ${escapeIdentifier(building)} OWNER ${escapeIdentifier(roleOf(source))}`);
-    await runMigrations({
-      url: databaseUrl(building, source),
-      applicationName: 'test template',
-      migrations: source.migrations,
+    const servers = serversOf(source);
+    await onEach(servers, async (server) => {
+      await removeOldTemplates(server, source);
+      await createRole(server, source);
+      await server.query(`CREATE DATABASE ${escapeIdentifier(building)} OWNER ${escapeIdentifier(roleOf(source))}`);
     });
-    await retryWhileInUse(() =>
-      admin.query(`ALTER DATABASE ${escapeIdentifier(building)} RENAME TO ${escapeIdentifier(template)}`),
-    );
+    if (source.distribute) await joinNodes(servers, building);
+    const url = databaseUrl(building, source);
+    await runMigrations({ url, applicationName: 'test template', migrations: source.migrations });
+    await source.distribute?.(url);
+    // Of the coordinator last, which is looked for.
+    await onEach(servers.toReversed(), async (server) => {
+      if (source.distribute) await endSessions(server, building);
+      await retryWhileInUse(() =>
+        server.query(`ALTER DATABASE ${escapeIdentifier(building)} RENAME TO ${escapeIdentifier(template)}`),
+      );
+    });
   }
   return template;
+}
+
+/** Makes the databases of this name on the servers the nodes of one cluster. Copies of them are one, too. */
+async function joinNodes(servers: readonly string[], database: string): Promise<void> {
+  const nodes = servers.map((url) => Object.assign(new URL(url), { pathname: `/${database}` }));
+  await onEach(nodes.map(String), (node) => node.query('CREATE EXTENSION citus'));
+  const [coordinator, ...workers] = nodes;
+  await onServer(String(coordinator), async (admin) => {
+    await admin.query('SELECT citus_set_coordinator_host($1, $2::int)', [coordinator!.hostname, coordinator!.port]);
+    for (const { hostname, port } of workers) await admin.query('SELECT citus_add_node($1, $2::int)', [hostname, port]);
+  });
+}
+
+/** Also those that the nodes hold with each other for good. */
+async function endSessions(server: Client, database: string): Promise<void> {
+  await server.query(`ALTER DATABASE ${escapeIdentifier(database)} ALLOW_CONNECTIONS false`);
+  await server.query('SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a WHERE a.datname = $1', [database]);
 }
 
 async function removeOldTemplates(admin: Client, source: TemplateSource): Promise<void> {
@@ -101,22 +148,23 @@ function roleOf({ name }: TemplateSource): string {
 /** The same in every worker of a run, and derived from the server's own password. */
 function passwordOf(source: TemplateSource): string {
   return createHash('sha256')
-    .update(`${serverUrl()} ${roleOf(source)}`)
+    .update(`${serversOf(source)[0]} ${roleOf(source)}`)
     .digest('hex');
 }
 
 function databaseUrl(database: string, source: TemplateSource): string {
-  const url = new URL(serverUrl());
+  const url = new URL(serversOf(source)[0]!);
   url.username = roleOf(source);
   url.password = passwordOf(source);
   url.pathname = `/${database}`;
   return url.toString();
 }
 
-function templateName({ name, migrations }: TemplateSource): string {
+function templateName({ name, migrations, distribute }: TemplateSource): string {
   if (!/^[a-z_]+$/.test(name)) throw new Error(`not a plain name: ${name}`);
   const hash = createHash('sha256').update(JSON.stringify(enableOrgIsolation('any')));
   for (const migration of migrations) hash.update(migration.toString());
+  if (distribute) hash.update(distribute.toString());
   return `test_${name}_${hash.digest('hex').slice(0, 12)}`;
 }
 

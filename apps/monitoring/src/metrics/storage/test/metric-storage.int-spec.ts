@@ -3,7 +3,7 @@ import { itStoresPoints } from './metric-storage.suite';
 import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { aBatch, aReplica } from './use-metric-storage';
 
-const db = useMonitoringDatabase();
+const db = useMonitoringDatabase({ isDistributed: false });
 const SCHEDULE = 1_000_000;
 /** Start of an hour some days ago, so that points lie in days with partitions of their own. */
 const START = Math.floor((Date.now() - 3 * DAY_MS) / HOUR_MS) * HOUR_MS;

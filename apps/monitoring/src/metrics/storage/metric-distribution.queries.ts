@@ -1,0 +1,99 @@
+import { Database, type DatabaseOptions, dataSourceOptions, type Transaction } from '@wardstone/database';
+import { DataSource } from 'typeorm';
+import { MetricPartitionQueries } from './metric-partition.queries';
+
+/** Where a table is once measured data is distributed: divided over the workers by a column, or on the coordinator. */
+type Place = { readonly by: string } | { readonly stays: string };
+
+const BY_SCHEDULE: Place = { by: 'schedule_id' };
+const OF_MANY: Place = {
+  stays: 'a row holds points of many schedules; divided, each flush were a commit of all workers',
+};
+const OF_INVENTORY: Place = { stays: 'statements join it with inventory, and it goes with its resource' };
+
+/** Every table of measured data. Those that are divided are together: what one statement joins lies on one worker. */
+export const METRIC_PLACES: Readonly<Record<string, Place>> = {
+  metric_chunk: BY_SCHEDULE,
+  metric_1h: BY_SCHEDULE,
+  metric_6h: BY_SCHEDULE,
+  metric_24h: BY_SCHEDULE,
+  metric_roll_up_due: BY_SCHEDULE,
+  metric_log: OF_MANY,
+  metric_watched: OF_MANY,
+  metric_schedule: OF_INVENTORY,
+  metric_baseline: OF_INVENTORY,
+  metric_out_of_bounds: OF_INVENTORY,
+  trait_value: OF_INVENTORY,
+  call_time: OF_INVENTORY,
+};
+
+/** Parts that a table is divided into: the most workers that share the data, and the statements that one about all becomes. */
+const SHARDS = 16;
+
+/** The database is not ready for what is asked of it. */
+export class NotDistributable extends Error {}
+
+/**
+ * Divides the tables of measured data that are not yet over the workers of the Citus cluster whose coordinator this is, with
+ * what is in them. Readers and writers of points go on meanwhile; compactions and roll-ups wait. To be run after migrations,
+ * as often as those.
+ * @returns the tables divided now
+ * @throws NotDistributable
+ */
+export async function distributeMetrics(options: DatabaseOptions): Promise<string[]> {
+  const dataSource = new DataSource(dataSourceOptions({ ...options, poolSize: 2, statementTimeoutMs: 0 }));
+  await dataSource.initialize();
+  try {
+    return await divide(new Database(dataSource));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function divide(db: Database): Promise<string[]> {
+  const divided = await db.transaction(async (transaction) => {
+    await requireWorkers(transaction);
+    await new MetricPartitionQueries(db).lock(transaction);
+    const before = await listDivided(transaction);
+    const [first, ...others] = dividedTables();
+    const missing = [first!, ...others].filter(([table]) => !before.has(table));
+    for (const [table, column] of missing) {
+      await transaction.query(
+        table === first![0]
+          ? `SELECT create_distributed_table($1::regclass, $2, colocate_with => 'none', shard_count => ${SHARDS})`
+          : `SELECT create_distributed_table($1::regclass, $2, colocate_with => '${first![0]}')`,
+        [table, column],
+      );
+    }
+    return missing.map(([table]) => table);
+  });
+  // What was divided is still where it was, unseen; also when an earlier run ended here.
+  for (const [table] of dividedTables()) {
+    await db.query(`SELECT truncate_local_data_after_distributing_table($1::regclass)`, [table]);
+  }
+  return divided;
+}
+
+function dividedTables(): [table: string, column: string][] {
+  return Object.entries(METRIC_PLACES).flatMap(([table, place]) => ('by' in place ? [[table, place.by]] : []));
+}
+
+async function requireWorkers(transaction: Transaction): Promise<void> {
+  if (!(await transaction.hasRow(`SELECT 1 FROM pg_extension WHERE extname = 'citus'`))) {
+    throw new NotDistributable(
+      'METRICS_DISTRIBUTED is citus, but the database has no extension citus: see docs/scale.md',
+    );
+  }
+  const hasWorkers = await transaction.hasRow(
+    `SELECT 1 FROM pg_dist_node n WHERE n.noderole = 'primary' AND n.isactive AND n.shouldhaveshards`,
+  );
+  if (!hasWorkers)
+    throw new NotDistributable('METRICS_DISTRIBUTED is citus, but no node takes data: see docs/scale.md');
+}
+
+async function listDivided(transaction: Transaction): Promise<ReadonlySet<string>> {
+  const rows = await transaction.query<{ name: string }>(
+    `SELECT p.logicalrelid::text AS name FROM pg_dist_partition p WHERE p.partmethod = 'h'`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}

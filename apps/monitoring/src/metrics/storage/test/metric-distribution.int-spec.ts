@@ -1,0 +1,121 @@
+import { Database, type Transaction } from '@wardstone/database';
+import { describeWithCitus, ownersOfSql } from '@wardstone/testing';
+import { useMonitoringDatabase } from '../../../test/monitoring-database';
+import { MetricTierQueries } from '../../data/metric-tier.queries';
+import { HOUR_MS } from '../../domain/time-window';
+import { distributeMetrics, METRIC_PLACES } from '../metric-distribution.queries';
+import { itRollsUp } from './metric-roll-up.suite';
+import { itStoresPoints } from './metric-storage.suite';
+import { aBatch, aReplica } from './use-metric-storage';
+
+const NOW = Date.now();
+const WINDOW = { start: NOW - 8 * HOUR_MS, end: NOW };
+
+/** Keeps what is sent, to be asked how it is done. */
+class Watched extends Database {
+  sent: { sql: string; params: readonly unknown[] }[] = [];
+
+  override queryPrepared<Row extends unknown[]>(
+    name: string,
+    sql: string,
+    params: readonly unknown[] = [],
+    within?: Transaction,
+  ): Promise<Row[]> {
+    this.sent.push({ sql, params });
+    return super.queryPrepared(name, sql, params, within);
+  }
+}
+
+describe('a table of measured data', () => {
+  it('is divided over workers or stays on the coordinator, by decision', () => {
+    const tables = [...ownersOfSql('monitoring')].filter(([, room]) => room === 'metrics').map(([table]) => table);
+    expect(Object.keys(METRIC_PLACES).sort()).toEqual(tables.sort());
+  });
+});
+
+describeWithCitus('measured data on several servers', () => {
+  const db = useMonitoringDatabase({ isDistributed: true });
+
+  describe('its points', () => itStoresPoints(db));
+
+  describe('its roll-ups', () => itRollsUp(db));
+
+  describe('its statements', () => {
+    /** To how many shards each statement of the work goes: none for what the coordinator has. */
+    const shardsAsked = async (work: (watched: Watched) => Promise<unknown>): Promise<number[]> => {
+      const watched = new Watched(db.dataSource);
+      await work(watched);
+      return Promise.all(
+        watched.sent.map(async ({ sql, params }) => {
+          const [plan] = await db.query<Record<string, unknown>>(`EXPLAIN (FORMAT JSON) ${sql}`, params);
+          const counts = [...JSON.stringify(plan).matchAll(/"Task Count":(\d+)/g)].map(([, count]) => Number(count));
+          return counts.reduce((sum, count) => sum + count, 0);
+        }),
+      );
+    };
+
+    it('store points on the coordinator alone', async () => {
+      const write = async (watched: Watched): Promise<void> => {
+        const { writer } = aReplica(watched);
+        await writer.write(aBatch([1, NOW, 1], [2, NOW, 2]));
+        await writer.drain();
+      };
+      expect(await shardsAsked(write)).toEqual([0, 0]);
+    });
+
+    it('read one schedule from one shard, once they have looked at the log', async () => {
+      const { compaction } = aReplica(db.database);
+      await compaction.compactAll();
+      expect(await shardsAsked((watched) => aReplica(watched).reader.readPoints(1, WINDOW))).toEqual([0, 1]);
+      expect(await shardsAsked((watched) => aReplica(watched).reader.readBuckets([1], WINDOW, 60))).toEqual([0, 1]);
+      expect(await shardsAsked((watched) => aReplica(watched).reader.readSeriesUpTo(9, [1], WINDOW))).toEqual([0, 1]);
+      expect(await shardsAsked((watched) => aReplica(watched).reader.readLatest([1], WINDOW))).toEqual([0, 1]);
+      for (const tier of ['1h', '6h', '24h'] as const) {
+        expect(await shardsAsked((watched) => new MetricTierQueries(watched).findRows(tier, [1], WINDOW))).toEqual([1]);
+      }
+    });
+
+    it('read several schedules from no more shards than those have', async () => {
+      const three = await shardsAsked((watched) => aReplica(watched).reader.readBuckets([1, 2, 3], WINDOW, 60));
+      expect(three[0]).toBe(0);
+      expect(three[1]).toBeLessThanOrEqual(3);
+    });
+  });
+
+  it('is divided once, with what was there before', async () => {
+    expect(await distributeMetrics({ url: db.url, applicationName: 'spec' })).toEqual([]);
+    const [divided] = await db.query<{ tables: string }>(
+      `SELECT string_agg(p.logicalrelid::text, ' ' ORDER BY p.logicalrelid::text) AS tables FROM pg_dist_partition p
+        WHERE p.partmethod = 'h' AND p.logicalrelid::text !~ '^metric_chunk_'`,
+    );
+    expect(divided!.tables).toBe('metric_1h metric_24h metric_6h metric_chunk metric_roll_up_due');
+  });
+});
+
+describeWithCitus('an installation of one server', () => {
+  const db = useMonitoringDatabase({ isDistributed: true, distribute: () => Promise.resolve() });
+
+  it('is divided while points come, are read and are compacted', async () => {
+    const { writer, reader, compaction } = aReplica(db.database);
+    const start = Math.floor(NOW / HOUR_MS) * HOUR_MS - 3 * HOUR_MS;
+    const window = { start, end: start + 3 * HOUR_MS };
+    let written = 0;
+    const step = async (): Promise<void> => {
+      const time = start + written * 1000;
+      await writer.write(aBatch(...[1, 2, 3, 4, 5].map((id) => [id, time, written] as const)));
+      written++;
+      const { times } = await reader.readPoints(1 + (written % 5), window);
+      expect(times).toHaveLength(written);
+      if (written % 7 === 0) await compaction.compactAll();
+    };
+    while (written < 50) await step();
+    let isDivided = false;
+    const divided = distributeMetrics({ url: db.url, applicationName: 'spec' }).finally(() => (isDivided = true));
+    while (!isDivided) await step();
+    expect(await divided).toContain('metric_chunk');
+    const until = written + 50;
+    while (written < until) await step();
+    await compaction.compactAll();
+    for (const id of [1, 2, 3, 4, 5]) expect((await reader.readPoints(id, window)).times).toHaveLength(written);
+  });
+});

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type PostgresServer, startPostgres } from './postgres-server';
+
+/** The first whose databases the services take, see libs/database/src/locale.ts. */
+const OLDEST_POSTGRES = 17;
+
+/** Servers of one Citus cluster. Databases must be made on each of them, and its nodes be joined in each. */
+export interface CitusCluster {
+  coordinator: PostgresServer;
+  workers: readonly PostgresServer[];
+  stop(): Promise<void>;
+}
+
+/** Folder of the PostgreSQL whose pg_config is on the PATH, if it has the extension citus; undefined otherwise. */
+export function findCitus(): string | undefined {
+  const { status, stdout } = spawnSync('pg_config', ['--bindir', '--sharedir', '--version'], { encoding: 'utf8' });
+  if (status !== 0) return undefined;
+  const [programs, shared, version] = stdout.split('\n') as [string, string, string];
+  const major = Number(/(\d+)/.exec(version)?.[1]);
+  const isThere = major >= OLDEST_POSTGRES && fs.existsSync(path.join(shared, 'extension', 'citus.control'));
+  return isThere ? path.dirname(programs) : undefined;
+}
+
+/** Starts a coordinator and two workers. @param durable as in production; nothing is otherwise */
+export async function startCitus(
+  home: string,
+  folder: string,
+  { durable = false, settings = {} }: { durable?: boolean; settings?: Readonly<Record<string, string>> } = {},
+): Promise<CitusCluster> {
+  const password = randomBytes(12).toString('hex');
+  const servers: PostgresServer[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(servers.map((server) => server.stop())));
+  try {
+    for (const name of ['coordinator', 'worker-1', 'worker-2']) {
+      const server = await startPostgres({
+        dataFolder: path.join(folder, `citus-${name}`),
+        logFile: path.join(folder, `citus-${name}.log`),
+        user: 'app',
+        password,
+        home,
+        trusting: true,
+        throwAway: !durable,
+        settings: {
+          shared_preload_libraries: 'citus',
+          'citus.node_conninfo': 'sslmode=disable',
+          max_connections: '300',
+          max_prepared_transactions: '300',
+          // A daemon for each database.
+          max_worker_processes: '60',
+          // Shards are moved by logical replication.
+          wal_level: 'logical',
+          shared_buffers: '128MB',
+          autovacuum_naptime: '1h',
+          ...settings,
+        },
+      });
+      servers.push(server);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const [coordinator, ...workers] = servers as [PostgresServer, ...PostgresServer[]];
+  return { coordinator, workers, stop };
+}
