@@ -151,6 +151,7 @@ const EXTENDED_AREAS = [
   'agents',
   'alert',
   'compliance',
+  'dependency',
   'group',
   'heartbeat',
   'incident',
