@@ -2838,7 +2838,7 @@ export interface paths {
         readonly get: operations["getEscalationOfDefinition"];
         /**
          * Choose the escalation policy of an alert definition
-         * @description For alerts that fire from now on. An addition to the contract.
+         * @description Open incidents follow it from their next step on. An addition to the contract.
          */
         readonly put: operations["setEscalationOfDefinition"];
         readonly post?: never;

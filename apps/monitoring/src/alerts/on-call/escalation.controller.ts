@@ -161,7 +161,7 @@ export class EscalationController {
   @ApiOperation({
     operationId: 'setEscalationOfDefinition',
     summary: 'Choose the escalation policy of an alert definition',
-    description: 'For alerts that fire from now on. An addition to the contract.',
+    description: 'Open incidents follow it from their next step on. An addition to the contract.',
   })
   setOfDefinition(
     @PathId() id: number,
