@@ -74,12 +74,12 @@ export async function fillSilences(url: string, count: number): Promise<void> {
 
 /**
  * Resources of one type with so many metrics each, of which every other has a definition of its own. One definition in
- * five takes three values above the middle in a row, so that there is something to remember for each value; the others
+ * five takes so many values above the middle in a row, so that there is something to remember for each value; the others
  * wait for a sign.
  */
 export async function fillAlerts(
   url: string,
-  { resources, metrics }: { resources: number; metrics: number },
+  { resources, metrics, inARow = 3 }: { resources: number; metrics: number; inARow?: number },
 ): Promise<AlertInventory> {
   const watched = metrics / 2;
   return withClient(url, async (client) => {
@@ -90,14 +90,14 @@ export async function fillAlerts(
          INSERT INTO alert_definition (resource_id, name, is_enabled, priority, recovery_id, condition_mode,
                                        dampening_category, dampening_count, dampening_period)
          SELECT r.id, 'bench ' || d.id, true, 'LOW', 0, 'ANY',
-                CASE WHEN d.position % 5 = 0 THEN 'CONSECUTIVE_COUNT' ELSE 'NONE' END, 3, 0
+                CASE WHEN d.position % 5 = 0 THEN 'CONSECUTIVE_COUNT' ELSE 'NONE' END, $4, 0
            FROM resource r JOIN metric_definition d ON d.resource_type_id = r.resource_type_id AND d.position <= $1
           WHERE r.name LIKE 'bench %' RETURNING id, name, dampening_category)
        INSERT INTO alert_condition (alert_definition_id, category, name, comparator, threshold, metric_definition_id)
        SELECT m.id, 'THRESHOLD', 'M', '>', CASE WHEN m.dampening_category = 'NONE' THEN $2 - 1 ELSE $3 END,
               split_part(m.name, ' ', 2)::integer
          FROM made m`,
-      [watched, SIGN, MIDDLE],
+      [watched, SIGN, MIDDLE, inARow],
     );
     await client.query(
       `INSERT INTO alert_progress (resource_id, version)

@@ -12,6 +12,8 @@ import type { Target } from './sample';
 export interface LatencyOptions {
   pointsPerSecond: number;
   seconds: number;
+  /** Whether some points are signs, which fire an alert each. */
+  hasSigns?: boolean;
 }
 
 export interface LatencyFigures {
@@ -35,14 +37,14 @@ export interface LatencyFigures {
 
 const BATCH = 1_000;
 const SIGNS_PER_BATCH = 2;
-const WARM_UP_SECONDS = 3;
+export const WARM_UP_SECONDS = 3;
 const DRAINED_WITHIN_MS = 60_000;
 
 /** Submits points at a steady rate, some of them signs, and looks when the alerts of the signs were committed. */
 export async function benchLatency(
   server: PostgresServer,
   { url, target, inventory }: { url: string; target: Target; inventory: AlertInventory },
-  { pointsPerSecond, seconds }: LatencyOptions,
+  { pointsPerSecond, seconds, hasSigns = true }: LatencyOptions,
 ): Promise<LatencyFigures> {
   const sender = new Sender({ connections: 8 });
   const base = `http://127.0.0.1:${target.port}`;
@@ -61,7 +63,11 @@ export async function benchLatency(
       const metric = at % resource.length;
       // Those whose definition counts are no use as signs.
       const isSign =
-        signs.length < SIGNS_PER_BATCH && metric < inventory.watched && (metric + 1) % 5 !== 0 && i % 300 < 20;
+        hasSigns &&
+        signs.length < SIGNS_PER_BATCH &&
+        metric < inventory.watched &&
+        (metric + 1) % 5 !== 0 &&
+        i % 300 < 20;
       const value = isSign ? SIGN + ++sign : noise(at, turn);
       if (isSign) signs.push(value);
       body.push(`{"scheduleId":${resource[metric]},"timeStamp":${time},"value":${value}}`);

@@ -1,6 +1,6 @@
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { dropAlerts, fillAlerts, fillSilences } from './alerts-data';
-import { benchLatency, type LatencyOptions } from './alerts-latency';
+import { benchLatency, type LatencyFigures, type LatencyOptions, WARM_UP_SECONDS } from './alerts-latency';
 import { benchOutbox } from './alerts-outbox';
 import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
 import type { Target } from './sample';
@@ -14,6 +14,8 @@ const NOTIFICATIONS = 3_000;
 /** The time of each row's commit is read. */
 const SETTINGS = { track_commit_timestamp: 'on', autovacuum_naptime: '1min' };
 const SILENCES = 1_000;
+/** So many values above the middle never come one after the other. */
+const NEVER_IN_A_ROW = 40;
 const GOAL = { p99Ms: 1000, pointsShare: 0.95, engineShare: 0.12 };
 
 /** `npm run bench -- alerts`. Returns how many goals were missed. */
@@ -40,21 +42,30 @@ export async function reportAlerts(): Promise<number> {
 /** What conditions and silences add to the processor time of ingest, of service and database together. */
 async function reportEngine(bench: Bench, options: LatencyOptions): Promise<number> {
   const costs: number[] = [];
-  for (const name of ['ingest', 'conditions']) {
+  let firing: LatencyFigures | undefined;
+  for (const name of ['ingest', 'conditions', 'alerts']) {
     const { url } = await createDatabase(bench.server, `alerts_${name}`, MIGRATIONS);
-    const inventory = await fillAlerts(url, { resources: RESOURCES, metrics: METRICS });
+    const inARow = name === 'conditions' ? NEVER_IN_A_ROW : 3;
+    const inventory = await fillAlerts(url, { resources: RESOURCES, metrics: METRICS, inARow });
     if (name === 'ingest') await dropAlerts(url);
     else await fillSilences(url, SILENCES);
     const target = await startService(bench, url);
-    const figures = await benchLatency(bench.server, { url, target, inventory }, options);
+    const hasSigns = name === 'alerts';
+    const figures = await benchLatency(bench.server, { url, target, inventory }, { ...options, hasSigns });
     if (figures.cpuMicros === undefined) return 0;
     costs.push(figures.cpuMicros + figures.databaseCpuMicros!);
+    if (hasSigns) firing = figures;
     target.process.kill();
   }
-  const [ingest, conditions] = costs as [number, number];
+  const [ingest, conditions, alerts] = costs as [number, number, number];
+  const perSecond = firing!.alerts / (options.seconds + WARM_UP_SECONDS);
+  const ofAlert = ((alerts - conditions) * firing!.pointsPerSecond) / perSecond;
   console.log(`\nThe same with and without conditions, and ${SILENCES} silences; ${loadAverage()}\n`);
   tell('processor time per point without conditions', `${ingest.toFixed(1)} us`);
-  tell('processor time per point with conditions and silences', `${conditions.toFixed(1)} us`);
+  tell('with conditions and silences, of which none fires', `${conditions.toFixed(1)} us`);
+  tell(`with ${perSecond.toFixed(0)} alerts/s`, `${alerts.toFixed(1)} us`);
+  tell('processor time of an alert', `${ofAlert.toFixed(0)} us`);
+  tell('share where so many fire', ((alerts - ingest) / alerts).toFixed(2));
   const share = (conditions - ingest) / conditions;
   return judge({ figure: 'share of conditions and silences', value: share, goal: { atMost: GOAL.engineShare } })
     ? 1
