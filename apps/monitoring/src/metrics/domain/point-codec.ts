@@ -187,8 +187,10 @@ class Reader {
   }
 
   unsigned(): number {
-    let value = 0;
-    let weight = 1;
+    let value = this.byte();
+    if (value < 128) return value;
+    value &= 127;
+    let weight = 128;
     for (;;) {
       const byte = this.byte();
       value += (byte & 127) * weight;
@@ -200,6 +202,8 @@ class Reader {
 
   signed(): number {
     const value = this.unsigned();
+    // Most are small.
+    if (value < 2 ** 31) return (value >>> 1) ^ -(value & 1);
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
   }
 }

@@ -183,7 +183,8 @@ export class Evaluation {
       const stored = points();
       this.budget.spend(stored.times.length + grid.count);
       const result = emptySeries(name === 'last_over_time' ? labels : labels.withoutName(), grid.count);
-      const window: Window = { ...stored, from: 0, to: 0, start: 0, end: 0, at: 0 };
+      const { times, values, spans } = stored;
+      const window: Window = { times, values, spans, from: 0, to: 0, start: 0, end: 0, at: 0 };
       for (let k = 0; k < grid.count; k++) {
         moveWindow(window, endAt(k), range);
         window.at = grid.start + k * grid.step;

@@ -16,8 +16,11 @@ export interface Window extends StoredPoints {
 export function moveWindow(window: Window, end: number, range: number): void {
   const { times, spans } = window;
   const start = end - range;
-  while (window.to < times.length && times[window.to]! <= end) window.to++;
-  while (window.from < window.to && times[window.from]! + (spans?.[window.from] ?? 1) <= start) window.from++;
+  let { from, to } = window;
+  while (to < times.length && times[to]! <= end) to++;
+  while (from < to && times[from]! + (spans?.[from] ?? 1) <= start) from++;
+  window.from = from;
+  window.to = to;
   window.start = start;
   window.end = end;
 }
