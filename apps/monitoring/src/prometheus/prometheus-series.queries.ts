@@ -21,7 +21,7 @@ export interface DefinitionRow {
 }
 
 /** A schedule with what its labels say of the resource. */
-export interface OwnRow {
+interface OwnRow {
   readonly scheduleId: number;
   readonly intervalMs: number;
   readonly definitionId: number;
@@ -50,7 +50,7 @@ export interface SeriesSearch {
 }
 
 /** A series that came in, with the labels that it had. */
-export interface ReceivedRow {
+interface ReceivedRow {
   readonly scheduleId: number;
   readonly intervalMs: number;
   readonly definitionId: null;
@@ -65,7 +65,7 @@ interface ReceivedSearch {
   readonly equal: readonly (readonly [label: string, value: string])[];
 }
 
-export interface FoundRows {
+interface FoundRows {
   /** In no order. */
   readonly rows: readonly (OwnRow | ReceivedRow)[];
   /** As `readDefinitionState` at the same moment. */

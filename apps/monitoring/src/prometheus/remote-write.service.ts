@@ -14,6 +14,7 @@ import {
   type WriteNotes,
   writeNotes,
 } from './domain/write-request';
+import { SymbolNumbers } from './domain/symbol-numbers';
 import { snappyLength, unpackSnappy } from './unpack-snappy';
 
 const MIB = 1024 * 1024;
@@ -24,6 +25,8 @@ const MINUTE_MS = 60_000;
 /** Remote write of Prometheus. See rule prometheus-14. */
 @Injectable()
 export class RemoteWrite {
+  private readonly symbols = new SymbolNumbers();
+
   constructor(
     private readonly intake: SeriesIntake,
     private readonly bytes: BodyBytes,
@@ -72,7 +75,11 @@ export class RemoteWrite {
     notes: WriteNotes,
   ): Promise<IntakeOutcome> {
     try {
-      const outcome = await this.intake.store(caller, 'Prometheus Target', seriesOf(message, bytes, notes));
+      const outcome = await this.intake.store(
+        caller,
+        'Prometheus Target',
+        seriesOf(message, bytes, notes, this.symbols),
+      );
       if (notes.families.size > 0) await this.intake.describe(caller, notes.families);
       return outcome;
     } catch (error) {

@@ -8,7 +8,7 @@ export interface DictionaryEntry {
   seenDay: number;
 }
 
-/** Bytes that keys may take; an entry takes about as much as a short key. */
+/** Bytes that keys may take, two a character; an entry takes about as much as a short key. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 150;
 
@@ -20,7 +20,7 @@ const ENTRY_BYTES = 150;
 export class SeriesDictionary {
   private readonly known = new LRUCache<string, DictionaryEntry>({
     maxSize: MOST_BYTES,
-    sizeCalculation: (_entry, key) => key.length + ENTRY_BYTES,
+    sizeCalculation: (_entry, key) => 2 * key.length + ENTRY_BYTES,
   });
 
   get(key: string): DictionaryEntry | undefined {

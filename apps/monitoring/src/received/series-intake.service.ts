@@ -4,7 +4,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, MOST_AHEAD_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
+import { DAY_MS } from '../metrics/domain/time-window';
 import { MetricWriter } from '../metrics/storage/metric-writer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
 import { MonitoringConfig } from '../monitoring.config';
@@ -14,9 +14,10 @@ import { type IntakeOutcome, RefusedSeries, Refusals } from './domain/refusals';
 import { readLabels } from './domain/series-labels';
 import { ReceivedSeriesQueries } from './received-series.queries';
 import { forbidden, SeriesCreation, type WantedSeries } from './series-creation.service';
+import { SampleColumns } from './sample-columns';
 import { type DictionaryEntry, SeriesDictionary } from './series-dictionary';
 
-/** What is dealt with at a time. */
+/** A portion at most. */
 const SERIES_AT_ONCE = 5_000;
 const SAMPLES_AT_ONCE = 50_000;
 /** Accounts whose limits are reached, and metrics whose description is stored, that are remembered. */
@@ -34,6 +35,31 @@ interface Intake {
 }
 
 type Entries = (DictionaryEntry | undefined)[];
+
+/** What is dealt with at a time: samples of series that are known to be open, of which nothing else is kept, and the others. */
+class Portion {
+  readonly others: IncomingSeries[] = [];
+  private series = 0;
+  private count = 0;
+
+  /** @param find the schedule of a series that is known and open to the caller, by its key */
+  constructor(
+    readonly samples: SampleColumns,
+    private readonly find: (key: string) => number | undefined,
+  ) {}
+
+  get isFull(): boolean {
+    return this.series >= SERIES_AT_ONCE || this.count >= SAMPLES_AT_ONCE;
+  }
+
+  add(one: IncomingSeries): void {
+    this.series++;
+    this.count += one.times.length;
+    const scheduleId = this.find(one.key);
+    if (scheduleId === undefined) this.others.push(one);
+    else this.samples.add(scheduleId, one);
+  }
+}
 
 /** Takes in what others have measured, whatever the protocol. See rules prometheus-9 to prometheus-11. */
 @Injectable()
@@ -62,16 +88,14 @@ export class SeriesIntake {
    */
   async store(caller: CallerIdentity, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
     const intake: Intake = { caller, kind, refusals: new Refusals(), stored: 0, notStored: 0 };
-    let portion: IncomingSeries[] = [];
-    let samples = 0;
+    let portion = this.portionFor(caller);
     for (const one of series) {
-      portion.push(one);
-      samples += one.times.length;
-      if (portion.length < SERIES_AT_ONCE && samples < SAMPLES_AT_ONCE) continue;
+      portion.add(one);
+      if (!portion.isFull) continue;
       await this.take(intake, portion);
-      [portion, samples] = [[], 0];
+      portion = this.portionFor(caller);
     }
-    if (portion.length > 0) await this.take(intake, portion);
+    await this.take(intake, portion);
     const { stored, notStored, refusals } = intake;
     return { stored, notStored, refusals: refusals.list };
   }
@@ -94,7 +118,26 @@ export class SeriesIntake {
     for (const [name, metadata] of changed) this.described.set(`${caller.subject} ${name}`, JSON.stringify(metadata));
   }
 
-  private async take(intake: Intake, series: readonly IncomingSeries[]): Promise<void> {
+  private portionFor(caller: CallerIdentity): Portion {
+    const nowMs = this.clock.now();
+    const today = dayOf(nowMs);
+    const isOpen = this.known.openTo(caller);
+    const find = (key: string): number | undefined => {
+      const entry = this.dictionary.get(this.keyOf(caller, key));
+      if (!entry || entry.seenDay < today || !isOpen(entry.scheduleId)) return undefined;
+      return entry.scheduleId;
+    };
+    return new Portion(new SampleColumns(nowMs), find);
+  }
+
+  private async take(intake: Intake, { samples, others }: Portion): Promise<void> {
+    const entries = others.length > 0 ? await this.entriesFor(intake, others) : [];
+    entries.forEach((entry, at) => entry && samples.add(entry.scheduleId, others[at]!));
+    await this.write(intake, samples);
+  }
+
+  /** Those of series about which more has to be known than the dictionary tells. */
+  private async entriesFor(intake: Intake, series: readonly IncomingSeries[]): Promise<Entries> {
     const { caller } = intake;
     const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));
     await this.lookUp(intake, series, entries, (_one, entry) => entry === undefined);
@@ -115,7 +158,7 @@ export class SeriesIntake {
       });
     }
     await this.noteSeen(entries);
-    await this.write(intake, series, entries);
+    return entries;
   }
 
   private async closedOf(caller: CallerIdentity, entries: Entries): Promise<ReadonlySet<number>> {
@@ -202,7 +245,7 @@ export class SeriesIntake {
   }
 
   private async noteSeen(entries: Entries): Promise<void> {
-    const day = Math.floor(this.clock.now() / DAY_MS);
+    const day = dayOf(this.clock.now());
     const late = entries.filter((entry): entry is DictionaryEntry => entry !== undefined && entry.seenDay < day);
     if (late.length === 0) return;
     await this.queries.noteSeen(
@@ -212,40 +255,14 @@ export class SeriesIntake {
     for (const entry of late) entry.seenDay = day;
   }
 
-  private async write(intake: Intake, series: readonly IncomingSeries[], entries: Entries): Promise<void> {
-    const length = series.reduce((sum, { times }, at) => sum + (entries[at] ? times.length : 0), 0);
-    const batch = {
-      scheduleIds: new Int32Array(length),
-      times: new Float64Array(length),
-      values: new Float64Array(length),
-    };
-    const now = this.clock.now();
-    const [oldest, newest] = [now - RAW_RETENTION_MS, now + MOST_AHEAD_MS];
-    let kept = 0;
-    for (let at = 0; at < series.length; at++) {
-      const entry = entries[at];
-      if (!entry) continue;
-      const { times, values } = series[at]!;
-      for (let i = 0; i < times.length; i++) {
-        const time = times[i]!;
-        if (time < oldest || time > newest) {
-          intake.refusals.add(time < oldest ? TOO_OLD : TOO_NEW, 1);
-        } else if (!Number.isFinite(values[i]!)) intake.notStored++;
-        else {
-          batch.scheduleIds[kept] = entry.scheduleId;
-          batch.times[kept] = time;
-          batch.values[kept++] = values[i]!;
-        }
-      }
-    }
-    if (kept === 0) return;
-    const { scheduleIds, times, values } = batch;
-    await this.writer.write(
-      kept === length
-        ? batch
-        : { scheduleIds: scheduleIds.slice(0, kept), times: times.slice(0, kept), values: values.slice(0, kept) },
-    );
-    intake.stored += kept;
+  private async write(intake: Intake, samples: SampleColumns): Promise<void> {
+    const { tooOld, tooNew, notStored } = samples;
+    if (tooOld > 0) intake.refusals.add(TOO_OLD, tooOld);
+    if (tooNew > 0) intake.refusals.add(TOO_NEW, tooNew);
+    intake.notStored += notStored;
+    const batch = samples.toBatch();
+    await this.writer.write(batch);
+    intake.stored += batch.times.length;
   }
 
   /** An agent's series have a label more than it sends. */
@@ -257,6 +274,10 @@ export class SeriesIntake {
 
 const TOO_OLD = new RefusedSeries('too_old', '', 'times of more than 7 days ago');
 const TOO_NEW = new RefusedSeries('too_new', '', 'times of more than 24 hours in the future');
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
+}
 
 function agentOf({ ownOnly, username }: CallerIdentity): string | undefined {
   return ownOnly ? username : undefined;

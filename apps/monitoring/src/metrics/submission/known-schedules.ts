@@ -36,19 +36,28 @@ export class KnownSchedules {
     private readonly clock: Clock,
   ) {}
 
+  /** Tells of which schedules it is known now that the caller may submit to them; `findClosed` tells of others. */
+  openTo(submitter: Submitter): (scheduleId: number) => boolean {
+    return this.openNow(this.openingsFor(submitter));
+  }
+
   /** Those of the ids to which the caller may not submit. */
   async findClosed(scheduleIds: Int32Array, submitter: Submitter): Promise<ReadonlySet<number>> {
     const openings = this.openingsFor(submitter);
-    const { open } = openings;
-    const now = this.clock.now();
+    const isOpen = this.openNow(openings);
     const doubtful = new Set<number>();
-    for (const id of scheduleIds) if (!((open.get(id) ?? 0) > now)) doubtful.add(id);
+    for (const id of scheduleIds) if (!isOpen(id)) doubtful.add(id);
     if (doubtful.size === 0) return doubtful;
     const asked = (openings.next ??= this.askNext(openings, submitter));
     for (const id of doubtful) asked.ids.add(id);
     const found = await asked.found;
     for (const id of doubtful) if (found.has(id)) doubtful.delete(id);
     return doubtful;
+  }
+
+  private openNow({ open }: Openings): (scheduleId: number) => boolean {
+    const now = this.clock.now();
+    return (id) => (open.get(id) ?? 0) > now;
   }
 
   private askNext(openings: Openings, submitter: Submitter): NonNullable<Openings['next']> {

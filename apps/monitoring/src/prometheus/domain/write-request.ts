@@ -1,6 +1,8 @@
 import { Reader } from 'protobufjs/minimal';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
 import { RefusedSeries } from '../../received/domain/refusals';
+import { KEY_OF_NUMBERS, keyOfParts, MOST_KEY_BYTES, TOO_LONG } from './label-key';
+import type { SymbolNumbers } from './symbol-numbers';
 
 /** The messages of remote write, by their names. */
 export const WRITE_MESSAGES = ['prometheus.WriteRequest', 'io.prometheus.write.v2.Request'] as const;
@@ -14,13 +16,9 @@ export interface WriteNotes {
   histograms: number;
 }
 
-/** Series are told apart by the bytes of their labels up to this length; longer ones are refused. */
-const MOST_KEY_BYTES = 16 * 1024;
 const MOST_LABELS = 200;
 const MOST_SYMBOLS = 1_000_000;
 const MOST_FAMILIES = 10_000;
-/** Of a key that no series has. */
-const TOO_LONG = '!';
 
 /** As both versions number them. */
 const KINDS: readonly MetricKind[] = [
@@ -48,10 +46,16 @@ export function writeNotes(): WriteNotes {
  * not known are skipped.
  *
  * @param notes is complete after the last series
+ * @param symbols of all messages whose series are told apart by their keys
  * @throws MalformedWrite
  */
-export function* seriesOf(message: WriteMessage, bytes: Buffer, notes: WriteNotes): Generator<IncomingSeries> {
-  const read = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes);
+export function* seriesOf(
+  message: WriteMessage,
+  bytes: Buffer,
+  notes: WriteNotes,
+  symbols: SymbolNumbers,
+): Generator<IncomingSeries> {
+  const read = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes, symbols);
   try {
     yield* read;
   } catch (error) {
@@ -132,15 +136,6 @@ function readFirstSeries(
   return new SentSeries(keyOfParts(bytes, parts), samples, labels, parts);
 }
 
-/** The fields of labels themselves, which begin with the byte 10: no key of another form does. */
-function keyOfParts(bytes: Buffer, parts: readonly number[]): string {
-  if (parts.length === 2)
-    return parts[1]! - parts[0]! > MOST_KEY_BYTES ? TOO_LONG : bytes.toString('latin1', parts[0], parts[1]);
-  let key = '';
-  for (let i = 0; i < parts.length; i += 2) key += bytes.toString('latin1', parts[i], parts[i + 1]);
-  return key === '' || key.length > MOST_KEY_BYTES ? TOO_LONG : key;
-}
-
 function labelsOfParts(bytes: Buffer, parts: readonly number[]): LabelPair[] {
   const labels: LabelPair[] = [];
   for (let i = 0; i < parts.length; i += 2) {
@@ -178,8 +173,8 @@ function readFamily(reader: Reader, bytes: Buffer, end: number, { families }: Wr
   families.set(name, { kind: KINDS[kind] ?? 'unknown', help, unit });
 }
 
-function* readSecond(bytes: Buffer, notes: WriteNotes): Generator<IncomingSeries> {
-  const symbols = new Symbols(bytes);
+function* readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): Generator<IncomingSeries> {
+  const symbols = new Symbols(bytes, known);
   // Symbols may stand behind what refers to them.
   const first = Reader.create(bytes);
   while (first.pos < first.len) {
@@ -262,10 +257,14 @@ function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMeta
 class Symbols {
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
-  /** Each with its length before it, so that no two lists of texts give one key. */
-  private readonly keys: string[] = [];
+  private readonly numbers: number[] = [];
+  /** The characters of the key that is being made. */
+  private readonly codes = [KEY_OF_NUMBERS];
 
-  constructor(private readonly bytes: Buffer) {}
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly known: SymbolNumbers,
+  ) {}
 
   add(reader: Reader): void {
     const end = endOf(reader);
@@ -288,9 +287,16 @@ class Symbols {
 
   keyOf(refs: readonly number[]): string {
     if (refs.length === 0 || refs.length > 2 * MOST_LABELS || this.lengthOf(refs) > MOST_KEY_BYTES) return TOO_LONG;
-    let key = '2';
-    for (const ref of refs) key += this.keys[ref] ??= this.keyOfSymbol(ref);
-    return key;
+    const { codes } = this;
+    let length = 1;
+    for (const ref of refs) {
+      const number = (this.numbers[ref] ??= this.known.numberOf(this.bytesOf(ref).toString('latin1')));
+      codes[length++] = number % 2 ** 16;
+      codes[length++] = Math.floor(number / 2 ** 16) % 2 ** 16;
+      codes[length++] = Math.floor(number / 2 ** 32);
+    }
+    codes.length = length;
+    return String.fromCharCode(...codes);
   }
 
   labelsOf(refs: readonly number[]): LabelPair[] {
@@ -310,11 +316,6 @@ class Symbols {
     let length = 0;
     for (const ref of refs) length += this.endOf(ref) - this.starts[ref]!;
     return length;
-  }
-
-  private keyOfSymbol(ref: number): string {
-    const text = this.bytesOf(ref).toString('latin1');
-    return `${text.length}:${text}`;
   }
 }
 

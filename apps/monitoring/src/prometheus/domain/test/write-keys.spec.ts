@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { aFirstMessage, aSecondMessage } from '../../test/write-request.builder';
+import { SymbolNumbers } from '../symbol-numbers';
+import { seriesOf, WRITE_MESSAGES, writeNotes } from '../write-request';
+
+type Pairs = [string, string][];
+
+describe.each([
+  [WRITE_MESSAGES[0], aFirstMessage],
+  [WRITE_MESSAGES[1], aSecondMessage],
+] as const)('keys of series of %s', (message, encode) => {
+  const symbols = new SymbolNumbers();
+  /** Of each in a message of its own, so that symbols have other places. */
+  const keyOf = (labels: Pairs): string => {
+    const bytes = encode([
+      { labels: [['x', 'y']], samples: [[1, 1]] },
+      { labels, samples: [[1, 1]] },
+    ]);
+    return [...seriesOf(message, bytes, writeNotes(), symbols)][1]!.key;
+  };
+  const labels = fc.array(
+    fc.tuple(fc.string({ minLength: 1, maxLength: 3 }), fc.string({ maxLength: 3, unit: 'binary-ascii' })),
+    { minLength: 1, maxLength: 3 },
+  );
+
+  it('are the same for the same labels, and for no others', () => {
+    fc.assert(
+      fc.property(labels, labels, (a, b) => {
+        expect(keyOf(a)).toBe(keyOf(a));
+        expect(keyOf(a) === keyOf(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+      }),
+    );
+  });
+});
+
+it('a key of labels that do not lie side by side is that of the same labels', () => {
+  const [message] = WRITE_MESSAGES;
+  const keyOf = (bytes: Buffer): string => [...seriesOf(message, bytes, writeNotes(), new SymbolNumbers())][0]!.key;
+  const field = (tag: number, ...bytes: number[]): number[] => [tag, bytes.length, ...bytes];
+  const label = (name: string): number[] => field(10, ...field(10, name.charCodeAt(0)), ...field(18, 49, 50));
+  const sample = field(18, 16, 1);
+  const together = keyOf(Buffer.from(field(10, ...label('a'), ...label('b'), ...label('c'), ...sample)));
+  const apart = keyOf(Buffer.from(field(10, ...label('a'), ...sample, ...label('b'), ...label('c'))));
+  const last = keyOf(Buffer.from(field(10, ...sample, ...label('a'), ...label('b'), ...label('c'))));
+  expect([apart, last]).toEqual([together, together]);
+});

@@ -1,0 +1,59 @@
+import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
+import type { PointBatch } from '../metrics/storage/log-segment';
+import type { IncomingSeries } from './domain/incoming-series';
+
+/** What Prometheus sends at a time, if nothing else is set. */
+const USUAL_SAMPLES = 2_000;
+
+/** Samples on their way into the log, as far as they may be stored. See rule prometheus-9. */
+export class SampleColumns {
+  tooOld = 0;
+  tooNew = 0;
+  /** Without a finite value. */
+  notStored = 0;
+  private readonly oldest: number;
+  private readonly newest: number;
+  private scheduleIds = new Int32Array(USUAL_SAMPLES);
+  private times = new Float64Array(USUAL_SAMPLES);
+  private values = new Float64Array(USUAL_SAMPLES);
+  private length = 0;
+
+  constructor(nowMs: number) {
+    this.oldest = nowMs - RAW_RETENTION_MS;
+    this.newest = nowMs + MOST_AHEAD_MS;
+  }
+
+  add(scheduleId: number, { times, values }: Pick<IncomingSeries, 'times' | 'values'>): void {
+    if (this.length + times.length > this.times.length) this.grow(this.length + times.length);
+    for (let i = 0; i < times.length; i++) {
+      const [time, value] = [times[i]!, values[i]!];
+      if (time < this.oldest) this.tooOld++;
+      else if (time > this.newest) this.tooNew++;
+      else if (!Number.isFinite(value)) this.notStored++;
+      else {
+        this.scheduleIds[this.length] = scheduleId;
+        this.times[this.length] = time;
+        this.values[this.length++] = value;
+      }
+    }
+  }
+
+  toBatch(): PointBatch {
+    return {
+      scheduleIds: this.scheduleIds.slice(0, this.length),
+      times: this.times.slice(0, this.length),
+      values: this.values.slice(0, this.length),
+    };
+  }
+
+  private grow(needed: number): void {
+    const capacity = Math.max(needed, this.times.length * 2);
+    const { scheduleIds, times, values } = this;
+    this.scheduleIds = new Int32Array(capacity);
+    this.times = new Float64Array(capacity);
+    this.values = new Float64Array(capacity);
+    this.scheduleIds.set(scheduleIds);
+    this.times.set(times);
+    this.values.set(values);
+  }
+}
