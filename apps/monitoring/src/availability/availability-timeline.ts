@@ -91,6 +91,11 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
     if (current.length > 0) await this.changes.tell(tx, current);
   }
 
+  /** What lasts for each of the resources. */
+  lastingOf(ids: readonly number[]): Promise<Map<number, Report>> {
+    return this.queries.listLasting(ids);
+  }
+
   /** What lasts for those of the resources that the agent looks after. */
   currentOf(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
     return this.queries.listCurrent(tx, agent, ids);

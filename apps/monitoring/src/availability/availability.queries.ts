@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Transaction } from '@wardstone/database';
+import { columnsOf, Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { Report, Stretch, Surroundings, TimelineStep } from './domain/merge-report';
 
@@ -45,12 +45,21 @@ export class AvailabilityQueries {
   }
 
   /** Of those of the resources that the agent looks after. */
-  async listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
-    const rows = await tx.query<Report & { id: number }>(
+  listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
+    return this.listReports(tx, 'r.id = ANY ($1::integer[]) AND r.agent_name = $2', [ids, agent]);
+  }
+
+  /** Of each of the resources. */
+  listLasting(ids: readonly number[]): Promise<Map<number, Report>> {
+    return this.listReports(this.db, 'r.id = ANY ($1::integer[])', [ids]);
+  }
+
+  private async listReports(from: Queryable, condition: string, params: unknown[]): Promise<Map<number, Report>> {
+    const rows = await from.query<Report & { id: number }>(
       `SELECT r.id, coalesce(a.type, 'UNKNOWN') AS type, coalesce(a.since_ms, 0) AS "sinceMs"
          FROM resource r LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
-        WHERE r.id = ANY ($1::integer[]) AND r.agent_name = $2`,
-      [ids, agent],
+        WHERE ${condition}`,
+      params,
     );
     return new Map(rows.map(({ id, ...current }) => [id, current]));
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../authorization/viewer';
+import { lookbackOf } from '../metrics/domain/time-window';
 import { MonitoringConfig } from '../monitoring.config';
 import { familiesOf } from '../received/domain/metric-kind';
 import { type Budget, UNITS_PER_LOOK } from './domain/budget';
@@ -14,9 +15,6 @@ import { longestLookback, PrometheusPoints } from './prometheus-points.service';
 import { PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
 import { ReceivedLabelQueries } from './received-labels.queries';
 
-/** How long the newest value counts at least, and how many intervals of its schedule. See rule prometheus-6. */
-const LOOKBACK_MS = 300_000;
-const LOOKBACK_INTERVALS = 2;
 /** Rows that are looked at for one that matches. */
 const LOOKS_PER_SERIES = 5;
 
@@ -138,10 +136,6 @@ export class PrometheusSeries {
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }
-}
-
-function lookbackOf(intervalMs: number): number {
-  return Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * intervalMs);
 }
 
 function tooManySeries(most: number): Error {

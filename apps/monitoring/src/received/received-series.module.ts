@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AvailabilityModule } from '../availability/availability.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { ReceivedJobs } from './received-jobs.service';
@@ -7,10 +8,11 @@ import { ReceivedTargetQueries } from './received-target.queries';
 import { SeriesCreation } from './series-creation.service';
 import { SeriesDictionary } from './series-dictionary';
 import { SeriesIntake } from './series-intake.service';
+import { TargetAvailability } from './target-availability.service';
 
 /** Series that others have measured, whatever the protocol that brings them. */
 @Module({
-  imports: [InventoryModule, MetricStorageModule],
+  imports: [AvailabilityModule, InventoryModule, MetricStorageModule],
   providers: [
     ReceivedJobs,
     ReceivedSeriesQueries,
@@ -18,6 +20,7 @@ import { SeriesIntake } from './series-intake.service';
     SeriesCreation,
     SeriesDictionary,
     SeriesIntake,
+    TargetAvailability,
   ],
   exports: [SeriesIntake],
 })

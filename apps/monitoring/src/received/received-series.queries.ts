@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import type { MetricMetadata } from './domain/incoming-series';
-import type { SeriesLabels } from './domain/series-labels';
+import { type SeriesLabels, UP } from './domain/series-labels';
 
 export interface KnownSeries {
   readonly scheduleId: number;
+  /** The resource of the target, of a series that says whether it is up. */
+  readonly upOf: number | null;
   readonly digest: Buffer;
   readonly seenDay: number;
 }
@@ -35,7 +37,10 @@ export class ReceivedSeriesQueries {
 
   find(digests: readonly Buffer[], tx?: Transaction): Promise<KnownSeries[]> {
     return (tx ?? this.db).query<KnownSeries>(
-      `SELECT s.schedule_id AS "scheduleId", s.digest, s.seen_day AS "seenDay"
+      `SELECT s.schedule_id AS "scheduleId", s.digest, s.seen_day AS "seenDay",
+              CASE WHEN s.name = '${UP}' THEN (
+                SELECT c.resource_id FROM metric_schedule c JOIN metric_definition d ON d.id = c.metric_definition_id
+                 WHERE c.id = s.schedule_id AND d.name = '${UP}') END AS "upOf"
          FROM received_series s WHERE s.digest = ANY ($1::bytea[])`,
       [digests],
     );

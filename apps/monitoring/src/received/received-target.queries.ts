@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type { Submitter } from '../authorization/viewer';
 import { seesResource, submitsTo } from '../authorization/visible.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
+import { UP } from './domain/series-labels';
 import type { Platform } from './domain/target-place';
 
 export interface FoundTarget {
@@ -12,6 +13,13 @@ export interface FoundTarget {
   readonly name: string;
   /** The caller may submit to it. */
   readonly isOpen: boolean;
+}
+
+/** A target with its schedule of the series `up`. */
+interface WatchedTarget {
+  readonly resourceId: number;
+  readonly scheduleId: number;
+  readonly intervalMs: number;
 }
 
 export interface NewTarget {
@@ -26,6 +34,8 @@ const TARGET_LOCK = 728_364_117;
 
 @Injectable()
 export class ReceivedTargetQueries {
+  constructor(private readonly db: Database) {}
+
   async lockTargets(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock($1)`, [TARGET_LOCK]);
   }
@@ -112,6 +122,19 @@ export class ReceivedTargetQueries {
       [resourceIds],
     );
     await tx.query(`DELETE FROM received_target t WHERE t.resource_id = ANY ($1::integer[])`, [resourceIds]);
+  }
+
+  /** Targets that are said to be up or down and have a series `up`, by their ids, from behind one on. */
+  listWatched(after: number, most: number): Promise<WatchedTarget[]> {
+    return this.db.query<WatchedTarget>(
+      `SELECT r.id AS "resourceId", c.id AS "scheduleId", c.collection_interval_ms::float8 AS "intervalMs"
+         FROM received_target t
+         JOIN resource r ON r.id = t.resource_id AND r.inventory_status = 'COMMITTED' AND r.availability IN ('UP', 'DOWN')
+         JOIN metric_definition d ON d.resource_type_id = r.resource_type_id AND d.name = '${UP}' AND NOT d.is_per_minute
+         JOIN metric_schedule c ON c.resource_id = r.id AND c.metric_definition_id = d.id
+        WHERE t.resource_id > $1 ORDER BY t.resource_id LIMIT $2`,
+      [after, most],
+    );
   }
 
   /** Targets of which no series is left, and sources of which no target is. */

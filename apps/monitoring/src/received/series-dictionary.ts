@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 /** The schedule of a series. */
 export interface DictionaryEntry {
   readonly scheduleId: number;
+  /** The resource of the target, of a series that says whether it is up. */
+  readonly upOf: number | null;
   /** The day on which it was last noted that the series is alive. */
   seenDay: number;
 }

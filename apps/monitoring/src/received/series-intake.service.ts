@@ -16,6 +16,7 @@ import { ReceivedSeriesQueries } from './received-series.queries';
 import { forbidden, SeriesCreation, type WantedSeries } from './series-creation.service';
 import { SampleColumns } from './sample-columns';
 import { type DictionaryEntry, SeriesDictionary } from './series-dictionary';
+import { TargetAvailability } from './target-availability.service';
 
 /** A portion at most. */
 const SERIES_AT_ONCE = 5_000;
@@ -74,6 +75,7 @@ export class SeriesIntake {
     private readonly creation: SeriesCreation,
     private readonly queries: ReceivedSeriesQueries,
     private readonly known: KnownSchedules,
+    private readonly availability: TargetAvailability,
     private readonly writer: MetricWriter,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -124,7 +126,7 @@ export class SeriesIntake {
     const isOpen = this.known.openTo(caller);
     const find = (key: string): number | undefined => {
       const entry = this.dictionary.get(this.keyOf(caller, key));
-      if (!entry || entry.seenDay < today || !isOpen(entry.scheduleId)) return undefined;
+      if (!entry || entry.seenDay < today || entry.upOf !== null || !isOpen(entry.scheduleId)) return undefined;
       return entry.scheduleId;
     };
     return new Portion(new SampleColumns(nowMs), find);
@@ -134,6 +136,10 @@ export class SeriesIntake {
     const entries = others.length > 0 ? await this.entriesFor(intake, others) : [];
     entries.forEach((entry, at) => entry && samples.add(entry.scheduleId, others[at]!));
     await this.write(intake, samples);
+    const ups = entries.flatMap((entry, at) =>
+      entry && entry.upOf !== null ? [[entry.upOf, others[at]!] as const] : [],
+    );
+    if (ups.length > 0) await this.availability.follow(ups);
   }
 
   /** Those of series about which more has to be known than the dictionary tells. */
@@ -201,9 +207,9 @@ export class SeriesIntake {
     const there = new Set(found.map(({ digest }) => digest.toString('hex')));
     const missing = [...wanted].flatMap(([hex, one]) => (there.has(hex) ? [] : [one]));
     const made = missing.length > 0 ? await this.make(caller, kind, missing) : undefined;
-    for (const { digest, scheduleId, seenDay } of [...found, ...(made?.found ?? [])]) {
+    for (const { digest, scheduleId, upOf, seenDay } of [...found, ...(made?.found ?? [])]) {
       for (const at of wanted.get(digest.toString('hex'))!.at) {
-        const entry = (entries[at] = { scheduleId, seenDay });
+        const entry = (entries[at] = { scheduleId, upOf, seenDay });
         this.dictionary.set(this.keyOf(caller, series[at]!.key), entry);
       }
     }

@@ -75,3 +75,12 @@ export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequ
 export function newestWindow(now: number): TimeWindow {
   return { start: now - DAY_MS, end: now + MOST_AHEAD_MS };
 }
+
+/** How long the newest value counts at least, and how many intervals of its schedule. */
+const LOOKBACK_MS = 300_000;
+const LOOKBACK_INTERVALS = 2;
+
+/** How long the newest value of a schedule counts, in ms. See rule prometheus-6. */
+export function lookbackOf(intervalMs: number): number {
+  return Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * intervalMs);
+}

@@ -4,6 +4,8 @@ import { RefusedSeries } from './refusals';
 const METRIC_NAME = '__name__';
 /** Names the agent that sends a series: no other account can have its series, and it none of theirs. */
 const AGENT_LABEL = 'wardstone_agent';
+/** The metric that says whether a target can be read: `up` with no labels but those of the target. */
+export const UP = 'up';
 const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 /** Of what names the target rather than the series. */

@@ -1,4 +1,3 @@
-import { permissionsOf, type RoleName } from '@wardstone/permissions';
 import type { CallerIdentity } from '@wardstone/auth';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
@@ -6,16 +5,10 @@ import type { IncomingSeries } from '../domain/incoming-series';
 import type { IntakeOutcome } from '../domain/refusals';
 import { ReceivedJobs } from '../received-jobs.service';
 import { SeriesIntake } from '../series-intake.service';
+import { callerOf } from './callers';
+import './target-availability.suite';
 
 const DAY = 86_400_000;
-
-function callerOf(username: string, role: RoleName): CallerIdentity {
-  return {
-    ...{ username, subject: `test|${username}`, orgId: 'acme', type: 'ServiceAccount', roles: [role] },
-    ...{ permissions: permissionsOf([role]), method: 'basic', inventoryGroups: null },
-    ...(role === 'agent' ? { ownOnly: true as const } : {}),
-  };
-}
 
 /** A writer that is no agent, and sees what the role viewer sees. */
 const writer = (username: string): CallerIdentity => ({

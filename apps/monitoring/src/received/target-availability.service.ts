@@ -1,0 +1,74 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { type JobRun, JobTasks } from '@wardstone/jobs';
+import { AvailabilityTimeline } from '../availability/availability-timeline';
+import { lookbackOf, MOST_AHEAD_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
+import { MetricReader } from '../metrics/storage/metric-reader';
+import type { IncomingSeries } from './domain/incoming-series';
+import { upStateOf } from './domain/up-state';
+import { ReceivedTargetQueries } from './received-target.queries';
+
+/** Targets that are looked at in one transaction. */
+const AT_ONCE = 500;
+
+/** The availability of targets follows their series `up`. See rule prometheus-15. */
+@Injectable()
+export class TargetAvailability implements OnModuleInit {
+  constructor(
+    private readonly targets: ReceivedTargetQueries,
+    private readonly timeline: AvailabilityTimeline,
+    private readonly reader: MetricReader,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'received.availability', schedule: '* * * * *' }, (run) => this.lookForSilent(run));
+  }
+
+  /** Reports what series `up` say, each with the resource of its target; most say what is known. */
+  async follow(ups: readonly (readonly [resourceId: number, series: IncomingSeries])[]): Promise<void> {
+    const nowMs = this.clock.now();
+    const samples = new Map<number, { times: number[]; values: number[] }>();
+    for (const [resourceId, { times, values }] of ups) {
+      const known = samples.get(resourceId) ?? { times: [], values: [] };
+      for (let i = 0; i < times.length; i++) {
+        if (times[i]! < nowMs - RAW_RETENTION_MS || times[i]! > nowMs + MOST_AHEAD_MS) continue;
+        known.times.push(times[i]!);
+        known.values.push(values[i]!);
+      }
+      if (known.times.length > 0) samples.set(resourceId, known);
+    }
+    if (samples.size === 0) return;
+    const lasting = await this.timeline.lastingOf([...samples.keys()]);
+    const reports = [...samples].flatMap(([resourceId, own]) => {
+      const { type, sinceMs } = upStateOf(own);
+      const known = lasting.get(resourceId);
+      // Nobody but a user ends DISABLED.
+      const isKnown = !known || known.type === 'DISABLED' || (known.type === type && sinceMs >= known.sinceMs);
+      return isKnown ? [] : [{ resourceId, type, sinceMs: Math.min(sinceMs, nowMs) }];
+    });
+    if (reports.length > 0) await this.db.transaction((tx) => this.timeline.take(tx, reports, nowMs));
+  }
+
+  /** Of targets whose series `up` does not come any more nothing is known. */
+  async lookForSilent({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    for (let after = 0; !signal.aborted;) {
+      const watched = await this.targets.listWatched(after, AT_ONCE);
+      if (watched.length === 0) return;
+      after = watched.at(-1)!.resourceId;
+      const nowMs = this.clock.now();
+      const heard = await this.reader.readLatest(
+        watched.map(({ scheduleId }) => scheduleId),
+        { start: nowMs - lookbackOf(Math.max(...watched.map(({ intervalMs }) => intervalMs))), end: nowMs + 1 },
+      );
+      const silent = watched.filter(
+        ({ scheduleId, intervalMs }) => (heard.get(scheduleId)?.time ?? -Infinity) < nowMs - lookbackOf(intervalMs),
+      );
+      const reports = silent.map(({ resourceId }) => ({ resourceId, type: 'UNKNOWN' as const, sinceMs: nowMs }));
+      if (reports.length > 0) await this.db.transaction((tx) => this.timeline.take(tx, reports, nowMs));
+    }
+  }
+}
