@@ -53,10 +53,13 @@ describe('representations', () => {
     return Promise.resolve(accept === undefined ? request : request.set('Accept', accept));
   };
 
+  /** Reads that are not covered fail the test of that alone. */
+  const isCovered = ({ id }: ApiOperationFacts): boolean => id in addresses && id in XML_OF_READS;
   /** What does not hold, over all reads (in all their types), as sentences. */
   const overReads = async (check: (read: ApiOperationFacts) => Promise<string[]>): Promise<string[]> => {
     const faults: string[] = [];
-    for (const read of reads) faults.push(...(await check(read)).map((fault) => `${read.id}: ${fault}`));
+    for (const read of reads.filter(isCovered))
+      faults.push(...(await check(read)).map((fault) => `${read.id}: ${fault}`));
     return faults;
   };
   const overTypes = (check: (read: ApiOperationFacts, type: string) => Promise<string[]>): Promise<string[]> =>
@@ -68,11 +71,11 @@ describe('representations', () => {
       return faults;
     });
 
-  it('covers every read of the interface, with an address and an XML schema', () => {
+  it('covers every read of the interface, by an address in reads-fixture.ts and a schema in xml-schemas.ts', () => {
     const ids = reads.map(({ id }) => id).sort();
     expect(ids.length).toBeGreaterThan(25);
-    expect(ids).toEqual(Object.keys(addresses).sort());
-    expect(ids).toEqual(Object.keys(XML_OF_READS).sort());
+    expect(Object.keys(addresses).sort()).toEqual(ids);
+    expect(Object.keys(XML_OF_READS).sort()).toEqual(ids);
   });
 
   it('offers what the area offers', () => {
