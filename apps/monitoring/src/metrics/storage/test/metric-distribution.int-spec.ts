@@ -33,6 +33,15 @@ describe('a table of measured data', () => {
   });
 });
 
+describe('a database without the extension', () => {
+  const db = useMonitoringDatabase({ isDistributed: false });
+
+  it('is not divided, and says why', async () => {
+    const dividing = distributeMetrics({ url: db.url, applicationName: 'spec' });
+    await expect(dividing).rejects.toThrow('the database has no extension citus');
+  });
+});
+
 describeWithCitus('measured data on several servers', () => {
   const db = useMonitoringDatabase({ isDistributed: true });
 
