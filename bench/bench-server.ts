@@ -31,7 +31,8 @@ export interface Bench {
 }
 
 const ROLE = 'bench';
-const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '1h' };
+/** Of servers that are measured. */
+export const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '1h' };
 
 /**
  * Runs `work` with a database server of its own, durable as in production, since imports are measured up to their

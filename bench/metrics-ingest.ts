@@ -75,7 +75,8 @@ export async function benchIngest(
   };
 }
 
-async function sendAll(
+/** Sends everything to a service that has no points, until the last is folded. */
+export async function sendAll(
   { url }: MetricsDatabase,
   { port, process: { pid } }: Target,
   requests: readonly PointRequest[],

@@ -11,11 +11,12 @@ import { reportInventory } from '../bench/inventory-report';
 import { reportMetrics } from '../bench/metrics-report';
 import { reportPrometheus } from '../bench/prometheus-report';
 import { reportReports } from '../bench/reports-report';
+import { reportScale } from '../bench/scale-report';
 import { reportScans } from '../bench/scans-report';
 import { build } from './build';
 
-export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [prometheus] [alerts] [groups] [reports] [door]
-       [identity] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
+export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [scale] [prometheus] [alerts] [groups] [reports]
+       [door] [identity] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
        [--seconds N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   compliance: reportCompliance,
   inventory: reportInventory,
   metrics: reportMetrics,
+  scale: reportScale,
   prometheus: reportPrometheus,
   alerts: reportAlerts,
   groups: reportGroups,

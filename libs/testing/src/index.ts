@@ -4,7 +4,7 @@ export { itWritesTablesOfItsOwn } from './check-table-owners';
 export { ownersOfSql } from './owners-of-sql';
 export { itAdoptsItsPredecessor, itMigratesCleanly } from './check-migrations';
 export { processorTimeOf, watchEventLoop } from './watch-event-loop';
-export { cloneDatabase, dropDatabase } from './template-database';
+export { cloneDatabase, dropDatabase, joinNodes } from './template-database';
 export { type TestDatabase, useDatabase } from './use-database';
 export { eventually, untilSomebodyWaits } from './eventually';
 export { type Requests, type TestApi, useApi } from './use-api';

@@ -110,7 +110,7 @@ async function requireTemplate(admin: Client, source: TemplateSource): Promise<s
 }
 
 /** Makes the databases of this name on the servers the nodes of one cluster. Copies of them are one, too. */
-async function joinNodes(servers: readonly string[], database: string): Promise<void> {
+export async function joinNodes(servers: readonly string[], database: string): Promise<void> {
   const nodes = servers.map((url) => Object.assign(new URL(url), { pathname: `/${database}` }));
   await onEach(nodes.map(String), (node) => node.query('CREATE EXTENSION citus'));
   const [coordinator, ...workers] = nodes;

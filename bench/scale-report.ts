@@ -1,0 +1,140 @@
+import path from 'node:path';
+import { joinNodes } from '@wardstone/testing';
+import { distributeMetrics } from '../apps/monitoring/src/metrics/storage/metric-distribution.queries';
+import { type CitusCluster, findCitus, startCitus } from '../tools/postgres/citus-cluster';
+import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { type Bench, createDatabase, SETTINGS as SERVER_SETTINGS, withBench } from './bench-server';
+import { median } from './measuring';
+import { makeMetricsDatabase, type MetricsDatabase } from './metrics-database';
+import { eightHours, POINTS_PER_REQUEST, sendAll } from './metrics-ingest';
+import { startMetricsTargets } from './metrics-service';
+import { pointsOf, requestsOf } from './point-load';
+import { interleaved, type Target } from './sample';
+import { judge, loadAverage, rounded, tell } from './table';
+
+const SERIES = 2_000;
+const POINTS_PER_SERIES = 500;
+const BUCKETS = 60;
+const MANY = 100;
+const WARM_UPS = 2;
+const SETTINGS = { ...SERVER_SETTINGS, autovacuum_naptime: '15s', 'citus.max_cached_conns_per_worker': '8' };
+const GOAL = { ingest: 0.8, one: 1.5 };
+
+interface Side {
+  name: string;
+  database: MetricsDatabase;
+  service: Target;
+}
+
+/** `npm run bench -- scale`: one server against a coordinator and two workers on the same cores. How many goals were missed. */
+export async function reportScale({ rounds }: { rounds: number }): Promise<number> {
+  const home = findCitus();
+  if (home === undefined) {
+    console.log('\nscale: skipped: Citus is not installed (docs/scale.md)');
+    return 0;
+  }
+  const folder = createRunFolder();
+  const servers: { stop(): Promise<void> }[] = [];
+  try {
+    const single = await startPostgres({
+      dataFolder: path.join(folder, 'single'),
+      logFile: path.join(folder, 'single.log'),
+      ...{ user: 'app', password: 'bench', home, settings: SERVER_SETTINGS },
+    });
+    servers.push(single);
+    const citus = await startCitus(home, folder, { durable: true, settings: SETTINGS });
+    servers.push(citus);
+    return await withBench((bench) => measure(bench, { single, citus, rounds }));
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    removeRunFolder(folder);
+  }
+}
+
+async function measure(
+  bench: Bench,
+  { single, citus, rounds }: { single: PostgresServer; citus: CitusCluster; rounds: number },
+): Promise<number> {
+  const one = await makeMetricsDatabase(single, SERIES);
+  for (const worker of citus.workers) await createDatabase(worker, 'metrics');
+  const divided = await makeMetricsDatabase(citus.coordinator, SERIES);
+  await joinNodes(
+    [citus.coordinator, ...citus.workers].map((server) => server.url()),
+    'metrics',
+  );
+  await distributeMetrics({ url: divided.url, applicationName: 'bench' });
+  const { service, gateway } = await startMetricsTargets(bench, one);
+  const onCitus = await bench.start(['dist/monitoring/main.js'], {
+    GATEWAY_JWKS_URL: `http://127.0.0.1:${gateway.port}/auth/jwks.json`,
+    DATABASE_URL: divided.url,
+    SAMPLE_INVENTORY: 'false',
+  });
+  const sides: Side[] = [
+    { name: 'one server', database: one, service },
+    { name: 'Citus', database: divided, service: { ...onCitus, headers: service.headers } },
+  ];
+  return [...(await reportIngest(sides, rounds)), ...(await reportReads(sides, rounds))].filter(Boolean).length;
+}
+
+async function reportIngest(sides: readonly Side[], rounds: number): Promise<boolean[]> {
+  const seen = sides.map(() => [] as { sent: number; folded: number }[]);
+  for (let round = -WARM_UPS; round < rounds; round++) {
+    for (const [at, { database, service }] of sides.entries()) {
+      const points = pointsOf(eightHours(database.scheduleIds, POINTS_PER_SERIES));
+      const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
+      const { sent, foldedSeconds } = await sendAll(database, service, requests);
+      const count = points.times.length;
+      if (round >= 0) seen[at]!.push({ sent: count / sent.seconds, folded: count / foldedSeconds });
+    }
+  }
+  console.log(`\n2,000 series x 500 points, 1,000 points a request, 4 connections; ${loadAverage()}\n`);
+  const [single, divided] = seen.map((samples, at) => {
+    const figures = {
+      sent: median(samples.map(({ sent }) => sent)),
+      folded: median(samples.map(({ folded }) => folded)),
+    };
+    tell(`${sides[at]!.name}: points a second`, rounded(figures.sent));
+    tell(`${sides[at]!.name}: until the last is folded`, rounded(figures.folded));
+    return figures;
+  });
+  tell('until the last is folded, Citus / one server', rounded(divided!.folded / single!.folded));
+  return [
+    judge({
+      figure: 'ingest, Citus / one server',
+      value: divided!.sent / single!.sent,
+      goal: { atLeast: GOAL.ingest },
+    }),
+  ];
+}
+
+async function reportReads(sides: readonly Side[], rounds: number): Promise<boolean[]> {
+  const pathOf = ({ database: { scheduleIds } }: Side, count: number): string => {
+    const { startMs } = eightHours(scheduleIds, POINTS_PER_SERIES);
+    const window = `startTime=${startMs}&endTime=${startMs + 8 * 3_600_000}&dataPoints=${BUCKETS}`;
+    return count === 1
+      ? `/rest/metric/data/${scheduleIds[7]}?${window}`
+      : `/rest/metric/data?sid=${scheduleIds.slice(0, count).join()}&${window}`;
+  };
+  const measure = (count: number) =>
+    interleaved(
+      sides.map((side) => ({ target: side.service, path: pathOf(side, count) })),
+      { rounds, warmUpSeconds: 1, seconds: 2 },
+    );
+  const [one, many] = [await measure(1), await measure(MANY)];
+  console.log(`\n8 h in 60 buckets; ${loadAverage()}\n`);
+  for (const [at, { name }] of sides.entries()) {
+    tell(`${name}: one metric, p50 alone`, `${rounded(one[at]!.p50Alone)} ms`);
+    tell(`${name}: one metric, 32 clients`, `${rounded(one[at]!.requestsPerSecond)}/s`);
+    tell(`${name}: 100 metrics, p50 alone`, `${rounded(many[at]!.p50Alone)} ms`);
+  }
+  tell('100 metrics, Citus / one server', rounded(many[1]!.p50Alone / many[0]!.p50Alone));
+  tell('requests failed', String([...one, ...many].reduce((sum, { failed }) => sum + failed, 0)));
+  return [
+    judge({
+      figure: 'one metric, p50 alone, Citus / one server',
+      value: one[1]!.p50Alone / one[0]!.p50Alone,
+      goal: { atMost: GOAL.one },
+    }),
+  ];
+}
