@@ -18,7 +18,7 @@ interface Response {
   content?: Record<string, { schema: Schema }>;
 }
 interface Operation {
-  parameters?: { $ref?: string; name?: string; in?: string }[];
+  parameters?: { $ref?: string; name?: string; in?: string; description?: string }[];
   responses: Record<string, Response>;
 }
 interface Document {
@@ -81,8 +81,16 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
 
   it('is filtered by a parameter of its list', () => {
     const { document, operation: read } = list!;
-    const names = (read.parameters ?? []).map((each) => resolved<{ name: string }>(document, each).name);
-    if (area.filter !== undefined) expect(names).toContain(area.filter);
+    const parameters = (read.parameters ?? []).map((each) =>
+      resolved<{ name: string; description: string }>(document, each),
+    );
+    const names = parameters.map(({ name }) => name);
+    const filter = parameters.find(({ name }) => name === area.filter);
+    if (area.filter !== undefined)
+      expect([filter?.name, /exactly/.test(filter?.description ?? '')]).toEqual([
+        area.filter,
+        area.filtersWhole === true,
+      ]);
     expect(names).toEqual(expect.arrayContaining(Object.keys(area.query ?? {})));
   });
 

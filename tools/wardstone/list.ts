@@ -62,7 +62,9 @@ export function addListOptions(command: Command, area: Area): Command {
       '--filter <text>',
       area.filter === 'filter'
         ? 'in the filter language: \'os_major_version = 9 and title = "Web servers"\''
-        : 'part of the name',
+        : area.filtersWhole
+          ? 'the whole name'
+          : 'part of the name',
     );
   return addParentOptions(command, area.list)
     .option('--query <name=value>', 'parameter of the operation, repeatable', collect)

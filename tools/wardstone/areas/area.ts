@@ -18,6 +18,8 @@ export interface Area {
   columns: Readonly<Record<string, string | { time: string }>>;
   /** Query parameter that `--filter` goes to. */
   filter?: 'filter' | 'q' | 'name';
+  /** Whether it compares whole names, not parts. */
+  filtersWhole?: true;
   /** Query of the list, always. */
   query?: Readonly<Record<string, string>>;
   create?: string;

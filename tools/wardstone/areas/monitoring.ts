@@ -148,6 +148,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     item: '/rest/metric/schedule/{id}',
     id: 'scheduleId',
     filter: 'name',
+    filtersWhole: true,
     columns: {
       ID: 'scheduleId',
       METRIC: 'scheduleName',
