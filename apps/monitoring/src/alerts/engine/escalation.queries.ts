@@ -30,14 +30,21 @@ export class EscalationQueries {
   list(from: Queryable, incidentIds: readonly number[]): Promise<EscalatingRow[]> {
     if (incidentIds.length === 0) return Promise.resolve([]);
     return from.query<EscalatingRow>(
-      `WITH unseen AS (
+      `WITH escalated AS (
+         SELECT DISTINCT h.incident_id AS id
+           FROM alert_hold h
+           JOIN alert a ON a.id = h.alert_id
+           JOIN alert_definition d ON d.id = a.alert_definition_id
+           JOIN alert_definition_escalation used ON used.alert_definition_id IN (d.id, d.parent_id)
+          WHERE h.incident_id = ANY ($1::integer[])),
+       unseen AS (
          SELECT h.incident_id, a.id, a.resource_id, d.id AS definition_id, d.parent_id, h.told_ms,
                 h.ended_ms IS NULL AND NOT h.is_held AS is_open
-           FROM alert_hold h
+           FROM escalated e
+           JOIN alert_hold h ON h.incident_id = e.id AND h.told_ms IS NOT NULL
            JOIN alert a ON a.id = h.alert_id AND a.ack_by IS NULL
            JOIN alert_definition d ON d.id = a.alert_definition_id AND d.recovery_id = 0
-          WHERE h.incident_id = ANY ($1::integer[]) AND h.told_ms IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM alert_hold oh JOIN alert o ON o.id = oh.alert_id
+          WHERE NOT EXISTS (SELECT 1 FROM alert_hold oh JOIN alert o ON o.id = oh.alert_id
                              WHERE oh.incident_id = h.incident_id AND o.ack_by IS NOT NULL AND o.ack_ms >= a.fired_ms))
        SELECT i.id AS "incidentId", i.step_ms AS "stepMs", open.id AS "alertId",
               open.definition_id AS "definitionId", open.resource_id AS "resourceId", first.told_ms AS "sinceMs",
@@ -45,7 +52,7 @@ export class EscalationQueries {
               policy.repeat_times AS "repeatTimes",
               (SELECT coalesce(max(l.step) + 1, 0) FROM unseen u JOIN alert_notification_log l ON l.alert_id = u.id
                 WHERE u.incident_id = i.id AND l.step IS NOT NULL) AS told
-         FROM incident i
+         FROM escalated e JOIN incident i ON i.id = e.id AND i.ended_ms IS NULL
         CROSS JOIN LATERAL (SELECT min(u.told_ms) AS told_ms FROM unseen u WHERE u.incident_id = i.id) first
         CROSS JOIN LATERAL (SELECT u.* FROM unseen u WHERE u.incident_id = i.id AND u.is_open
                              ORDER BY u.told_ms, u.id LIMIT 1) open
@@ -54,8 +61,7 @@ export class EscalationQueries {
             JOIN alert_definition_escalation used ON used.alert_definition_id IN (u.definition_id, u.parent_id)
             JOIN escalation e ON e.id = used.escalation_id
            WHERE u.incident_id = i.id
-           ORDER BY u.told_ms, u.id, used.alert_definition_id <> u.definition_id LIMIT 1) policy
-        WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NULL`,
+           ORDER BY u.told_ms, u.id, used.alert_definition_id <> u.definition_id LIMIT 1) policy`,
       [incidentIds],
     );
   }
