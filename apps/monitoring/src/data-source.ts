@@ -10,6 +10,7 @@ import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
 import { IndexOwnMetrics1795730000000 } from './migrations/1795730000000-index-own-metrics';
 import { EscalationSteps1795733600000 } from './migrations/1795733600000-escalation-steps';
 import { AlertLinks1795737200000 } from './migrations/1795737200000-alert-links';
+import { IndexIncidents1795751400000 } from './migrations/1795751400000-index-incidents';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   IndexOwnMetrics1795730000000,
   EscalationSteps1795733600000,
   AlertLinks1795737200000,
+  IndexIncidents1795751400000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
