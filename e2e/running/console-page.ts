@@ -82,7 +82,7 @@ export async function openConsole(
     },
     showIn: (theme) => showIn(page, theme),
     seeOpenTab: (selector) => seeOpenTab(page, selector),
-    see: async (text) => void (await page.waitForSelector(`::-p-text(${text})`)),
+    see: (text) => see(page, text),
     choose: async (selector, value) => {
       await page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
       await page.select(selector, value);
@@ -100,6 +100,16 @@ async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
     // Colours on their way to others have the contrast of neither.
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
+}
+
+/** @throws Error that says what is there instead */
+async function see(page: Page, text: string): Promise<void> {
+  try {
+    await page.waitForSelector(`::-p-text(${text})`);
+  } catch (cause) {
+    const shown = (await page.evaluate("document.querySelector('main')?.innerText ?? ''")) as string;
+    throw new Error(`"${text}" is not on ${page.url()}, but: ${shown.slice(0, 1_000)}`, { cause });
+  }
 }
 
 async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {

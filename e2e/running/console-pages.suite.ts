@@ -90,7 +90,12 @@ export function describeConsolePages(system: () => RunningSystem): void {
           `/rest/resource/${platform}/schedules?enabledOnly=false`,
         );
         const { typeId } = await call<{ typeId: number }>('GET', `/rest/resource/${platform}`);
-        const [alert] = await call<{ id: number }[]>('GET', `/rest/alert?resourceId=${platform}`);
+        const [alert] = await call<{ id: number; incidentId: number }[]>('GET', `/rest/alert?resourceId=${platform}`);
+        // Others are about the resource, or its definition.
+        const idsOf = new Map<unknown, number[]>([
+          [consolePlaces.alert, [platform, alert!.id]],
+          [consolePlaces.incident, [alert!.incidentId]],
+        ]);
         const reports = ['recentAlerts', 'alertDefinitions', `inventorySummary?resourceTypeId=${typeId}`].map(csv);
         const addresses = [
           await consoleOf(`/rest/resource/${platform}`),
@@ -99,10 +104,9 @@ export function describeConsolePages(system: () => RunningSystem): void {
           ...(await Promise.all(reports)).flatMap((text) => text.match(/http[^,\s"]+/g) ?? []),
           // What there may be none of here: history of operations, configurations, drift; definitions of types and groups.
           ...Object.values(consolePlaces).map((place: (...ids: number[]) => ConsolePlace) =>
-            consoleAddress(
-              place(...(place === consolePlaces.alert ? [platform, alert!.id] : [platform, definition, definition])),
-              { publicBaseUrl: system().gatewayUrl },
-            ),
+            consoleAddress(place(...(idsOf.get(place) ?? [platform, definition, definition])), {
+              publicBaseUrl: system().gatewayUrl,
+            }),
           ),
         ].filter((address) => !address.endsWith(`/groups/${platform}`));
         expect(addresses.length).toBeGreaterThan(15);

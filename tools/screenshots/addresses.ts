@@ -76,7 +76,7 @@ async function monitoringPages(read: Read): Promise<Addresses> {
     resource: machine && `/console/inventory/${machine.resourceId}`,
     'definition-form': machine && `/console/alerts/definitions/new?resource=${machine.resourceId}`,
     ...(machine ? tabsOf(`/console/inventory/${machine.resourceId}`) : {}),
-    'resource-dependencies': shop && `/console/inventory/${shop.resourceId}`,
+    'resource-dependencies': shop && `/console/inventory/${shop.resourceId}/parts`,
     alert: below('alerts', await firstOf('/rest/alert?size=1')),
     incident: below('alerts/incidents', await firstOf('/rest/incident?ps=1')),
     rotation: below('alerts/on-call/rotations', await firstOf('/rest/on-call/rotation?ps=1')),

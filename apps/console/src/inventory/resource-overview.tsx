@@ -9,7 +9,6 @@ import { Loaded } from '../parts/loaded';
 import { useMay } from '../shell/caller';
 import { AvailabilityBar } from './availability-bar';
 import type { OfResource } from './of-resource';
-import { ResourceDependencies } from './resource-dependencies';
 import { ResourceProblems, ResourceState } from './resource-problems';
 import { ResourceValues } from './resource-values';
 import { useQueryClient } from '@tanstack/react-query';
@@ -50,7 +49,6 @@ export function ResourceOverview({ resource }: OfResource): ReactNode {
       {isCommitted && <AvailabilityBar resource={resource} />}
       {isCommitted && isPlatform && <ResourceCompliance resource={resource} />}
       {query.data && <ResourceHistory changes={query.data.changes} />}
-      {isCommitted && <ResourceDependencies resource={resource} />}
       <About resource={resource} />
       {query.data && query.data.traits.length > 0 && (
         <Part title={texts.traits}>

@@ -17,6 +17,7 @@ import { ResourceEvents } from './resource-events';
 import { ResourceGroups } from './resource-groups';
 import { ResourceOperations } from './resource-operations';
 import { ResourceOverview } from './resource-overview';
+import { ResourceDependencies } from './resource-dependencies';
 import { ResourceSchedules } from './resource-schedules';
 import { TakeOut } from './take-out';
 
@@ -60,7 +61,15 @@ export function ResourcePage(): ReactNode {
           <Routes>
             <Route index element={<ResourceOverview resource={resource} />} />
             <Route path="charts" element={<ResourceCharts resource={resource} />} />
-            <Route path="parts" element={<ResourceChildren resource={resource} />} />
+            <Route
+              path="parts"
+              element={
+                <div className="parts-of-page">
+                  <ResourceChildren resource={resource} />
+                  {resource.status === 'COMMITTED' && <ResourceDependencies resource={resource} />}
+                </div>
+              }
+            />
             <Route path="alerts" element={<AlertsOfResource resource={resource} />} />
             <Route path="events" element={<ResourceEvents resource={resource} />} />
             <Route path="schedules" element={<ResourceSchedules resource={resource} />} />
