@@ -4,7 +4,6 @@ import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
-
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 
 export interface DependencyRow {
@@ -49,7 +48,7 @@ export class DependencyQueries {
     );
   }
 
-  /** Resources that depend on others, both of which the viewer sees, by name. */
+  /** Resources that depend on others, both in inventory and seen by the viewer, by name. */
   async listAll(
     viewer: Viewer,
     part: string | undefined,
@@ -62,7 +61,9 @@ export class DependencyQueries {
       seesResource(viewer, 'd.depends_on_id', bind),
       ...(part === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(part))})`]),
     ];
-    const from = `FROM resource_dependency d JOIN resource r ON r.id = d.resource_id WHERE ${conditions.join(' AND ')}`;
+    const from = `FROM resource_dependency d
+      JOIN resource r ON r.id = d.resource_id
+      JOIN resource o ON o.id = d.depends_on_id AND o.inventory_status = 'COMMITTED' WHERE ${conditions.join(' AND ')}`;
     const [counted] = await this.db.query<{ total: number }>(
       `SELECT count(DISTINCT r.id)::integer AS total ${from}`,
       params,

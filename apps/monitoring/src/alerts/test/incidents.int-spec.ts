@@ -220,6 +220,18 @@ describe('incidents', () => {
     expect(subjects().slice(1)).toEqual(['Over: [LOW] db-1', expect.stringMatching(/host down$/)]);
   });
 
+  it('are in no list of dependencies once a resource is on its way out of the inventory', async () => {
+    const [shop, leaving] = [await givenResource(db(), { name: 'shop-9' }), await givenResource(db())];
+    await api
+      .put(`/rest/resource/${shop.id}/dependencies`)
+      .send({ dependsOn: [leaving.id] })
+      .expect(200);
+    await db().query(`UPDATE resource SET inventory_status = 'UNINVENTORIED' WHERE id = $1`, [leaving.id]);
+
+    expect((await api.get(`/rest/resource/${shop.id}/dependencies.json`).expect(200)).body).toEqual([]);
+    expect((await api.get('/rest/dependency.json').query({ q: 'shop-9' }).expect(200)).body).toEqual([]);
+  });
+
   it('hold back what flaps, say so once, and tell what holds when it is calm', async () => {
     const resource = await givenResource(db(), { name: 'flappy' });
     await define(resource, { notifications: [aMail()] });
