@@ -89,7 +89,7 @@ export interface FactsOfStep {
   readonly policyName: string;
   readonly atMs: number;
   readonly senderName: string;
-  /** Whom that mails; undefined where it mails nobody, or that is not for the caller. */
+  /** Who gets the mail; undefined where none is sent, or where the caller may not know. */
   readonly addressees: readonly Addressee[] | undefined;
 }
 

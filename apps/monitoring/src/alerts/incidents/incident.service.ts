@@ -72,6 +72,8 @@ export class IncidentService {
   ): Promise<IncidentRest> {
     const { name } = await this.require(id, caller);
     const { comment = 'resolved' } = body.read();
+    // Before anything is done: what fails in the middle leaves alerts resolved.
+    note(changeFacts({ kind: 'incident', id, name }, {}, { comment }));
     // Each by itself: many would hold the locks of the incident for long.
     for (const alertId of await this.queries.listOpenAlerts(id, caller)) {
       const nowMs = this.clock.now();
@@ -80,7 +82,6 @@ export class IncidentService {
         await this.alerts.acknowledge(alertId, { by: caller.username, comment, nowMs }, tx);
       });
     }
-    note(changeFacts({ kind: 'incident', id, name }, {}, { comment }));
     return this.read(id, caller);
   }
 

@@ -335,7 +335,7 @@ export function referenceNotices(history: History): string[] {
     return tries === 0 ? 0 : tried + RETRY * 2 ** (tries - 1);
   }
 
-  /** What is still to be told of an alert is told by nobody for the time being. */
+  /** Nothing that is still due of an alert is sent for the time being. */
   function takeBack(alert: PlainAlert): PlainMessage[] {
     const own = past.unheard(alert);
     for (const message of own) if (message.sent === undefined) remove(message);

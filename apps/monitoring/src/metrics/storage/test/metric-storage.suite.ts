@@ -159,8 +159,11 @@ export function itStoresPoints(db: TestDatabase): void {
     await db.query(`CREATE FUNCTION refuse_removal() RETURNS trigger LANGUAGE plpgsql AS $$
                     BEGIN RAISE EXCEPTION 'kept'; END $$`);
     await db.query(`CREATE TRIGGER refuse_removal BEFORE DELETE ON metric_log EXECUTE FUNCTION refuse_removal()`);
-    await expect(here.compaction.compactAll()).rejects.toThrow('kept');
-    await db.query(`DROP TRIGGER refuse_removal ON metric_log; DROP FUNCTION refuse_removal`);
+    try {
+      await expect(here.compaction.compactAll()).rejects.toThrow('kept');
+    } finally {
+      await db.query(`DROP TRIGGER refuse_removal ON metric_log; DROP FUNCTION refuse_removal`);
+    }
     expect(await read()).toEqual([
       [1, 4],
       [2, 8],
