@@ -77,7 +77,7 @@ export interface OverdueExecution extends LockedExecution {
 const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, host.id AS host_id,
   host.name AS host_name, h.operation_name, h.job_name, h.job_group,
   h.status, h.results, h.error_message, h.modified_ms`;
-const TABLES = `operation_history h JOIN resource r ON r.id = h.resource_id ${hostJoin('r.id')}`;
+const TABLES = `operation_history h JOIN resource r ON r.id = h.resource_id ${hostJoin('r')}`;
 const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job_group, h.status, h.is_timed_out,
   h.created_ms, h.started_ms,
   (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;

@@ -42,7 +42,7 @@ export class PrometheusAlertQueries {
          JOIN resource r ON r.id = a.resource_id
          JOIN resource_type t ON t.id = r.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
-         ${hostJoin('r.id')}
+         ${hostJoin('r')}
         WHERE a.fired_ms <= ${bind(to)} AND (a.ack_by IS NULL OR a.ack_ms >= ${bind(from)}) AND d.recovery_id = 0
           AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${equalLabels(equal, bind)}
         ORDER BY a.fired_ms

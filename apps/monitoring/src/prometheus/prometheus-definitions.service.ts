@@ -13,7 +13,7 @@ export interface NamedDefinition extends DefinitionRow {
 }
 
 interface Kept {
-  readonly state: string;
+  readonly version: number;
   readonly definitions: readonly NamedDefinition[];
 }
 
@@ -31,30 +31,30 @@ export class PrometheusDefinitions {
   async list(): Promise<readonly NamedDefinition[]> {
     const search = async (known: readonly NamedDefinition[]) => ({
       known,
-      definitionState: await this.queries.readDefinitionState(),
+      definitionVersion: await this.queries.readDefinitionVersion(),
     });
     return (await this.use(search)).known;
   }
 
-  /** What is found with them, which says at which state that was: it is looked for again where they have changed. */
-  async use<T extends { readonly definitionState: string }>(
+  /** What is found with them, which says at which version that was: it is looked for again where they have changed. */
+  async use<T extends { readonly definitionVersion: number }>(
     search: (known: readonly NamedDefinition[]) => Promise<T>,
   ): Promise<T> {
     const { kept } = this;
     if (kept) {
       const found = await search(kept.definitions);
-      if (found.definitionState === kept.state) return found;
+      if (found.definitionVersion === kept.version) return found;
     }
     this.kept = await this.load();
     return search(this.kept.definitions);
   }
 
   private async load(): Promise<Kept> {
-    // First the state: what changes in between differs from it.
-    const state = await this.queries.readDefinitionState();
+    // First the version: what changes in between has another.
+    const version = await this.queries.readDefinitionVersion();
     const rows = await this.queries.listDefinitions();
     const names = metricNames(rows);
-    return { state, definitions: rows.map((row) => named(row, names.get(row.id)!)) };
+    return { version, definitions: rows.map((row) => named(row, names.get(row.id)!)) };
   }
 }
 

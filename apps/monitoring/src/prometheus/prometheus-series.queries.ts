@@ -68,8 +68,8 @@ interface ReceivedSearch {
 interface FoundRows {
   /** In no order. */
   readonly rows: readonly (OwnRow | ReceivedRow)[];
-  /** As `readDefinitionState` at the same moment. */
-  readonly definitionState: string;
+  /** As `readDefinitionVersion` at the same moment. */
+  readonly definitionVersion: number;
 }
 
 /** What makes each field of a `DefinitionRow`. */
@@ -86,7 +86,6 @@ const DEFINITION_FIELDS: Readonly<Record<keyof DefinitionRow, string>> = {
   category: 't.category',
   plugin: 'p.name',
 };
-const DEFINITION_VALUES = Object.values(DEFINITION_FIELDS).join();
 const DEFINITION_COLUMNS = Object.entries(DEFINITION_FIELDS)
   .map(([field, value]) => `${value} AS "${field}"`)
   .join();
@@ -94,8 +93,7 @@ const DEFINITIONS = `metric_definition d
          JOIN resource_type t ON t.id = d.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
         WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received`;
-const DEFINITION_STATE = `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(ROW(${DEFINITION_VALUES})::text, 0)), 0) AS state
-         FROM ${DEFINITIONS}`;
+const DEFINITION_VERSION = 'SELECT v.version::float8 AS version FROM metric_definition_version v';
 
 @Injectable()
 export class PrometheusSeriesQueries {
@@ -106,10 +104,10 @@ export class PrometheusSeriesQueries {
     return this.db.queryOften<DefinitionRow>(`SELECT ${DEFINITION_COLUMNS} FROM ${DEFINITIONS} ORDER BY d.id`);
   }
 
-  /** Another text once anything of them has changed. */
-  async readDefinitionState(): Promise<string> {
-    const [row] = await this.db.queryOften<{ state: string }>(DEFINITION_STATE);
-    return row!.state;
+  /** Another number once anything of them has changed. */
+  async readDefinitionVersion(): Promise<number> {
+    const [row] = await this.db.queryOften<{ version: number }>(DEFINITION_VERSION);
+    return row!.version;
   }
 
   /** Those of them of which the caller sees a schedule: looks at every schedule. */
@@ -133,7 +131,7 @@ export class PrometheusSeriesQueries {
     const parts = [
       `SELECT NULL::integer AS "scheduleId", NULL::float8 AS "intervalMs", NULL::integer AS "definitionId",
               NULL::integer AS "resourceId", NULL AS resource, NULL AS platform, NULL::text[] AS groups,
-              NULL::jsonb AS labels, (${DEFINITION_STATE}) AS state`,
+              NULL::jsonb AS labels, (${DEFINITION_VERSION}) AS version`,
       // A literal, for of a parameter the server expects a tenth of all rows.
       ...(own ? [`(${ownSeries(own, which)} LIMIT ${Math.trunc(most)})`] : []),
       ...(received ? [`(${receivedSeries(received, which)} LIMIT ${Math.trunc(most)})`] : []),
@@ -141,13 +139,13 @@ export class PrometheusSeriesQueries {
     const rows = await this.db.queryOften<FoundRow>(parts.join(' UNION ALL '), params);
     return {
       rows: rows.filter((row) => row.scheduleId !== null),
-      definitionState: rows.find(({ state }) => state !== null)!.state!,
+      definitionVersion: rows.find(({ version }) => version !== null)!.version!,
     };
   }
 }
 
-/** A row of either kind, or the one with the state of the definitions. */
-type FoundRow = (OwnRow | ReceivedRow | { readonly scheduleId: null }) & { readonly state: string | null };
+/** A row of either kind, or the one with the version of the definitions. */
+type FoundRow = (OwnRow | ReceivedRow | { readonly scheduleId: null }) & { readonly version: number | null };
 
 function ownSeries(
   { definitionIds, equal, onePerResource }: OwnSearch,
@@ -158,7 +156,7 @@ function ownSeries(
                  ${groupsSeen(viewer, 'r.id', bind)}, NULL, NULL
             FROM metric_schedule c
             JOIN resource r ON r.id = c.resource_id
-            ${hostJoin('r.id')}
+            ${hostJoin('r')}
            WHERE c.metric_definition_id = ANY (${bind(definitionIds)}::int[]) AND ${ofSchedule}
              AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${equalLabels(equal, bind)}`;
 }

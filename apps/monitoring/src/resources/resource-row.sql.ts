@@ -51,16 +51,19 @@ export function idsOfSubtree(root: string): string {
 }
 
 /**
- * The platform that a resource is part of, or is itself, as a lateral join.
+ * The platform that a resource is part of, or is itself, as a lateral join. Each step up is looked up by its key: as a plain
+ * join the server reads all resources for it.
  *
- * @param resource what stands for the id of the resource, e.g. `r.id`.
+ * @param resource the name that the statement gives to the table of resources, e.g. `r`.
  */
 export function hostJoin(resource: string): string {
   return `JOIN LATERAL (
     WITH RECURSIVE up AS (
-      SELECT u.id, u.name, u.parent_id FROM resource u WHERE u.id = ${resource}
+      SELECT ${resource}.id, ${resource}.name, ${resource}.parent_id
       UNION ALL
-      SELECT above.id, above.name, above.parent_id FROM up JOIN resource above ON above.id = up.parent_id)
+      SELECT above.id, above.name, above.parent_id
+        FROM up CROSS JOIN LATERAL (
+          SELECT a.id, a.name, a.parent_id FROM resource a WHERE a.id = up.parent_id LIMIT 1) AS above)
     SELECT up.id, up.name FROM up WHERE up.parent_id IS NULL) AS host ON true`;
 }
 

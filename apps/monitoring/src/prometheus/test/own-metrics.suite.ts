@@ -55,6 +55,7 @@ describe('metrics that descriptors declare, for PromQL', () => {
       [type.id, RECEIVED],
     );
     await api.database.query('ANALYZE metric_definition');
+    await givenDefinition(api.database, { type, name: 'makes the list anew' });
     const sent = jest.spyOn(api.service.app.get(Database, { strict: false }), 'queryOften');
     await read('query?query=hits');
     const [statement, params] = sent.mock.calls.find(([sql]) => sql.includes('NOT d.is_received'))!;
@@ -81,6 +82,58 @@ describe('metrics that descriptors declare, for PromQL', () => {
     expect([await finds('after{type="Changing"}'), await finds('after{type="Changed"}')]).toEqual([false, true]);
     await db.query(`DELETE FROM metric_definition WHERE id = $1`, [definition.id]);
     expect(await finds('after')).toBe(false);
+  });
+
+  it('are listed once until one of them changes, whatever else does', async () => {
+    const db = api.database;
+    const type = await givenType(db, { name: 'Listed' });
+    const { id } = await givenDefinition(db, { type, name: 'listed' });
+    const sent = jest.spyOn(api.service.app.get(Database, { strict: false }), 'queryOften');
+    const isListedAfter = async (change: string): Promise<boolean> => {
+      await db.query(change);
+      sent.mockClear();
+      await read('query?query=listed');
+      return sent.mock.calls.some(([sql]) => sql.includes('NOT d.is_received'));
+    };
+    await read('query?query=listed');
+    const isOf = `WHERE id = ${id}`;
+    const copied = `resource_type_id, position, display_name, unit, category, data_type, numeric_type, is_on_by_default, default_interval_ms`;
+    const changes = {
+      'UPDATE metric_definition SET default_interval_ms = 90000, is_on_by_default = false': false,
+      [`UPDATE metric_definition SET default_interval_ms = 60000 ${isOf}`]: false,
+      [`INSERT INTO metric_definition (name, is_received, ${copied})
+        SELECT 'came in', true, ${copied} FROM metric_definition ${isOf}`]: false,
+      [`UPDATE metric_definition SET unit = 'BYTES' WHERE name = 'came in'`]: false,
+      [`DELETE FROM metric_definition WHERE name = 'came in'`]: false,
+      [`UPDATE metric_definition SET unit = 'BYTES' ${isOf}`]: true,
+      [`UPDATE resource_type SET category = 'SERVICE' WHERE id = ${type.id}`]: true,
+      [`DELETE FROM resource_type WHERE id = ${type.id}`]: true,
+      'SELECT 1': false,
+    };
+    const seen: Record<string, boolean> = {};
+    for (const change of Object.keys(changes)) seen[change] = await isListedAfter(change);
+    sent.mockRestore();
+    expect(seen).toEqual(changes);
+  });
+
+  it('have their platforms looked up one by one, among however many resources', async () => {
+    const db = api.database;
+    const type = await givenType(db, { name: 'Many' });
+    const definition = await givenDefinition(db, { type, name: 'of_many' });
+    const resource = await givenResource(db, { type });
+    await givenSchedule(db, { resource, definition });
+    await db.query(
+      `INSERT INTO resource (resource_type_id, category, resource_key, name, inventory_status, created_ms, modified_ms)
+       SELECT $1, 'SERVER', 'k' || n, 'r' || n, 'COMMITTED', 0, 0 FROM generate_series(1, 1000) n`,
+      [type.id],
+    );
+    await db.query('ANALYZE resource');
+    const sent = jest.spyOn(api.service.app.get(Database, { strict: false }), 'queryOften');
+    await read(`query?query=${encodeURIComponent('of_many{resource="r1"}')}`);
+    const [statement, params] = sent.mock.calls.find(([sql]) => sql.includes('host.name'))!;
+    sent.mockRestore();
+    const plan = await db.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS off) ${statement}`, params);
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan on resource');
   });
 
   it('are found with three statements, one for series, one for what is in the log alone and one for values', async () => {
