@@ -1,6 +1,6 @@
 import { assert, constantFrom, double, property } from 'fast-check';
 import { type Unit, UNITS } from './units';
-import { axisUnit, boundText, comparedText, valueText } from './value-text';
+import { axisUnit, boundText, comparedText, shareText, valueText } from './value-text';
 
 describe('a measured value formatted for display', () => {
   it.each<[number | 'NaN' | null, Unit, string]>([
@@ -60,6 +60,32 @@ describe('a measured value formatted for display', () => {
     [-3, 'EPOCH_SECONDS', '-3/min'],
   ])('%p of %s per minute is "%s"', (value, unit, text) => {
     expect(valueText(value, { unit, isPerMinute: true })).toBe(text);
+  });
+});
+
+describe('a share formatted for display', () => {
+  it.each<[number, string]>([
+    [0, '0 %'],
+    [0.000_001_64, '< 0.01 %'],
+    [0.000_049, '< 0.01 %'],
+    [0.000_05, '0.01 %'],
+    [0.123_456, '12.35 %'],
+    [0.5, '50 %'],
+    [0.9999, '99.99 %'],
+    [0.999_949, '99.99 %'],
+    [0.999_95, '> 99.99 %'],
+    [0.999_999_99, '> 99.99 %'],
+    [1, '100 %'],
+  ])('%p is "%s"', (share, text) => {
+    expect(shareText(share)).toBe(text);
+  });
+
+  it('is nothing or all only where it is', () => {
+    assert(
+      property(double({ min: 0, max: 1, noNaN: true }), (share) => {
+        expect([shareText(share) === '0 %', shareText(share) === '100 %']).toEqual([share === 0, share === 1]);
+      }),
+    );
   });
 });
 

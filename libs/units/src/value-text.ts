@@ -71,6 +71,22 @@ export function valueText(value: number | 'NaN' | null, measure: Measure, digits
   });
 }
 
+/** Decimals of a share in percent. */
+const SHARE_DECIMALS = 2;
+
+/**
+ * A part of a whole, from 0 to 1, formatted for display with two decimals at most. What is there is never shown as
+ * nothing, nor what is not all as all: `< 0.01 %`, `> 99.99 %`.
+ */
+export function shareText(share: number): string {
+  const least = 10 ** -SHARE_DECIMALS;
+  const percent = share * 100;
+  const shown = Number(percent.toFixed(SHARE_DECIMALS));
+  if (share > 0 && shown < least) return `< ${least} %`;
+  if (share < 1 && shown === 100) return `> ${100 - least} %`;
+  return `${shown} %`;
+}
+
 /**
  * A configured number, such as a threshold, without rounding; of bytes and bits the first digits where it takes many to
  * write it in a unit that people read.

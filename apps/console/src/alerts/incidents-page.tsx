@@ -2,7 +2,6 @@ import type { IncidentRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyPart } from '../parts/empty-part';
-import { choice, type Filter } from '../parts/filter-bar';
 import { PriorityLabel, Status } from '../parts/labels';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
@@ -14,15 +13,10 @@ import { Time } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
 import { ALERT_TABS } from './alerts-page';
+import { filtersOfEnding } from './filters-of-ending';
 
 const SOURCE = '/rest/incident';
-const FILTERS: readonly Filter[] = [
-  { kind: 'text', name: 'q', label: texts.search },
-  choice('ended', texts.state, [
-    ['false', texts.notEnded],
-    ['true', texts.ended],
-  ]),
-];
+const FILTERS = filtersOfEnding(texts);
 
 /** What goes on, and who was told. */
 export function IncidentsPage(): ReactNode {

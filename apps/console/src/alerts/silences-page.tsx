@@ -6,7 +6,6 @@ import { wardstone } from '../api/client';
 import { useChanged } from '../api/hooks';
 import { ConfirmDialog } from '../parts/confirm-dialog';
 import { EmptyPart } from '../parts/empty-part';
-import { type Filter, choice } from '../parts/filter-bar';
 import { Status } from '../parts/labels';
 import { LinkButton } from '../parts/link-button';
 import { List } from '../parts/list-page';
@@ -20,15 +19,10 @@ import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { silenceTexts as texts } from '../texts/silences';
 import { ALERT_TABS } from './alerts-page';
+import { filtersOfEnding } from './filters-of-ending';
 
 const SOURCE = '/rest/silence';
-const FILTERS: readonly Filter[] = [
-  { kind: 'text', name: 'q', label: texts.search },
-  choice('ended', texts.state, [
-    ['false', texts.notEnded],
-    ['true', texts.ended],
-  ]),
-];
+const FILTERS = filtersOfEnding(texts);
 
 /** When alerts are not notified, and why. */
 export function SilencesPage(): ReactNode {

@@ -17,6 +17,7 @@ import { timeText } from '../parts/time-text';
 import { timeZone, usePreference } from '../shell/preferences';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
+import { resultsOf } from './former-result';
 import { OutcomeLabel, SeverityLabel } from './labels';
 
 type DifferentRule = ResultDifferenceRecord['fixed'][number];
@@ -30,7 +31,7 @@ export function CompareResults(): ReactNode {
   const { policyId = '', systemId = '' } = useParams();
   const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
   const policy = useApi<Single<ReportRecord>>(report).data?.data;
-  const source = `${report}/systems/${encodeURIComponent(systemId)}/test_results`;
+  const source = resultsOf(policyId, systemId);
   const results = useFetched([source, 'newest'], async (signal) => {
     const { rows } = await sortedPage<TestResultRecord>(source, { page: 0, size: SHOWN, sort: '-end_time', signal });
     return rows;

@@ -19,6 +19,7 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
 import { waiverTexts } from '../texts/waivers';
 import { Downloads } from './downloads';
+import { resultsOf, useFormers } from './former-result';
 import { OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
@@ -82,15 +83,18 @@ interface ActionsProps {
 }
 
 function Actions({ policyId, result, history }: ActionsProps): ReactNode {
+  const formers = useFormers(resultsOf(policyId, result.system_id));
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
       <Downloads reportId={policyId} systemIds={[result.system_id]} at={result.end_time} />
       <LinkButton variant="secondary" to={history}>
         {historyTexts.history}
       </LinkButton>
-      <LinkButton variant="secondary" to={withQuery(`${history}/compare`, { result: result.id })}>
-        {historyTexts.compareFormer}
-      </LinkButton>
+      {formers.of(result.id) && (
+        <LinkButton variant="secondary" to={withQuery(`${history}/compare`, { result: result.id })}>
+          {historyTexts.compareFormer}
+        </LinkButton>
+      )}
     </Flex>
   );
 }

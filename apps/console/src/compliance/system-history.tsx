@@ -16,6 +16,7 @@ import { Time } from '../parts/time';
 import { ExceptedVerdict, VerdictLabel } from '../parts/verdict-label';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
+import { resultsOf, useFormers } from './former-result';
 import { Score } from './labels';
 import { SystemTrend } from './trend';
 
@@ -24,8 +25,9 @@ export function SystemHistory(): ReactNode {
   const { policyId = '', systemId = '' } = useParams();
   const path = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
   const query = useApi<Single<ReportRecord>>(path);
-  const source = `${path}/systems/${encodeURIComponent(systemId)}`;
-  const system = useApi<Single<SystemRecord>>(source).data?.data;
+  const system = useApi<Single<SystemRecord>>(`${path}/systems/${encodeURIComponent(systemId)}`).data?.data;
+  const source = resultsOf(policyId, systemId);
+  const { any: canCompare } = useFormers(source);
   const page = historyOf(policyId, systemId);
   return (
     <ConsolePage
@@ -35,9 +37,11 @@ export function SystemHistory(): ReactNode {
         { title: query.data?.data.title ?? complianceTexts.policy, to: `/compliance/policies/${policyId}` },
       ]}
       actions={
-        <LinkButton variant="secondary" to={`${page}/compare`}>
-          {texts.compareNewest}
-        </LinkButton>
+        canCompare && (
+          <LinkButton variant="secondary" to={`${page}/compare`}>
+            {texts.compareNewest}
+          </LinkButton>
+        )
       }
     >
       <Loaded query={query}>
@@ -48,7 +52,7 @@ export function SystemHistory(): ReactNode {
               {
                 name: 'results',
                 title: texts.results,
-                content: () => <Results source={`${source}/test_results`} report={data} page={page} />,
+                content: () => <Results source={source} report={data} page={page} />,
               },
               {
                 name: 'trend',
@@ -70,6 +74,7 @@ interface ResultsProps {
 }
 
 function Results({ source, report, page }: ResultsProps): ReactNode {
+  const formers = useFormers(source);
   return (
     <List<TestResultRecord>
       label={texts.results}
@@ -97,9 +102,14 @@ function Results({ source, report, page }: ResultsProps): ReactNode {
           'sortable',
         ),
         column('failed_rule_count', texts.failedRules, (row) => row.failed_rule_count, 'sortable', 'number'),
-        column('compare', texts.compare, (row) => (
-          <Link to={withQuery(`${page}/compare`, { result: row.id })}>{texts.compareFormer}</Link>
-        )),
+        column(
+          'compare',
+          texts.compare,
+          (row) =>
+            formers.of(row.id) && (
+              <Link to={withQuery(`${page}/compare`, { result: row.id })}>{texts.compareFormer}</Link>
+            ),
+        ),
       ]}
       empty={<EmptyPart {...texts.noResults} />}
     />

@@ -1,5 +1,5 @@
 import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
-import { valueText } from '@wardstone/units';
+import { shareText, valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/part';
 import { wardstone } from '../api/client';
@@ -17,7 +17,6 @@ import type { OfResource } from './of-resource';
 const texts = inventoryTexts.history;
 const HISTORY = '/rest/resource/{id}/availability/history';
 const CHOICES = ['1d', '7d', '30d'] as const;
-const SHARE = { unit: 'PERCENTAGE' } as const;
 const DURATION = { unit: 'MILLISECONDS' } as const;
 
 /** The availability of a resource over the last days, with what it amounts to. */
@@ -59,7 +58,7 @@ export function AvailabilityBar({ resource: { resourceId } }: OfResource): React
 function Bar({ segments }: { segments: readonly Segment[] }): ReactNode {
   const zone = usePreference(timeZone);
   const name = (type: string): string => partTexts.availability[type] ?? type;
-  const shares = [...sharesOf(segments)].map(([type, share]) => `${name(type)} ${valueText(share, SHARE)}`).join(', ');
+  const shares = [...sharesOf(segments)].map(([type, share]) => `${name(type)} ${shareText(share)}`).join(', ');
   const downs = segments.filter(({ type }) => type === 'DOWN');
   const downTime = downs.reduce((sum, { start, end }) => sum + end - start, 0);
   return (

@@ -1,0 +1,26 @@
+import type { TestResultRecord } from '@wardstone/client/compliance';
+import { COMPLIANCE, sortedPage } from '../api/compliance';
+import { LIVE, useFetched } from '../api/hooks';
+
+/** Address of the results of a system of a policy that are kept. */
+export function resultsOf(policyId: string, systemId: string): string {
+  return `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}/systems/${encodeURIComponent(systemId)}/test_results`;
+}
+
+interface Formers {
+  /** Whether any two can be compared. */
+  any: boolean;
+  /** Whether one came before this result. */
+  of: (resultId: string) => boolean;
+}
+
+/** Which results have one to be compared with: all but the oldest, once that is known. */
+export function useFormers(source: string): Formers {
+  const { data } = useFetched(
+    [source, 'oldest'],
+    (signal) => sortedPage<TestResultRecord>(source, { page: 0, size: 1, sort: 'end_time', signal }),
+    LIVE,
+  );
+  const any = data !== undefined && data.total > 1;
+  return { any, of: (resultId) => any && resultId !== data.rows[0]?.id };
+}
