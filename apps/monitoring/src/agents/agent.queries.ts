@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { AgentInventory } from '@wardstone/dto/monitoring';
-import type { JoinedStatement } from '../metrics/storage/joined-statement';
 import { MonitoringConfig } from '../monitoring.config';
 import { AgentEntity } from './agent.entity';
 
@@ -62,7 +61,8 @@ const SEEN_UNTIL_SILENT = 5;
 
 @Injectable()
 export class AgentQueries {
-  private readonly seenEveryMs: number;
+  /** A sign of life that is older than this is written over. */
+  readonly seenEveryMs: number;
 
   constructor(
     private readonly db: Database,
@@ -179,34 +179,6 @@ export class AgentQueries {
        INSERT INTO agent_report (agent_name, report_id, answer, received_ms, kind) VALUES ($1, $2, $3, $4, $7)`,
       [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs, kind],
     );
-  }
-
-  /**
-   * Keeps the response to a report together with its points, unless the agent is locked or the report has been handled
-   * meanwhile; returns whether the agent is to report everything again, null when nothing was kept.
-   */
-  keepingAnswer({ agent, kind, reportId, nowMs, isSignOfLife }: AnsweredReport, answer: object): JoinedStatement {
-    return {
-      name: 'agent_report_keep',
-      ctes: (bind) => {
-        const values = [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs, kind];
-        const [name, id, kept, at, isSeen, seenBefore, ofKind] = values.map(bind);
-        return `locked AS MATERIALIZED (
-          SELECT a.needs_resync FROM agent a WHERE a.name = ${name} FOR UPDATE SKIP LOCKED
-        ), kept AS (
-          INSERT INTO agent_report (agent_name, report_id, answer, received_ms, kind)
-          SELECT ${name}, ${id}, ${kept}::jsonb || jsonb_build_object('resync', l.needs_resync), ${at}, ${ofKind}
-            FROM locked l
-          ON CONFLICT DO NOTHING
-          RETURNING answer
-        ), seen AS (
-          UPDATE agent SET needs_resync = false,
-                 last_seen_ms = CASE WHEN ${isSeen} THEN ${at} ELSE last_seen_ms END, is_silent = is_silent AND NOT ${isSeen}
-           WHERE name = ${name} AND (needs_resync OR ${isSeen} AND (is_silent OR last_seen_ms <= ${seenBefore}))
-             AND EXISTS (SELECT 1 FROM kept))`;
-      },
-      value: `(SELECT (k.answer ->> 'resync')::boolean FROM kept k)`,
-    };
   }
 
   async countByState(): Promise<{ connected: number; silent: number }> {

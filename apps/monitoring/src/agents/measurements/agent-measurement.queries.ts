@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
-import { AGENT_AND_ANSWER, type AgentAndAnswer, type ReportKind } from '../agent.queries';
+import { columnsOf, Database, type Transaction } from '@wardstone/database';
+import type { JoinedRow, JoinedStatement } from '../../metrics/storage/joined-statement';
+import {
+  AGENT_AND_ANSWER,
+  type AgentAndAnswer,
+  AgentQueries,
+  type AnsweredReport,
+  type ReportKind,
+} from '../agent.queries';
 import type { CounterValue } from './rate-per-minute';
 
 export interface ReportedSchedule {
@@ -20,9 +27,81 @@ export interface AgentWithSchedules extends AgentAndAnswer {
   schedules: readonly ReportedSchedule[];
 }
 
+type Counters = ReadonlyMap<number, CounterValue>;
+
+/** A report of numbers whose answer is to be kept. */
+interface KeptReport extends AnsweredReport {
+  answer: string;
+  counters: Counters;
+  seenBeforeMs: number;
+}
+
+/** A newer value of a counter replaces the one of before. */
+const KEEP_NEWEST = `ON CONFLICT (schedule_id) DO UPDATE SET time_ms = EXCLUDED.time_ms, value = EXCLUDED.value
+  WHERE c.time_ms < EXCLUDED.time_ms`;
+
+/** One report of each agent at a time. Agents are locked in no order: who is locked is skipped. */
+const KEEPING: JoinedStatement<KeptReport> = {
+  name: 'agent_report_keep',
+  keyOf: ({ agent }) => agent,
+  ctes: (reports, bind) => {
+    const columns = columnsOf(reports, 'agent', 'reportId', 'kind', 'answer', 'nowMs', 'isSignOfLife', 'seenBeforeMs');
+    const [agents, ids, kinds, answers, times, signs, seenBefore] = columns.map(bind);
+    const counters = reports.flatMap(({ agent, counters: own }) =>
+      [...own].map(([scheduleId, counter]) => ({ agent, scheduleId, ...counter })),
+    );
+    const [owners, schedules, countedAt, values] = columnsOf(counters, 'agent', 'scheduleId', 'timeMs', 'value').map(
+      bind,
+    );
+    return `sent AS MATERIALIZED (
+      SELECT * FROM unnest(${agents}::text[], ${ids}::text[], ${kinds}::text[], ${answers}::jsonb[], ${times}::bigint[],
+                           ${signs}::boolean[], ${seenBefore}::bigint[])
+             WITH ORDINALITY AS s (agent, report_id, kind, answer, at_ms, is_sign, seen_before_ms, place)
+    ), locked AS MATERIALIZED (
+      SELECT a.name, a.needs_resync FROM agent a WHERE a.name = ANY (${agents}::text[]) FOR UPDATE SKIP LOCKED
+    ), kept AS (
+      INSERT INTO agent_report (agent_name, report_id, answer, received_ms, kind)
+      SELECT s.agent, s.report_id, s.answer || jsonb_build_object('resync', l.needs_resync), s.at_ms, s.kind
+        FROM sent s JOIN locked l ON l.name = s.agent
+      ON CONFLICT DO NOTHING
+      RETURNING agent_name, answer
+    ), counted AS (
+      INSERT INTO metric_counter AS c (schedule_id, time_ms, value)
+      SELECT m.id, n.time_ms, n.value
+        FROM unnest(${owners}::text[], ${schedules}::integer[], ${countedAt}::bigint[], ${values}::float8[])
+               AS n (agent, schedule_id, time_ms, value)
+        JOIN kept k ON k.agent_name = n.agent
+        JOIN metric_schedule m ON m.id = n.schedule_id
+       ORDER BY m.id
+      ${KEEP_NEWEST}
+    ), seen AS (
+      UPDATE agent a SET needs_resync = false,
+             last_seen_ms = CASE WHEN s.is_sign THEN s.at_ms ELSE a.last_seen_ms END,
+             is_silent = a.is_silent AND NOT s.is_sign
+        FROM sent s JOIN kept k ON k.agent_name = s.agent
+       WHERE a.name = s.agent
+         AND (a.needs_resync OR s.is_sign AND (a.is_silent OR a.last_seen_ms <= s.seen_before_ms)))`;
+  },
+  values: `(SELECT array_agg((k.answer ->> 'resync')::boolean ORDER BY s.place)
+              FROM sent s LEFT JOIN kept k ON k.agent_name = s.agent)`,
+};
+
 @Injectable()
 export class AgentMeasurementQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly agents: AgentQueries,
+  ) {}
+
+  /**
+   * Keeps the answer to a report and the newest values of counters together with its points, unless the agent is locked or
+   * the report has been handled meanwhile; the value is whether the agent is to report everything again, null when
+   * nothing was kept.
+   */
+  keeping(report: AnsweredReport, answer: object, counters: Counters): JoinedRow<KeptReport> {
+    const seenBeforeMs = report.nowMs - this.agents.seenEveryMs;
+    return { statement: KEEPING, row: { ...report, answer: JSON.stringify(answer), counters, seenBeforeMs } };
+  }
 
   /** The agent, the answer that the report got, and those of the schedules whose resources the agent looks after. */
   async findWithSchedules(
@@ -53,7 +132,7 @@ export class AgentMeasurementQueries {
   }
 
   /** Keeps the newest values of counters. */
-  async keepCounters(tx: Transaction, counters: ReadonlyMap<number, CounterValue>): Promise<void> {
+  async keepCounters(tx: Transaction, counters: Counters): Promise<void> {
     if (counters.size === 0) return;
     const entries = [...counters].sort(([a], [b]) => a - b);
     await tx.query(
@@ -61,8 +140,7 @@ export class AgentMeasurementQueries {
        SELECT s.id, n.time_ms, n.value
          FROM unnest($1::integer[], $2::bigint[], $3::float8[]) AS n (schedule_id, time_ms, value)
          JOIN metric_schedule s ON s.id = n.schedule_id
-       ON CONFLICT (schedule_id) DO UPDATE SET time_ms = EXCLUDED.time_ms, value = EXCLUDED.value
-        WHERE c.time_ms < EXCLUDED.time_ms`,
+       ${KEEP_NEWEST}`,
       [entries.map(([id]) => id), entries.map(([, { timeMs }]) => timeMs), entries.map(([, { value }]) => value)],
     );
   }

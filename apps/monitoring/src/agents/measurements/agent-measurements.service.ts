@@ -70,11 +70,12 @@ export class AgentMeasurements {
     const callTimes = calls.flatMap(({ schedule, sums }) => sums.map((sum) => ({ ...sum, scheduleId: schedule.id })));
     const prepared = { accepted, rejections, counters, traits: lastOfEach(texts), callTimes };
     if (points.times.length === 0) return { prepared };
-    const holdsMore = counters.size > 0 || prepared.traits.length > 0 || prepared.callTimes.length > 0;
+    const holdsMore = prepared.traits.length > 0 || prepared.callTimes.length > 0;
     return {
       prepared,
       storeWith: (work) => this.writer.writeWith(points, work),
-      storeJoining: (statement) => this.writer.writeJoining(points, statement),
+      storeJoining: (report, answer) =>
+        this.writer.writeJoining(points, this.queries.keeping(report, answer, counters)),
       result: holdsMore ? undefined : taken(prepared),
     };
   }

@@ -3,7 +3,6 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { AgentReport } from '@wardstone/dto/monitoring';
-import type { JoinedStatement } from '../../metrics/storage/joined-statement';
 import {
   type AgentAndAnswer,
   AgentQueries,
@@ -41,8 +40,11 @@ type Find<Found> = (name: string, reportId: string | null) => Promise<Found | un
  */
 type StoreWith = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
-/** Stores something else of the report by one statement with another; resolves to what that returns. */
-type StoreJoining = (statement: JoinedStatement) => Promise<unknown>;
+/**
+ * Stores the whole report and the answer to it by one statement, unless the agent is locked or the report has been handled
+ * meanwhile; resolves to whether the agent is to report everything again, null when nothing was kept.
+ */
+type StoreJoining = (report: AnsweredReport, answer: object) => Promise<unknown>;
 
 interface StoredReport extends AnsweredReport {
   onLocked: 'wait' | 'skip';
@@ -54,7 +56,7 @@ export interface Outlook<Prepared, Result> {
   storeWith?: StoreWith;
   /** In place of it, when there is a result. */
   storeJoining?: StoreJoining;
-  /** The result, when the intake has nothing to do but to tell it. */
+  /** The result, when one statement stores all that the intake would. */
   result?: Result | undefined;
 }
 
@@ -131,7 +133,7 @@ export class AgentReports {
     result: Result,
   ): Promise<Full<Result> | undefined> {
     const answer = { ...result, reportId: report.reportId };
-    const resync = await store(this.queries.keepingAnswer(report, answer));
+    const resync = await store(report, answer);
     return typeof resync === 'boolean' ? { ...answer, resync } : undefined;
   }
 

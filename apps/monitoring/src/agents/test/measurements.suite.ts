@@ -1,8 +1,12 @@
 import { gzipSync } from 'node:zlib';
+import { eventually, untilSomebodyWaits } from '@wardstone/testing';
+import type { Response } from 'supertest';
+import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { givenSchedule } from '../../metrics/test/given-metrics';
-import { MINUTE, NOW, useAgents } from './use-agents';
+import { aFind, MINUTE, NOW, type SyncBody, useAgents } from './use-agents';
 
 const DAY = 24 * 60 * MINUTE;
+let agents = 0;
 
 describe('a report of measurements', () => {
   const { api, login, path, report, sync, givenMachine } = useAgents();
@@ -91,6 +95,70 @@ describe('a report of measurements', () => {
     expect(new Set([row!['report'], row!['agent'], row!['points']]).size).toBe(1);
     expect(row!['points_command']).toBe(row!['report_command']);
     expect(await points(user)).toEqual([[0, 1]]);
+  });
+
+  /** Reports of agents of their own, each a value and a counter; all but the first wait while points are stored. */
+  const sendAtOnce = async (reportIds: readonly string[]) => {
+    const senders: { user: number; send: (reportId: string) => PromiseLike<Response> }[] = [];
+    for (const _id of reportIds) {
+      const agent = `many-${++agents}`;
+      const as = login(agent);
+      await as.put(`/rest/agent/${agent}`).send({}).expect(201);
+      const roots = [aFind('Linux', agent, { children: [aFind('Network Adapter', 'eth0')] })];
+      await as.post(`/rest/agent/${agent}/inventory`).send({ reportId: 'roots', roots }).expect(200);
+      const { body: before } = await as.get(`/rest/agent/${agent}/sync`).expect(200);
+      const { resourceId } = (before as SyncBody).resources.find(({ parentId }) => parentId === null)!;
+      await api.put(`/rest/resource/${resourceId}`).send({ status: 'COMMITTED' }).expect(200);
+      const { body: after } = await as.get(`/rest/agent/${agent}/sync`).expect(200);
+      const [user = 0, rxBytes = 0] = ['CpuPerc.user', 'rxBytes'].map(
+        (metric) =>
+          (after as SyncBody).schedules.find(({ name, perMinute }) => name === metric && !perMinute)!.scheduleId,
+      );
+      const values = [numeric(user, NOW, 1), numeric(rxBytes, NOW, 2)];
+      const send = (reportId: string) =>
+        as.post(`/rest/agent/${agent}/measurements`).send({ reportId, numeric: values });
+      senders.push({ user, send });
+    }
+    await api.database.query(`DELETE FROM metric_log`);
+    await api.database.query(`DELETE FROM metric_counter`);
+    const writer = api.service.app.get(MetricWriter, { strict: false });
+    const joins = jest.spyOn(writer, 'writeJoining');
+    const sent = await api.database.transaction(async (tx) => {
+      await tx.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
+      const [first, ...others] = senders;
+      const answers = [first!.send(reportIds[0]!).then((answer) => answer)];
+      await untilSomebodyWaits(api.database);
+      answers.push(...others.map(({ send }, at) => send(reportIds[at + 1]!).then((answer) => answer)));
+      await eventually('the reports', () => joins.mock.calls.length === senders.length);
+      return answers;
+    });
+    joins.mockRestore();
+    return { answers: await Promise.all(sent), schedules: senders.map(({ user }) => user) };
+  };
+  const countCommits = async () => {
+    const [row] = await api.database.query(
+      `SELECT (SELECT count(*)::int FROM metric_log) AS points,
+              (SELECT count(DISTINCT c.xmin::text)::int FROM metric_counter c) AS counters,
+              (SELECT count(DISTINCT r.xmin::text)::int FROM agent_report r WHERE r.report_id LIKE 'at-once%') AS answers`,
+    );
+    return row;
+  };
+
+  it('shares the commit of its values with what other agents report meanwhile', async () => {
+    const { answers, schedules } = await sendAtOnce(Array.from({ length: 12 }, (_, at) => `at-once-${at}`));
+
+    expect(answers.map(({ status, body }) => [status, body as unknown])).toEqual(
+      answers.map((_, at) => [200, { reportId: `at-once-${at}`, accepted: 2, rejected: [], resync: false }]),
+    );
+    expect(await countCommits()).toEqual({ points: 2, answers: 2, counters: 2 });
+    for (const id of schedules) expect(await points(id)).toEqual([[0, 1]]);
+  });
+
+  it('is refused alone when its id cannot be stored, whoever reports beside it', async () => {
+    const { answers, schedules } = await sendAtOnce(['first', 'good-1', 'half a pair: \ud800', 'good-2']);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 406, 200]);
+    expect(await Promise.all(schedules.map(points))).toEqual([[[0, 1]], [[0, 1]], [], [[0, 1]]]);
   });
 
   it('keeps no other points waiting while the agent is locked', async () => {

@@ -62,7 +62,7 @@ export function useAgents() {
   return { api, name: () => name, login, path, report, discover, sync, givenMachine };
 }
 
-interface SyncBody {
+export interface SyncBody {
   resources: {
     resourceId: number;
     parentId: number | null;

@@ -1,11 +1,22 @@
 import type { Bind } from '../../authorization/visible.sql';
 
-/** What another room stores by the statement that stores points: a commit of its own would cost as much again. */
-export interface JoinedStatement {
+/**
+ * What another room stores by the statement that stores points: a commit of its own would cost as much again. Rows of
+ * many who wait are stored together.
+ */
+export interface JoinedStatement<Row extends object = object> {
   /** Tells the statement from others that join in. */
   readonly name: string;
+  /** What no two rows of one statement share. */
+  keyOf(row: Row): string;
   /** Its parts, as they stand behind WITH. */
-  readonly ctes: (bind: Bind) => string;
-  /** What it returns: an expression over its parts. */
-  readonly value: string;
+  ctes(rows: readonly Row[], bind: Bind): string;
+  /** What it returns: an expression over its parts, an array with a value for each row in their order. */
+  readonly values: string;
+}
+
+/** A row of such a statement. */
+export interface JoinedRow<Row extends object = object> {
+  readonly statement: JoinedStatement<Row>;
+  readonly row: Row;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction, parameters } from '@wardstone/database';
 import { type IdRanges, parseIdRanges } from './id-ranges';
-import type { JoinedStatement } from './joined-statement';
+import type { JoinedRow } from './joined-statement';
 import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment';
 
 @Injectable()
@@ -10,33 +10,42 @@ export class MetricLogQueries {
 
   /**
    * Stores a batch as one row, and some of its points for whoever watches them. Without a transaction it is one commit,
-   * also of the statement that joins in.
+   * also of the rows that join in, all of one statement.
    */
   async insert(
     batch: PointBatch,
     watched: PointBatch | undefined,
-    { within, joined }: { within?: Transaction; joined?: JoinedStatement | undefined } = {},
-  ): Promise<{ id: number; watchedId: number | undefined; joinedValue: unknown }> {
+    joined: readonly JoinedRow[],
+    within?: Transaction,
+  ): Promise<{ id: number; watchedId: number | undefined; joinedValues: readonly unknown[] }> {
     const { params, bind } = parameters();
+    const statement = joined[0]?.statement;
     const row = [batch.times.length, ...columnsOf(batch)].map(bind).join();
     const watchedRow = watched && columnsOf(watched).map(bind).join();
     const parts = [
-      ...(joined ? [joined.ctes(bind)] : []),
+      ...(statement
+        ? [
+            statement.ctes(
+              joined.map(({ row: joinedRow }) => joinedRow),
+              bind,
+            ),
+          ]
+        : []),
       ...(watchedRow
         ? [
             `watched AS (INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES (${watchedRow}) RETURNING id)`,
           ]
         : []),
     ];
-    const [[id, watchedId, joinedValue]] = (await this.db.queryPrepared<[number, number | null, unknown]>(
-      ['metric_log_insert', ...(watched ? ['watched'] : []), ...(joined ? [joined.name] : [])].join('_'),
+    const [[id, watchedId, joinedValues]] = (await this.db.queryPrepared<[number, number | null, unknown[] | null]>(
+      ['metric_log_insert', ...(watched ? ['watched'] : []), ...(statement ? [statement.name] : [])].join('_'),
       `${parts.length > 0 ? `WITH ${parts.join()} ` : ''}
        INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES (${row})
-       RETURNING id, ${watched ? '(SELECT w.id FROM watched w)' : 'NULL'}, ${joined?.value ?? 'NULL'}`,
+       RETURNING id, ${watched ? '(SELECT w.id FROM watched w)' : 'NULL'}, ${statement?.values ?? 'NULL'}`,
       params,
       within,
-    )) as [[number, number | null, unknown]];
-    return { id, watchedId: watchedId ?? undefined, joinedValue };
+    )) as [[number, number | null, unknown[] | null]];
+    return { id, watchedId: watchedId ?? undefined, joinedValues: joinedValues ?? [] };
   }
 
   /**

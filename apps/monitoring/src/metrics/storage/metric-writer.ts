@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { joinBatches, LogSegment, type PointBatch } from './log-segment';
-import type { JoinedStatement } from './joined-statement';
+import type { JoinedRow } from './joined-statement';
 import { MetricLogQueries } from './metric-log.queries';
 import { MetricBuffer } from './metric-buffer';
 
@@ -29,7 +29,7 @@ const RETRY_AFTER_SECONDS = '5';
 /** Done in the commit that stores points, while all others wait for it: it must not wait for locks. */
 type Companion =
   | { readonly work: (tx: Transaction) => Promise<void> }
-  | { readonly statement: JoinedStatement; readonly receive: (value: unknown) => void };
+  | { readonly joined: JoinedRow; readonly receive: (value: unknown) => void };
 
 interface Waiting {
   readonly batch: PointBatch;
@@ -100,12 +100,12 @@ export class MetricWriter {
   }
 
   /**
-   * As `writeWith`, by one statement.
-   * @returns what the other statement returned
+   * As `writeWith`, by one statement, which stores what others want to store with it as well.
+   * @returns what the other statement returned for the row
    */
-  async writeJoining(batch: PointBatch, statement: JoinedStatement): Promise<unknown> {
+  async writeJoining(batch: PointBatch, joined: JoinedRow): Promise<unknown> {
     let result: unknown;
-    await this.enqueue(batch, { statement, receive: (value) => (result = value) });
+    await this.enqueue(batch, { joined, receive: (value) => (result = value) });
     return result;
   }
 
@@ -148,38 +148,49 @@ export class MetricWriter {
   }
 
   private take(): Waiting[] {
-    let points = 0;
-    let count = 0;
-    for (const { batch, companion } of this.waiting) {
-      // What fails together with points fails with its own alone.
-      if (count > 0 && (companion ?? this.waiting[0]?.companion)) break;
-      if (count > 0 && points + batch.times.length > MOST_POINTS_PER_FLUSH) break;
-      points += batch.times.length;
-      count++;
+    const taken = new Flush();
+    while (this.waiting.length > taken.all.length && taken.admits(this.waiting[taken.all.length]!)) {
+      taken.add(this.waiting[taken.all.length]!);
     }
-    this.waitingPoints -= points;
-    const taken = this.waiting.slice(0, count);
-    this.waiting = this.waiting.slice(count);
-    return taken;
+    this.waitingPoints -= taken.pointCount;
+    this.waiting = this.waiting.slice(taken.all.length);
+    return taken.all;
   }
 
   private async flush(taken: readonly Waiting[]): Promise<void> {
     try {
-      const joined = joinBatches(taken.map(({ batch }) => batch));
-      await this.insert(joined, taken[0]?.companion);
+      await this.insert(taken);
+      this.settle(taken);
     } catch (error) {
-      for (const { reject } of taken) reject(error);
-      return;
+      if (taken.some(({ companion }) => companion && 'joined' in companion) && isAboutOne(error)) {
+        for (const one of taken) await this.flushAlone(one);
+      } else {
+        for (const { reject } of taken) reject(error);
+      }
     }
+  }
+
+  /** What cannot be stored fails without the others; what was in the way of something else is repeated. */
+  private async flushAlone(one: Waiting): Promise<void> {
+    try {
+      await this.insert([one], 'in a transaction');
+      this.settle([one]);
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+
+  private settle(taken: readonly Waiting[]): void {
     for (const { batch, resolve } of taken) {
       this.tell(batch);
       resolve();
     }
   }
 
-  private async insert(batch: PointBatch, companion: Companion | undefined): Promise<void> {
+  private async insert(taken: readonly Waiting[], how: 'at once' | 'in a transaction' = 'at once'): Promise<void> {
+    const batch = joinBatches(taken.map((one) => one.batch));
     const watched = await this.capture?.select(batch);
-    const { id, watchedId } = await this.store(batch, watched, companion);
+    const { id, watchedId } = await this.store(batch, watched, taken, how);
     this.buffer.add(new LogSegment(id, batch));
     if (watched && watchedId !== undefined) this.capture?.onCommit(watchedId, watched);
   }
@@ -187,17 +198,23 @@ export class MetricWriter {
   private async store(
     batch: PointBatch,
     watched: PointBatch | undefined,
-    companion: Companion | undefined,
+    taken: readonly Waiting[],
+    how: 'at once' | 'in a transaction',
   ): Promise<{ id: number; watchedId: number | undefined }> {
+    const companion = taken[0]?.companion;
     if (companion && 'work' in companion) {
       return this.db.transaction(async (tx) => {
-        const ids = await this.queries.insert(batch, watched, { within: tx });
+        const ids = await this.queries.insert(batch, watched, [], tx);
         await companion.work(tx);
         return ids;
       });
     }
-    const stored = await this.queries.insert(batch, watched, { joined: companion?.statement });
-    companion?.receive(stored.joinedValue);
+    const joining = taken.flatMap((one) => (one.companion && 'joined' in one.companion ? [one.companion] : []));
+    const rows = joining.map(({ joined }) => joined);
+    const insert = (tx?: Transaction) => this.queries.insert(batch, watched, rows, tx);
+    // A transaction is repeated after a deadlock.
+    const stored = await (how === 'at once' ? insert() : this.db.transaction(insert));
+    joining.forEach(({ receive }, at) => receive(stored.joinedValues[at]));
     return stored;
   }
 
@@ -211,4 +228,38 @@ export class MetricWriter {
       }
     }
   }
+}
+
+/** What is stored by one commit. */
+class Flush {
+  readonly all: Waiting[] = [];
+  pointCount = 0;
+  private statement: JoinedRow['statement'] | undefined;
+  private readonly keys = new Set<string>();
+
+  admits({ batch, companion }: Waiting): boolean {
+    if (this.all.length === 0) return true;
+    // A transaction of somebody else's is none of the others' business.
+    const isAlone = [companion, this.all[0]!.companion].some((one) => one && 'work' in one);
+    if (isAlone || this.pointCount + batch.times.length > MOST_POINTS_PER_FLUSH) return false;
+    if (!companion || !('joined' in companion) || !this.statement) return true;
+    const { statement, row } = companion.joined;
+    return statement === this.statement && !this.keys.has(statement.keyOf(row));
+  }
+
+  add(one: Waiting): void {
+    this.all.push(one);
+    this.pointCount += one.batch.times.length;
+    if (!one.companion || !('joined' in one.companion)) return;
+    const { statement, row } = one.companion.joined;
+    this.statement = statement;
+    this.keys.add(statement.keyOf(row));
+  }
+}
+
+/** Classes of SQLSTATE: two rows for one, data that cannot be stored or contradicts other data, and deadlocks. */
+const ABOUT_ONE = /^(21|22|23|40)/;
+
+function isAboutOne(error: unknown): boolean {
+  return ABOUT_ONE.test(String((error as { code?: unknown }).code));
 }
