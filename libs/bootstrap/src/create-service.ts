@@ -159,10 +159,10 @@ export async function createService<C extends ServiceConfig>(
   });
   const audit = new AuditLog(logger, config.TRUST_PROXY, definition.audit?.(app));
   const headers = Object.entries({ ...BROWSER_HEADERS, ...definition.headers });
+  readiness.onDraining(() => headers.push(['Connection', 'close']));
   const server = createHttpServer(config, logger, (request, response) => {
     requestLog.observe(request, response);
     audit.watch(request, response);
-    if (readiness.isDraining) response.setHeader('Connection', 'close');
     for (const [name, value] of headers) response.setHeader(name, value);
     const refusal = definition.edgeRefusesForeignWrites ? undefined : foreignWrite(request, address);
     address.serve(request, () => {

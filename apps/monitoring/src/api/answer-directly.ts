@@ -22,7 +22,7 @@ interface Outcome {
  */
 export type DirectWork = (caller: CallerIdentity) => Promise<Outcome | undefined>;
 
-/** A handler that runs before the framework sees the request, because the framework would take longer than the work. */
+/** A POST that is handled before the framework sees it, because the framework would take longer than the work. */
 export interface DirectOperation {
   /** As it stands in the metrics. */
   readonly route: string;
@@ -76,7 +76,7 @@ export function answerDirectly(
     }
   };
   return (request, response, next) => {
-    for (const operation of operations) {
+    for (const operation of request.method === 'POST' ? operations : []) {
       const work = operation.workFor(request, response);
       if (!work) continue;
       void outcomeOf(request, operation, work).then((outcome) => {

@@ -7,7 +7,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import { entityTag } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
-import { pageOf, type ResultKind } from '../record/result-kind';
+import { type ListPage, pageOf, type ResultKind } from '../record/result-kind';
 import { type PageFrame } from '../render/page-frame';
 import { type CsvTable, renderCsv } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
@@ -31,6 +31,12 @@ const compress = promisify(gzip);
 /** Below this a compressed body is hardly smaller. */
 const MIN_GZIP_BYTES = 1024;
 
+/** The page that a list is, if it is paged, and its links. */
+interface Paging {
+  readonly page?: ListPage | undefined;
+  readonly links: readonly PageLink[];
+}
+
 /** Writes what a handler with `@Produces()` returns. See rules http-4 to http-15. */
 @Injectable()
 export class RepresentationInterceptor implements NestInterceptor {
@@ -50,7 +56,12 @@ export class RepresentationInterceptor implements NestInterceptor {
   private async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
     if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
     if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
-    return this.answerWhole(result instanceof Answer ? result : new Answer(result), production, request, response);
+    return this.answerWhole(
+      result instanceof Answer ? result : { value: result, parts: {} },
+      production,
+      request,
+      response,
+    );
   }
 
   private async answerWhole(
@@ -95,7 +106,7 @@ export class RepresentationInterceptor implements NestInterceptor {
     const first = await blocks.next();
     if (first.done) return this.answer([], production, request, response);
     const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
-    const links = kind.form === 'table' ? [] : this.linksOf([], { kind }, request);
+    const links = kind.form === 'table' ? [] : this.pagingOf([], kind, request).links;
     const streamed = { first: first.value, blocks, production: { ...production, cacheControl }, frame, links };
     return streamAnswer(streamed, request, response, this.options);
   }
@@ -124,8 +135,7 @@ export class RepresentationInterceptor implements NestInterceptor {
     if (value === undefined) return '';
     const { kind } = production;
     if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();
-    const links = this.linksOf(value, { kind }, request);
-    const page = pageOf(kind, value);
+    const { page, links } = this.pagingOf(value, kind, request);
     if (page && type !== 'wrapped' && type !== 'html') {
       response.setHeader('X-collection-size', page.total);
       for (const value of linkHeaders(links)) response.appendHeader('Link', value);
@@ -153,11 +163,12 @@ export class RepresentationInterceptor implements NestInterceptor {
     return { user: this.options.userOf?.(request), ignored: ignoredParametersOf(request) };
   }
 
-  private linksOf(value: unknown, { kind }: { kind: ResultKind }, request: Request): PageLink[] {
-    if (kind.form === 'one') return [];
+  private pagingOf(value: unknown, kind: ResultKind, request: Request): Paging {
+    if (kind.form === 'one') return { links: [] };
     const { publicBaseUrl, jsonpParameter } = this.options;
     const page = pageOf(kind, value);
-    return pageLinks(publicBaseUrl + request.originalUrl, page?.window, page?.total ?? 0, [jsonpParameter]);
+    const address = publicBaseUrl + request.originalUrl;
+    return { page, links: pageLinks(address, page?.window, page?.total ?? 0, [jsonpParameter]) };
   }
 
   /** The body in gzip when the client takes it and it pays; undefined otherwise. */

@@ -4,9 +4,8 @@ import { type AnyRecord, itemsOf, type ListPage, pageOf, type ResultKind } from 
 
 /** Records are already in the form JSON shows; a list is its items. See rule http-5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
-  const data = itemsOf(kind, value);
-  if (data !== undefined) return listJson(kind, data);
-  return kind.form === 'one' && isRecord(value) ? jsonWriter(kind.dto)(value) : JSON.stringify(value);
+  if (kind.form !== 'one') return listJson(kind, itemsOf(kind, value)!);
+  return isRecord(value) ? jsonWriter(kind.dto)(value) : JSON.stringify(value);
 }
 
 /**

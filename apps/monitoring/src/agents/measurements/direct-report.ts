@@ -22,8 +22,8 @@ export class DirectReport implements DirectOperation {
   ) {}
 
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {
-    const { method, url = '', headers } = request;
-    if (method !== 'POST' || !acceptsJson(headers) || !hasBody(request)) return undefined;
+    const { url = '', headers } = request;
+    if (!acceptsJson(headers) || !hasBody(request)) return undefined;
     const name = ADDRESS.exec(url)?.[1];
     if (name === undefined) return undefined;
     return async (caller) => {

@@ -114,6 +114,14 @@ export class AlertDefinitionQueries {
     );
   }
 
+  /** Whether the definition is one of a group or type that is not deleted. */
+  isTemplate(tx: Transaction, id: number): Promise<boolean> {
+    return tx.hasRow(
+      `SELECT 1 FROM alert_definition d WHERE d.id = $1 AND d.resource_id IS NULL AND NOT d.is_deleted`,
+      [id],
+    );
+  }
+
   /** Whether there is one that this caller sees: to others it does not exist. */
   async isSeen(id: number, viewer: Viewer, from: Queryable = this.db): Promise<boolean> {
     return (await this.find(id, viewer, { from }))?.is_seen ?? false;

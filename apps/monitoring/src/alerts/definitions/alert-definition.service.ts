@@ -139,8 +139,7 @@ export class AlertDefinitionService {
   /** @throws alert_definition_not_found with `validate` alone, alert_definition_forbidden */
   async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.templates.hold(tx, id);
-      const row = await this.queries.find(id, viewer, { from: tx, lock: true });
+      const row = await this.lock(tx, id, viewer);
       if (!row) {
         if (query.validate) throw definitionNotFound(id);
         return;
@@ -162,8 +161,7 @@ export class AlertDefinitionService {
 
   /** The definition, locked. @throws as `requireSeen` */
   async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleDefinition> {
-    await this.templates.hold(tx, id);
-    const row = await this.queries.find(id, viewer, { from: tx, lock: true });
+    const row = await this.lock(tx, id, viewer);
     if (!row) throw definitionNotFound(id);
     this.authorize(row, viewer, 'change');
     return row;
@@ -184,6 +182,13 @@ export class AlertDefinitionService {
     await this.ruleStates.bumpVersion(tx, [definition.id], { resets });
     if (definition.resource_id === null) await this.templates.spreadChange(tx, definition.id, { resets });
     else await this.ruleStates.rememberPresent(tx, [definition.id]);
+  }
+
+  /** Holds all that its change will touch first. */
+  private async lock(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleDefinition | undefined> {
+    if (await this.queries.isTemplate(tx, id)) await this.templates.hold(tx, id);
+    else await this.ruleStates.hold(tx, [], [id]);
+    return this.queries.find(id, viewer, { from: tx, lock: true });
   }
 
   private async fullRecord(row: VisibleDefinition, viewer: Viewer, from?: Queryable): Promise<AlertDefinitionRest> {

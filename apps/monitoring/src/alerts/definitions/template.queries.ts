@@ -17,14 +17,6 @@ const COPIED = {
 /** Writes children of definitions of groups and types, many at once. */
 @Injectable()
 export class TemplateQueries {
-  /** Whether the definition is one of a group or type that is not deleted. */
-  isTemplate(tx: Transaction, id: number): Promise<boolean> {
-    return tx.hasRow(
-      `SELECT 1 FROM alert_definition d WHERE d.id = $1 AND d.resource_id IS NULL AND NOT d.is_deleted`,
-      [id],
-    );
-  }
-
   async listOfGroups(tx: Transaction, groupIds: readonly number[]): Promise<number[]> {
     return this.listIds(
       tx,

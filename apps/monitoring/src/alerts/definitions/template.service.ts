@@ -61,17 +61,16 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   }
 
   /**
-   * Holds what a change of the definition will touch, before any definition is locked: for a template the members of
-   * groups and types, then the rule state of all resources concerned.
+   * Holds what a change of the template will touch, before any definition is locked: the members of groups and types, then
+   * the rule state of all resources concerned.
    */
-  async hold(tx: Transaction, definitionId: number): Promise<void> {
-    const isTemplate = await this.queries.isTemplate(tx, definitionId);
-    if (isTemplate) await this.inventory.lockMembers(tx);
-    const places = isTemplate ? await this.queries.listPlaces(tx, [definitionId]) : [];
+  async hold(tx: Transaction, templateId: number): Promise<void> {
+    await this.inventory.lockMembers(tx);
+    const places = await this.queries.listPlaces(tx, [templateId]);
     await this.ruleStates.hold(
       tx,
       places.map(({ resourceId }) => resourceId),
-      [definitionId],
+      [templateId],
     );
   }
 

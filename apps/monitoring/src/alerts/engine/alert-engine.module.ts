@@ -6,7 +6,6 @@ import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertEngine } from './alert-engine';
 import { AlertNotices } from './alert-notices';
-import { DefinitionSignals } from './definition-signals';
 import { EngineQueries } from './engine.queries';
 import { FactSources } from './fact-sources.service';
 import { EscalationQueries } from './escalation.queries';
@@ -31,7 +30,6 @@ import { WatchedSchedules } from './watched-schedules';
     Escalations,
     EscalationQueries,
     WatchedSchedules,
-    DefinitionSignals,
     EngineQueries,
     NoticeQueries,
     IncidentQueries,
@@ -39,6 +37,6 @@ import { WatchedSchedules } from './watched-schedules';
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [AlertNotices, DefinitionSignals, Escalations, FactSources, MetricFacts, NoticeDecisions],
+  exports: [AlertNotices, Escalations, FactSources, MetricFacts, NoticeDecisions, WatchedSchedules],
 })
 export class AlertEngineModule {}

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { retryOnDeadlock, type Transaction } from '@wardstone/database';
-import { CHANGES_CHANNEL, DefinitionSignals, EVERY_RESOURCE } from './definition-signals';
+import { CHANGES_CHANNEL, EVERY_RESOURCE, WatchedSchedules } from './watched-schedules';
 
 const LONGEST_PAYLOAD = 7_900;
 
 /** Pending evaluations of rules (table `alert_progress`), and their versions: the engine learns of changes by them. */
 @Injectable()
 export class RuleStateQueries {
-  constructor(private readonly signals: DefinitionSignals) {}
+  constructor(private readonly schedules: WatchedSchedules) {}
 
   /**
    * The definitions have changed. This process evaluates by them what arrives after the commit, others what arrives once
@@ -39,7 +39,7 @@ export class RuleStateQueries {
          FROM resources r WHERE r.ids IS NOT NULL`,
       [definitionIds, resets, LONGEST_PAYLOAD],
     );
-    if (changed) tx.onCommit(() => this.signals.changed(changed.ids));
+    if (changed) tx.onCommit(() => this.schedules.forget(changed.ids));
   }
 
   /**

@@ -1,7 +1,14 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Listener } from '@wardstone/database';
+import { databaseOptions } from '../../data-source';
 import { pick, type PointBatch } from '../../metrics/storage/log-segment';
-import { DefinitionSignals } from './definition-signals';
+import { MonitoringConfig } from '../../monitoring.config';
 import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
+
+/** Channel on which replicas receive whose definitions have changed: ids of resources, separated by commas. */
+export const CHANGES_CHANNEL = 'alert_definitions_changed';
+/** In place of more ids than a notification holds. */
+export const EVERY_RESOURCE = '*';
 
 /** Schedules that are remembered; beyond that all are looked up again. */
 const MOST_KNOWN = 300_000;
@@ -13,18 +20,33 @@ const MOST_ATTEMPTS = 3;
  * definitions notifies every replica; while LISTEN is down, the cache is bypassed.
  */
 @Injectable()
-export class WatchedSchedules implements OnModuleInit {
+export class WatchedSchedules implements OnModuleDestroy {
+  private readonly logger = new Logger(WatchedSchedules.name);
   private readonly known = new Map<number, MeasuredSchedule>();
   private readonly schedulesOf = new Map<number, number[]>();
+  private readonly listener: Listener;
   private changes = 0;
 
   constructor(
     private readonly queries: MetricFactQueries,
-    private readonly signals: DefinitionSignals,
-  ) {}
+    @Inject(MonitoringConfig) config: Readonly<MonitoringConfig>,
+  ) {
+    this.listener = new Listener(databaseOptions(config), {
+      channel: CHANGES_CHANNEL,
+      purpose: 'alerts',
+      onNotification: (payload) => this.forget(payload === EVERY_RESOURCE ? 'all' : payload.split(',').map(Number)),
+      onGap: () => this.forget('all'),
+      onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN for changed alert definitions failed'),
+    });
+  }
 
-  onModuleInit(): void {
-    this.signals.onChange((resourceIds) => this.forget(resourceIds));
+  /** Whether LISTEN is established. */
+  listen(): Promise<boolean> {
+    return this.listener.listen();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.listener.end();
   }
 
   /** The points of those schedules; undefined when there are none. */
@@ -37,7 +59,7 @@ export class WatchedSchedules implements OnModuleInit {
   /** What is known of schedules, these and maybe others. */
   async describe(ids: Iterable<number>): Promise<ReadonlyMap<number, MeasuredSchedule>> {
     for (let attempt = 1; ; attempt++) {
-      const isTrusted = await this.signals.listen();
+      const isTrusted = await this.listen();
       if (!isTrusted) this.forget('all');
       const missing = new Set<number>();
       for (const id of ids) if (!this.known.has(id)) missing.add(id);
@@ -64,7 +86,8 @@ export class WatchedSchedules implements OnModuleInit {
     }
   }
 
-  private forget(resourceIds: readonly number[] | 'all'): void {
+  /** The definitions of these resources have changed. */
+  forget(resourceIds: readonly number[] | 'all'): void {
     this.changes++;
     if (resourceIds === 'all') {
       this.known.clear();

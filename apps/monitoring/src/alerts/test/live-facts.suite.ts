@@ -5,10 +5,11 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { monitoringService } from '../../service';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { DefinitionSignals } from '../engine/definition-signals';
 import { FactSources } from '../engine/fact-sources.service';
+import { MetricFactQueries } from '../engine/metric-fact.queries';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
+import { WatchedSchedules } from '../engine/watched-schedules';
 import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-fixture';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -34,11 +35,13 @@ describe('live facts', () => {
 
   /** A replica looks at new values by what it was last notified of, which takes a moment after the change. */
   const untilHeard = async (replica: typeof other, { id }: { id: number }): Promise<{ done: Promise<void> }> => {
-    const signals = partOf(replica, DefinitionSignals);
-    expect(await signals.listen()).toBe(true);
+    const schedules = partOf(replica, WatchedSchedules);
+    expect(await schedules.listen()).toBe(true);
+    const forget = schedules.forget.bind(schedules);
     return {
       done: new Promise((resolve) => {
-        signals.onChange((ids) => {
+        jest.spyOn(schedules, 'forget').mockImplementation((ids) => {
+          forget(ids);
           if (ids === 'all' || ids.includes(id)) resolve();
         });
       }),
@@ -149,20 +152,19 @@ describe('live facts', () => {
       const { resource, metric } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       // Does not listen.
-      const signals = new DefinitionSignals(partOf(api, MonitoringConfig));
-      const changed: unknown[] = [];
-      signals.onChange((ids) => changed.push(ids));
+      const schedules = new WatchedSchedules(partOf(api, MetricFactQueries), partOf(api, MonitoringConfig));
+      const forget = jest.spyOn(schedules, 'forget');
       const change = (fails: boolean): Promise<void> =>
         partOf(api, Database).transaction(async (tx) => {
-          await new RuleStateQueries(signals).bumpVersion(tx, [id], { resets: false });
-          expect(changed).toEqual([]);
+          await new RuleStateQueries(schedules).bumpVersion(tx, [id], { resets: false });
+          expect(forget).not.toHaveBeenCalled();
           if (fails) throw new Error('rolled back');
         });
 
       await expect(change(true)).rejects.toThrow('rolled back');
-      expect(changed).toEqual([]);
+      expect(forget).not.toHaveBeenCalled();
       await change(false);
-      expect(changed).toEqual([[resource.id]]);
+      expect(forget.mock.calls).toEqual([[[resource.id]]]);
     });
 
     it('leave nothing in the database once they are evaluated, nor without a condition', async () => {

@@ -49,8 +49,8 @@ export class DirectSubmission implements DirectOperation {
 
 /** Whether nothing about the request is out of the ordinary. */
 function isPlain(request: IncomingMessage): boolean {
-  const { method, url, headers } = request;
-  if (url !== PATH || method !== 'POST' || headers['content-encoding'] !== undefined) return false;
+  const { url, headers } = request;
+  if (url !== PATH || headers['content-encoding'] !== undefined) return false;
   const length = Number(headers['content-length']);
   return length > 0 && length <= LIMIT_BYTES && acceptsJson(headers) && mediaTypeOf(request) === 'application/json';
 }
