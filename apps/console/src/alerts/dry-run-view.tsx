@@ -119,7 +119,7 @@ function Told({ notices }: Pick<DryRun['alerts'][number], 'notices'>): ReactNode
       {step !== undefined && texts.step(step)}
       {kind === 'HELD' && texts.why}
       {senderName} {texts.outcomes[outcome]} <Time at={time} />
-      {addressees.length > 0 && outcome === 'TOLD' && <Addressees addressees={addressees} />}
+      {addressees.length > 0 && (outcome === 'TOLD' || outcome === 'DIGEST') && <Addressees addressees={addressees} />}
     </div>
   ));
 }

@@ -211,9 +211,11 @@ export const alertTexts = {
       told: 'Who would have been told',
       outcomes: {
         TOLD: 'at',
+        DIGEST: 'as a digest at',
         JOINED: 'with others at',
         SILENCED: 'silenced, decided again at',
         SUPPRESSED: 'suppressed, decided again at',
+        FLAPPING: 'flapping, decided again at',
       },
       why: 'why, ',
       step: (step: number) => `Step ${step}: `,

@@ -4796,10 +4796,10 @@ export interface components {
              */
             readonly kind: "ALERT" | "HELD" | "END";
             /**
-             * @description Whether it is held back, sent, or told along with an alert before
+             * @description Whether it is held back, sent, by itself or as a digest, or told along with an alert before
              * @enum {string}
              */
-            readonly outcome: "SILENCED" | "SUPPRESSED" | "TOLD" | "JOINED";
+            readonly outcome: "SILENCED" | "SUPPRESSED" | "FLAPPING" | "TOLD" | "DIGEST" | "JOINED";
             /**
              * Format: int64
              * @description When it is sent; of one that is held, when that is decided again

@@ -224,8 +224,8 @@ export class DryRunMatch {
   dataTime!: number;
 }
 
-/** Held back until then at least; notified then; or notified then along with an alert before. */
-export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'TOLD', 'JOINED'] as const;
+/** Held back until then at least; notified then, by itself or as a digest; or notified then along with an alert before. */
+export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'DIGEST', 'JOINED'] as const;
 
 /** What a notification says: that an alert fired, why alerts of its incident are held back, or that the incident is over. */
 export const NOTICE_KINDS = ['ALERT', 'HELD', 'END'] as const;
@@ -245,7 +245,9 @@ export class DryRunNotice {
   senderName!: string;
   @EnumField('That the alert fired, or why it is held back', { values: NOTICE_KINDS })
   kind!: NoticeKind;
-  @EnumField('Whether it is held back, sent, or told along with an alert before', { values: REHEARSED_OUTCOMES })
+  @EnumField('Whether it is held back, sent, by itself or as a digest, or told along with an alert before', {
+    values: REHEARSED_OUTCOMES,
+  })
   outcome!: (typeof REHEARSED_OUTCOMES)[number];
   @TimeField('When it is sent; of one that is held, when that is decided again')
   time!: number;

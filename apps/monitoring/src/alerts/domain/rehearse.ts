@@ -1,10 +1,13 @@
 import type { NoticeKind } from '@wardstone/dto/monitoring';
+import { type FlappingRule, flapsUntil } from './incident';
 import {
   type CoveringSilence,
   type EscalationState,
   type GroupingTimes,
+  type Hold,
   type NoticeSituation,
   planNotices,
+  type RecipientLimit,
   type Thread,
   UNHELD,
 } from './notice-plan';
@@ -12,8 +15,8 @@ import { stepsAhead } from './steps-ahead';
 
 /** A notification of the definition that is tried out. */
 export interface RehearsedNotice {
-  /** Whether its recipients see the alerts of an incident as one. */
-  readonly gathers: boolean;
+  /** Whether its recipients see the alerts of an incident as one, and with `digest` get so many an hour at most. */
+  readonly gathers: 'incident' | 'digest' | undefined;
 }
 
 export interface RehearsalRules {
@@ -23,6 +26,13 @@ export interface RehearsalRules {
   readonly windowMs: number;
   /** The resource that was DOWN then and on which this one depends; undefined for none. */
   readonly causeAt: (atMs: number) => number | undefined;
+  readonly flapping: FlappingRule;
+  /** When the alerts fired that count as flapping once there are enough: those that had recovered by then. */
+  readonly recoveredBy: (atMs: number) => readonly number[];
+  /** Notifications that a recipient gets within the period at most; 0 for no limit. */
+  readonly limit: { readonly most: number; readonly periodMs: number };
+  /** The alerts end problems of another definition. */
+  readonly isRecovery: boolean;
   /** Undefined without a policy. */
   readonly escalation: Omit<EscalationState, 'told'> | undefined;
 }
@@ -32,8 +42,8 @@ export interface Rehearsed<N> {
   readonly notice: N;
   /** That it fired, or why it is held back. */
   readonly kind: NoticeKind;
-  /** Held until then at least, told then, or told then along with an alert before. */
-  readonly outcome: 'SILENCED' | 'SUPPRESSED' | 'TOLD' | 'JOINED';
+  /** Held until then at least, told then, as a digest or not, or told then along with an alert before. */
+  readonly outcome: 'SILENCED' | 'SUPPRESSED' | 'FLAPPING' | 'TOLD' | 'DIGEST' | 'JOINED';
   readonly atMs: number;
 }
 
@@ -43,18 +53,10 @@ export interface RehearsedAlert<N> {
   readonly steps: readonly { readonly place: number; readonly atMs: number }[];
 }
 
-/** An incident while time passes. */
-interface Incident<N> {
-  lastMs: number;
-  isEscalated: boolean;
-  isHeld: boolean;
-  readonly threads: Map<N, { dueMs: number | undefined; toldMs: number | undefined }>;
-}
-
 /**
- * Who would have been told of alerts of one definition on one resource, and when, by the function that decides about real ones; as
- * if each delivery succeeded at once, each problem lasted, and nobody acknowledged. What holds an alert back may outlast it. Pure.
- * See rule alerts-49.
+ * Who would have been told of alerts of one definition on one resource, and when, by the function that decides about real ones;
+ * as if each delivery succeeded at once, each problem lasted that is held back, nobody acknowledged, and recipients heard of
+ * nothing else. Pure. See rule alerts-49.
  *
  * @param firedMs in the order of time
  */
@@ -63,79 +65,164 @@ export function rehearse<N extends RehearsedNotice>(
   notices: readonly N[],
   rules: RehearsalRules,
 ): RehearsedAlert<N>[] {
-  /** By what suppresses them; one of those that nothing does. */
-  const incidents = new Map<number | undefined, Incident<N>>();
-  return firedMs.map((nowMs) => {
-    const causeId = rules.causeAt(nowMs);
-    const known = incidents.get(causeId);
-    const incident: Incident<N> =
-      known && nowMs - known.lastMs <= rules.windowMs
-        ? known
-        : { lastMs: nowMs, isEscalated: false, isHeld: false, threads: new Map() };
-    incidents.set(causeId, incident);
-    incident.lastMs = nowMs;
-    const { silences, grouping } = rules;
-    return decide(
-      incident,
-      notices,
-      { ...UNHELD, sinceMs: nowMs, nowMs, causeId, silences, grouping },
-      rules.escalation,
-    );
+  const rehearsal = new Rehearsal(notices, rules);
+  const drafts = firedMs.map((nowMs) => {
+    rehearsal.sendUntil(nowMs);
+    return rehearsal.fire(nowMs);
   });
+  rehearsal.sendUntil(Infinity);
+  return drafts.map(({ notices: drafted, steps }) => ({ notices: drafted.map(finished), steps }));
 }
 
-function decide<N extends RehearsedNotice>(
-  incident: Incident<N>,
-  notices: readonly N[],
-  situation: NoticeSituation,
-  escalation: RehearsalRules['escalation'],
-): RehearsedAlert<N> {
-  const { nowMs, causeId } = situation;
-  const heldBy = incident.isHeld ? { reason: 'SUPPRESSED' as const, causeId } : undefined;
-  const open = notices.map((notice) => ({
-    ...{ notice, kind: 'ALERT' as const, failures: 0, failedMs: undefined },
-    thread: notice.gathers ? threadOf(incident.threads.get(notice), nowMs) : undefined,
-  }));
-  const { hold, told, joined, announced } = planNotices({ ...situation, heldBy }, open);
-  const rehearsed: Rehearsed<N>[] = [];
-  if (hold) {
-    const outcome = hold.reason === 'SUPPRESSED' ? 'SUPPRESSED' : 'SILENCED';
-    rehearsed.push(
-      ...notices.map((notice) => ({ notice, kind: 'ALERT' as const, outcome, atMs: hold.untilMs }) as const),
-    );
-  }
-  incident.isHeld = hold?.reason === 'SUPPRESSED';
-  for (const {
-    notice: { notice, thread },
-    leaderId: dueMs,
-  } of joined) {
-    rehearsed.push({ notice, kind: 'ALERT', outcome: 'JOINED', atMs: thread ? dueMs : nowMs });
-  }
-  for (const [kind, each] of [
-    ['ALERT', told],
-    ['HELD', announced],
-  ] as const) {
-    for (const {
-      notice: { notice, thread },
-      atMs,
-    } of each) {
-      incident.threads.set(notice, { dueMs: atMs, toldMs: thread?.toldMs });
-      rehearsed.push({ notice, kind, outcome: 'TOLD', atMs });
+/** A message that waits for its time, or was sent. */
+interface Sending<N> {
+  /** By which others name it. */
+  readonly id: number;
+  readonly notice: N;
+  readonly incident: Incident<N>;
+  dueMs: number;
+  isDigest: boolean;
+  /** The digest that tells what it was to tell. */
+  carrier: Sending<N> | undefined;
+}
+
+/** An incident while time passes. */
+interface Incident<N> {
+  lastMs: number;
+  isEscalated: boolean;
+  isSuppressed: boolean;
+  readonly threads: Map<N, { waiting?: Sending<N> | undefined; toldMs: number | undefined }>;
+}
+
+/** Becomes what it says once all was sent. */
+type Draft<N> = Pick<Rehearsed<N>, 'notice' | 'kind'> &
+  (
+    | { readonly held: Pick<Hold, 'untilMs'> & { readonly reason: Exclude<Hold['reason'], 'GROUPED'> } }
+    | { readonly sending: Sending<N>; readonly isAlong: boolean }
+  );
+
+function finished<N>({ notice, kind, ...draft }: Draft<N>): Rehearsed<N> {
+  if ('held' in draft) return { notice, kind, outcome: draft.held.reason, atMs: draft.held.untilMs };
+  const { sending, isAlong } = draft;
+  const sent = sending.carrier ?? sending;
+  const own = sent.isDigest ? 'DIGEST' : 'TOLD';
+  return { notice, kind, outcome: isAlong || sent !== sending ? 'JOINED' : own, atMs: sent.dueMs };
+}
+
+const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
+
+class Rehearsal<N extends RehearsedNotice> {
+  /** By what suppresses them; one of those that nothing does. */
+  private readonly incidents = new Map<number | undefined, Incident<N>>();
+  private readonly sendings: Sending<N>[] = [];
+  private readonly waiting = new Set<Sending<N>>();
+  private readonly sentMs = new Map<N, number[]>();
+  private readonly digests = new Map<N, Sending<N>>();
+  private flappedMs = -Infinity;
+
+  constructor(
+    private readonly notices: readonly N[],
+    private readonly rules: RehearsalRules,
+  ) {}
+
+  /** Sends what is due, in the order of time. */
+  sendUntil(untilMs: number): void {
+    for (;;) {
+      let next: Sending<N> | undefined;
+      for (const sending of this.waiting) if (sending.dueMs < (next?.dueMs ?? Infinity)) next = sending;
+      if (!next || next.dueMs > untilMs) return;
+      this.send(next);
     }
   }
-  const begins = !hold && !incident.isEscalated && escalation !== undefined;
-  incident.isEscalated ||= !hold;
-  const order = (notice: N): number => notices.indexOf(notice);
-  return {
-    notices: rehearsed.sort((a, b) => order(a.notice) - order(b.notice)),
-    steps: begins ? stepsAhead({ ...situation, escalation: { ...escalation, told: 0 } }) : [],
-  };
+
+  fire(nowMs: number): { notices: readonly Draft<N>[]; steps: RehearsedAlert<N>['steps'] } {
+    const { silences, grouping, isRecovery, flapping, recoveredBy, escalation } = this.rules;
+    const causeId = this.rules.causeAt(nowMs);
+    const incident = this.incidentOf(causeId, nowMs);
+    const situation: NoticeSituation = {
+      ...{ ...UNHELD, sinceMs: nowMs, nowMs, causeId, silences, grouping, isRecovery },
+      flapsUntilMs: flapsUntil(recoveredBy(nowMs), flapping, nowMs),
+      isFlappingTold: this.flappedMs > nowMs - flapping.periodMs,
+      heldBy: incident.isSuppressed ? { reason: 'SUPPRESSED', causeId } : undefined,
+    };
+    const open = this.notices.map((notice) => ({
+      ...{ notice, kind: 'ALERT' as const, failures: 0, failedMs: undefined },
+      thread: notice.gathers && threadOf(incident, notice),
+    }));
+    const { hold, told, joined, announced } = planNotices(situation, open);
+    if (hold?.reason === 'FLAPPING') this.flappedMs = nowMs;
+    incident.isSuppressed = hold?.reason === 'SUPPRESSED';
+    const held = hold && { untilMs: hold.untilMs, reason: hold.reason as Exclude<Hold['reason'], 'GROUPED'> };
+    const drafts: Draft<N>[] = [
+      ...(held ? this.notices.map((notice) => ({ notice, kind: 'ALERT' as const, held })) : []),
+      ...joined.map(({ notice: { notice }, leaderId }) => {
+        return { notice, kind: 'ALERT' as const, sending: this.sendings[leaderId]!, isAlong: true };
+      }),
+      ...told.map(({ notice: { notice }, atMs }) => this.plan('ALERT', incident, notice, atMs)),
+      ...announced.map(({ notice: { notice }, atMs }) => this.plan('HELD', incident, notice, atMs)),
+    ];
+    const begins = !hold && !incident.isEscalated && escalation !== undefined;
+    incident.isEscalated ||= !hold;
+    const order = ({ notice }: Draft<N>): number => this.notices.indexOf(notice);
+    return {
+      notices: drafts.sort((a, b) => order(a) - order(b)),
+      steps: begins ? stepsAhead({ ...situation, escalation: { ...escalation, told: 0 } }) : [],
+    };
+  }
+
+  private incidentOf(causeId: number | undefined, nowMs: number): Incident<N> {
+    const known = this.incidents.get(causeId);
+    const incident: Incident<N> =
+      known && nowMs - known.lastMs <= this.rules.windowMs
+        ? known
+        : { lastMs: nowMs, isEscalated: false, isSuppressed: false, threads: new Map() };
+    this.incidents.set(causeId, incident);
+    incident.lastMs = nowMs;
+    return incident;
+  }
+
+  private plan(kind: NoticeKind, incident: Incident<N>, notice: N, dueMs: number): Draft<N> {
+    const sending = { id: this.sendings.length, notice, incident, dueMs, isDigest: false, carrier: undefined };
+    this.sendings.push(sending);
+    this.waiting.add(sending);
+    incident.threads.set(notice, { waiting: sending, toldMs: incident.threads.get(notice)?.toldMs });
+    return { notice, kind, sending, isAlong: false };
+  }
+
+  /** Unless its recipient has had as many as it may get: then it waits as a digest, or is told by that which waits. */
+  private send(sending: Sending<N>): void {
+    const { notice, incident, dueMs: nowMs } = sending;
+    const again = { kind: 'ALERT' as const, failures: 0, failedMs: undefined, dueMs: nowMs };
+    const thread = { ...UNTOLD, limit: this.limitOf(sending) };
+    const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [{ ...again, thread }]);
+    const dueMs = told[0]?.atMs ?? nowMs;
+    if (dueMs > nowMs) {
+      Object.assign(sending, { dueMs, isDigest: true });
+      this.digests.set(notice, sending);
+      return;
+    }
+    this.waiting.delete(sending);
+    const { toldMs } = incident.threads.get(notice)!;
+    if (joined[0]) {
+      sending.carrier = this.sendings[joined[0].leaderId]!;
+      incident.threads.set(notice, { toldMs });
+      return;
+    }
+    if (this.digests.get(notice) === sending) this.digests.delete(notice);
+    this.sentMs.set(notice, [...(this.sentMs.get(notice) ?? []), nowMs]);
+    incident.threads.set(notice, { toldMs: nowMs });
+  }
+
+  private limitOf({ notice, dueMs: nowMs }: Sending<N>): RecipientLimit | undefined {
+    const { most, periodMs } = this.rules.limit;
+    if (notice.gathers !== 'digest' || most === 0) return undefined;
+    const decisive = this.sentMs.get(notice)?.at(-most);
+    if (decisive === undefined || decisive <= nowMs - periodMs) return undefined;
+    return { untilMs: decisive + periodMs, leaderId: this.digests.get(notice)?.id };
+  }
 }
 
-/** One that waits is named by its time. */
-function threadOf(known: { dueMs: number | undefined; toldMs: number | undefined } | undefined, nowMs: number): Thread {
-  const isWaiting = known?.dueMs !== undefined && known.dueMs > nowMs;
-  return isWaiting
-    ? { leaderId: known.dueMs, toldMs: known.toldMs }
-    : { leaderId: undefined, toldMs: known?.dueMs ?? known?.toldMs };
+function threadOf<N>(incident: Incident<N>, notice: N): Thread {
+  const { waiting, toldMs } = incident.threads.get(notice) ?? { toldMs: undefined };
+  return { leaderId: waiting?.id, toldMs };
 }

@@ -30,11 +30,12 @@ import { summarise } from '../domain/explain';
 import { boundNote } from '../domain/bound-note';
 import type { AvailabilityStretch } from '../domain/fact';
 import { causeOf } from '../domain/incident';
+import { type Recovered, recoveredAlerts } from '../domain/recovery-times';
 import { type RehearsalRules, rehearse } from '../domain/rehearse';
 import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
-import { groupingOf } from '../engine/notice-decisions';
+import { flappingOf, groupingOf, limitOf } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
 import { IncidentQueries } from '../engine/incident.queries';
 import { type EscalationRow, OnCallQueries, type Receiver } from '../on-call/on-call.queries';
@@ -99,7 +100,14 @@ export class DryRunService {
     const history = await this.history.read(resourceId, all, window, nowMs);
     const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end);
     const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
-    const notices = await this.rehearse(own, { sent, query, settings, window, viewer });
+    const notices = await this.rehearse(own, {
+      sent,
+      query,
+      settings,
+      window,
+      viewer,
+      flapped: this.flapped(firings, tried, recovered, history),
+    });
     const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer));
     return {
       scope: spread,
@@ -114,6 +122,19 @@ export class DryRunService {
       })),
       notes: notesOn(settings, conditions, history, recovered !== undefined),
     };
+  }
+
+  /** What would make the definition flap: its own alerts that recovered, or those of the definition that it recovers. */
+  private flapped(
+    firings: readonly Firing[],
+    tried: EngineDefinition,
+    recovered: EngineDefinition | undefined,
+    history: History,
+  ): Recovered[] {
+    const flapping = recovered ?? tried;
+    const of = ({ id }: EngineDefinition) => firings.filter(({ definitionId }) => definitionId === id);
+    const recoveries = recovered && of(tried).map(({ atMs }) => atMs);
+    return recoveredAlerts(flapping, of(flapping), history, { withinMs: flappingOf(this.config).periodMs, recoveries });
   }
 
   /** Counts what would have fired on each resource of a group or type; as many as the time allows. */
@@ -149,7 +170,7 @@ export class DryRunService {
   /** Who would have been told, with silences, rotations, quiet hours and policy as they are. See rule alerts-49. */
   private async rehearse(
     firings: readonly Firing[],
-    { sent, query, settings: { priority }, window, viewer }: Rehearsing,
+    { sent, query, settings: { priority, recoveryId }, window, viewer, flapped }: Rehearsing,
   ): Promise<DryRunNotice[][]> {
     const { resourceId } = query;
     const policy = await this.findPolicy(query, viewer);
@@ -157,7 +178,7 @@ export class DryRunService {
       ({ senderName = '', config = {} }) => {
         const sender = findSender(senderName);
         if (!sender) return [];
-        return [{ senderName, config: storeConfig(sender, config), gathers: sender.gathers !== undefined }];
+        return [{ senderName, config: storeConfig(sender, config), gathers: sender.gathers }];
       },
     );
     const times = firings.slice(0, MOST_SHOWN).map(({ atMs }) => atMs);
@@ -170,6 +191,10 @@ export class DryRunService {
       ),
       ...groupingOf(this.config),
       causeAt: await this.causes(resourceId, window.end),
+      flapping: flappingOf(this.config),
+      recoveredBy: (atMs) => flapped.flatMap(({ firedMs, recoveredMs }) => (recoveredMs <= atMs ? [firedMs] : [])),
+      limit: limitOf(this.config),
+      isRecovery: recoveryId !== 0,
       escalation: policy && escalationOf(policy),
     });
     const receivers = [...notices, ...(policy?.steps ?? []).flatMap((step) => step.receivers)];
@@ -245,6 +270,7 @@ interface Rehearsing {
   readonly settings: NewDefinition;
   readonly window: TimeWindow;
   readonly viewer: Viewer;
+  readonly flapped: readonly Recovered[];
 }
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { addJob, defineTask } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { MonitoringConfig } from '../../monitoring.config';
-import { causeKey, causeOf, chooseIncident, flapsUntil, type Grouping } from '../domain/incident';
+import { causeKey, causeOf, chooseIncident, type FlappingRule, flapsUntil, type Grouping } from '../domain/incident';
 import {
   type Hold,
   type NoticePlan,
@@ -72,7 +72,7 @@ export class NoticeDecisions {
   ): Promise<number[]> {
     const ids = alerts.map(({ alertId }) => alertId);
     const covering = await this.queries.listCovering(tx, ids, nowMs);
-    const flapping = this.flapping;
+    const flapping = flappingOf(this.config);
     const contexts = await this.incidents.listContexts(tx, ids, nowMs - flapping.periodMs);
     const causes = await this.listCauses(tx, [...contexts.values()]);
     const incidentIds = await this.join(tx, alerts, { contexts, causes, also, nowMs });
@@ -156,11 +156,11 @@ export class NoticeDecisions {
   private async waitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
     const { logId, alertId, resourceId, kind, channel, senderName, dueMs, toldMs, failures } = row;
     const isLimited = findSender(senderName)?.gathers === 'digest' && toldMs === null;
-    const most = isLimited ? this.config.ALERT_RECIPIENT_LIMIT : 0;
+    const { most, periodMs } = limitOf(this.config);
     const limit =
-      channel === null || most === 0
+      channel === null || most === 0 || !isLimited
         ? undefined
-        : await this.queries.findLimit(tx, { logId, channel }, { most, nowMs, periodMs: HOUR_MS });
+        : await this.queries.findLimit(tx, { logId, channel }, { most, nowMs, periodMs });
     const silences = (await this.queries.listCovering(tx, [alertId], nowMs)).get(alertId) ?? [];
     const causes = kind === 'ALERT' ? await this.listCauses(tx, [row]) : new Map<number, number>();
     const situation = {
@@ -211,7 +211,7 @@ export class NoticeDecisions {
     given: { contexts: Map<number, AlertContext>; causes: Map<number, number>; also: readonly number[]; nowMs: number },
   ): Promise<Map<number, number>> {
     const { contexts, causes, also, nowMs } = given;
-    const flapping = this.flapping;
+    const flapping = flappingOf(this.config);
     const present = alerts.filter(({ alertId }) => contexts.has(alertId));
     const ofCauses = await this.incidents.listOpenOn(tx, [...new Set(causes.values())]);
     const keys = await this.incidents.listKeys(
@@ -247,11 +247,20 @@ export class NoticeDecisions {
     );
     return news.map(({ channel, dueMs }, index) => ({ logId: ids[index]!, channel, dueMs }));
   }
+}
 
-  private get flapping(): { count: number; periodMs: number } {
-    const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = this.config;
-    return { count, periodMs: minutes * MINUTE_MS };
-  }
+/** When a definition flaps, as the service is set. */
+export function flappingOf(config: Readonly<MonitoringConfig>): FlappingRule {
+  const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = config;
+  return { count, periodMs: minutes * MINUTE_MS };
+}
+
+/** How many notifications a recipient gets, as the service is set. */
+export function limitOf({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConfig>): {
+  most: number;
+  periodMs: number;
+} {
+  return { most, periodMs: HOUR_MS };
 }
 
 /** How alerts are gathered into incidents, as the service is set. */

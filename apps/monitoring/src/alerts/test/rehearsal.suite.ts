@@ -1,6 +1,7 @@
 import type { DryRun } from '@wardstone/dto/monitoring';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
+import { AlertNotices } from '../engine/alert-notices';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { givenMeasured, overTen } from './alert-fixture';
 import { onCallOf } from './on-call-fixture';
@@ -9,7 +10,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
 
 describe('the notifications of a dry run', () => {
-  const api = useMonitoring(() => ({ USER_MAIL_DOMAIN: 'example.test' }));
+  const api = useMonitoring(() => ({ USER_MAIL_DOMAIN: 'example.test', ALERT_RECIPIENT_LIMIT: '4' }));
   const db = () => api.database;
   beforeEach(() => api.clock.set(NOW));
 
@@ -101,6 +102,36 @@ describe('the notifications of a dry run', () => {
     const refused = await viewer.post(`${path}${query}`).send(sent).expect(403);
     expect(refused.headers['x-error-type']).toBe('insufficient_scope');
     await api.post(`${path}&escalationId=2147483647`).send(sent).expect(404);
+  });
+
+  it('tell that the definition flaps, as it does, and that its recipient has had as many as it may get', async () => {
+    const { resource, metric, scheduleId } = await givenMeasured(db());
+    const mail = { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };
+    const definition = { conditions: [overTen(metric)], notifications: [mail] };
+    await api
+      .post(`/rest/alert/definitions?resourceId=${resource.id}`)
+      .send({ ...definition, name: 'load', enabled: true })
+      .expect(201);
+    for (const value of [11, 9, 11, 9, 11, 9, 11, 9, 11]) {
+      await submit(scheduleId, [value]);
+      await api.service.app.get(AlertNotices, { strict: false }).release({ signal: new AbortController().signal });
+    }
+
+    const { alerts } = await dryRun(resource, definition);
+
+    const told = alerts.map(({ notices }) =>
+      notices.map(({ kind, outcome, time }) => `${kind} ${outcome} ${(time - NOW) / MINUTE_MS}`),
+    );
+    expect(told.at(-2)).toEqual(['ALERT TOLD 7']);
+    // What holds it back is decided again after ten minutes; an hour after the first of four the recipient may get another.
+    expect(told.at(-1)).toEqual(['ALERT FLAPPING 19', 'HELD DIGEST 61']);
+    const held = await db().query<{ reason: string | null; untilMs: number }>(
+      `SELECT h.reason, h.until_ms AS "untilMs" FROM alert_hold h JOIN alert a ON a.id = h.alert_id
+        WHERE a.resource_id = $1 ORDER BY a.id`,
+      [resource.id],
+    );
+    expect(held.map(({ reason }) => reason)).toEqual([null, null, null, null, 'FLAPPING']);
+    expect((held.at(-1)!.untilMs - NOW) / MINUTE_MS).toBe(19);
   });
 
   it('tell what the resource that was DOWN above it would have suppressed, by one notification', async () => {

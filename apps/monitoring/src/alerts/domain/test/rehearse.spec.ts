@@ -3,11 +3,16 @@ import { NEVER_OVER } from '../silence-times';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const mail = { gathers: true };
-const trap = { gathers: false };
+const mail = { gathers: 'digest' } as const;
+const trap = { gathers: undefined };
 const rules: RehearsalRules = {
   ...{ silences: [], grouping: { waitMs: 20 * SECOND, intervalMs: 5 * MINUTE }, windowMs: 30 * MINUTE },
-  ...{ causeAt: () => undefined, escalation: undefined },
+  ...{ causeAt: () => undefined, escalation: undefined, isRecovery: false },
+  ...{
+    flapping: { count: 0, periodMs: 30 * MINUTE },
+    recoveredBy: () => [],
+    limit: { most: 0, periodMs: 60 * MINUTE },
+  },
 };
 const outcomes = (firedMs: number[], over: Partial<RehearsalRules> = {}) =>
   rehearse(firedMs, [mail, trap], { ...rules, ...over }).map(({ notices }) =>
@@ -55,6 +60,70 @@ describe('a rehearsal of notifications', () => {
       ['SUPPRESSED 660', 'why TOLD 80', 'SUPPRESSED 660'],
       ['SUPPRESSED 720', 'SUPPRESSED 720'],
       ['TOLD 320', 'TOLD 180'],
+    ]);
+  });
+
+  it('holds back what flaps, says so once, and tells again when fewer alerts recovered', () => {
+    const firedMs = [0, 1, 2, 3, 4, 33].map((minutes) => minutes * MINUTE);
+    const recoveredBy = (atMs: number) => firedMs.filter((ms) => ms < atMs);
+    const flapping = { count: 3, periodMs: 30 * MINUTE };
+
+    expect(outcomes(firedMs, { flapping, recoveredBy }).map(([first, second]) => [first, second])).toEqual([
+      ['TOLD 20', 'TOLD 0'],
+      ['TOLD 320', 'TOLD 60'],
+      ['JOINED 320', 'TOLD 120'],
+      // Decided again after ten minutes at the latest. What waits already tells recipients of the incident why.
+      ['FLAPPING 780', 'FLAPPING 780'],
+      ['FLAPPING 840', 'FLAPPING 840'],
+      ['TOLD 1980', 'TOLD 1980'],
+    ]);
+    const pause = firedMs.map((ms) => (ms < 3 * MINUTE ? ms - 20 * MINUTE : ms));
+    const paused = { flapping, recoveredBy: (atMs: number) => pause.filter((ms) => ms < atMs) };
+    expect(
+      outcomes(pause, paused)
+        .flat()
+        .filter((text) => text.startsWith('why')),
+    ).toEqual(['why TOLD 180']);
+  });
+
+  it('gives a recipient so many an hour, and the rest as one digest as soon as the hour allows', () => {
+    const firedMs = [0, 10, 20, 30, 40, 75].map((minutes) => minutes * MINUTE);
+    const limit = { most: 2, periodMs: 60 * MINUTE };
+
+    expect(outcomes(firedMs, { limit }).map(([first]) => first)).toEqual([
+      'TOLD 20',
+      'TOLD 600',
+      'DIGEST 3620',
+      'JOINED 3620',
+      'JOINED 3620',
+      'TOLD 4520',
+    ]);
+    // A channel that is none of a person gets them all, and so does what is told by itself.
+    expect(
+      rehearse(firedMs, [{ gathers: 'incident' as const }, trap], { ...rules, limit })
+        .flatMap(({ notices }) => notices)
+        .map(({ outcome }) => outcome),
+    ).toEqual(Array(12).fill('TOLD'));
+  });
+
+  it('lets the digest of one incident tell what another has to', () => {
+    const causeAt = (atMs: number) => (atMs === MINUTE ? 7 : undefined);
+    const limit = { most: 1, periodMs: 60 * MINUTE };
+
+    expect(
+      outcomes([0, MINUTE, 5 * MINUTE, 90 * MINUTE], { causeAt, limit }).map(([first, second]) => [first, second]),
+    ).toEqual([
+      ['TOLD 20', 'TOLD 0'],
+      ['SUPPRESSED 660', 'why DIGEST 3620'],
+      ['JOINED 3620', 'TOLD 300'],
+      ['DIGEST 7220', 'TOLD 5400'],
+    ]);
+  });
+
+  it('tells the end of a problem at once', () => {
+    expect(outcomes([0, MINUTE], { isRecovery: true })).toEqual([
+      ['TOLD 0', 'TOLD 0'],
+      ['TOLD 60', 'TOLD 60'],
     ]);
   });
 

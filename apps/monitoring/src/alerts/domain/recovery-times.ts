@@ -1,0 +1,106 @@
+import type { Condition } from './condition';
+import type { EngineDefinition } from './evaluate';
+import type { AvailabilityStretch, Baseline, Fact } from './fact';
+import type { Firing } from './resource-alerts';
+import { endingOf, type HeldAlert, lookAgainMs, type Present } from './still-holds';
+
+/** What is stored of the resource, in the order of time. */
+interface Past {
+  readonly facts: readonly Fact[];
+  readonly availability: readonly AvailabilityStretch[];
+}
+
+/** An alert, and when it counted as recovered. */
+export interface Recovered {
+  readonly firedMs: number;
+  readonly recoveredMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const LASTING: Omit<HeldAlert, 'mode' | 'conditions'> = {
+  ...{ isAcknowledged: false, isGone: false, hasSuccessor: false, isRecovered: false, hasRecoverer: false },
+  endsToldProblem: undefined,
+};
+
+/**
+ * Those of the alerts of a definition that recovered before it fired again, and within `withinMs`: as they are looked at while
+ * they last, by what is stored of their conditions. See rules alerts-37, alerts-38.
+ *
+ * @param firings of this definition alone, in the order of time
+ * @param recoveries when another definition fired that recovers it; undefined where there is none
+ */
+export function recoveredAlerts(
+  { mode, conditions }: Pick<EngineDefinition, 'mode' | 'conditions'>,
+  firings: readonly Firing[],
+  past: Past,
+  { withinMs, recoveries }: { withinMs: number; recoveries: readonly number[] | undefined },
+): Recovered[] {
+  const presentAt = presents(past);
+  const byId = new Map(conditions.map(({ condition }) => [condition.id, condition]));
+  const isAvailability = conditions.every(({ condition }) => condition.category === 'AVAILABILITY');
+  return firings.flatMap(({ atMs: firedMs, matches }, at) => {
+    const nextMs = firings[at + 1]?.atMs ?? Infinity;
+    const met = matches.flatMap(({ conditionId }) => byId.get(conditionId) ?? []);
+    const alert: HeldAlert = { ...LASTING, mode, conditions: met };
+    const recoveredMs = recoveries
+      ? recoveries.find((ms) => ms > firedMs && ms <= nextMs)
+      : lookedMs(alert, presentAt, { firedMs, untilMs: Math.min(nextMs, firedMs + withinMs) });
+    // What changes by turns alone has ended when it comes again.
+    const ended = recoveredMs ?? (isAvailability && nextMs < Infinity ? nextMs : undefined);
+    return ended === undefined ? [] : [{ firedMs, recoveredMs: ended }];
+  });
+}
+
+/** At which of the looks before then it was over. */
+function lookedMs(
+  alert: HeldAlert,
+  presentAt: (atMs: number) => Present,
+  { firedMs, untilMs }: { firedMs: number; untilMs: number },
+): number | undefined {
+  for (let nowMs = firedMs + MINUTE_MS; nowMs < untilMs; nowMs = lookAgainMs(firedMs, nowMs)) {
+    const times = { firedMs, nowMs, eventMs: Infinity };
+    if (endingOf(alert, presentAt(nowMs), times) === 'RECOVERED') return nowMs;
+  }
+  return undefined;
+}
+
+interface Known {
+  readonly atMs: number;
+  readonly value: number | string;
+  readonly baseline: Baseline | null;
+}
+
+/** What was known at a time of the metrics and the availability; facts of before are not. */
+function presents({ facts, availability }: Past): (atMs: number) => Present {
+  const known = new Map<Condition['measurementDefinition'], Known[]>();
+  for (const fact of facts) {
+    if (fact.kind !== 'number' && fact.kind !== 'trait') continue;
+    const { metricDefinitionId, atMs, value } = fact;
+    const baseline = fact.kind === 'number' ? fact.baseline : null;
+    const own = known.get(metricDefinitionId);
+    if (own) own.push({ atMs, value, baseline });
+    else known.set(metricDefinitionId, [{ atMs, value, baseline }]);
+  }
+  return (atMs) => {
+    const latest = [...known].flatMap(([id, values]) => {
+      const found = lastUntil(values, atMs, (one) => one.atMs);
+      return found ? [[id, found] as const] : [];
+    });
+    return {
+      availability: lastUntil(availability, atMs, ({ sinceMs }) => sinceMs)?.type ?? 'UNKNOWN',
+      values: new Map(latest.map(([id, { value }]) => [id, value])),
+      baselines: new Map(latest.flatMap(([id, { baseline }]) => (baseline ? [[id, baseline] as const] : []))),
+    };
+  };
+}
+
+/** The last of what is in the order of time that is not later. */
+function lastUntil<T>(ordered: readonly T[], atMs: number, timeOf: (one: T) => number): T | undefined {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (timeOf(ordered[middle]!) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return ordered[low - 1];
+}
