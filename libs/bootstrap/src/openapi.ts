@@ -65,9 +65,9 @@ export function serveApiDocuments(
   jsonPaths: readonly string[],
   describe: () => OpenAPIObject,
 ): ApiDocuments {
-  const document = once(describe);
-  const shared = once(() => shareParts(document()));
-  const served = once(() => toServed(shared()));
+  // Only the bytes stay: the objects that they are made of take several times as much memory.
+  const served = once(() => toServed(shareParts(describe())));
+  const shared = (): OpenAPIObject => JSON.parse(served().bytes.toString()) as OpenAPIObject;
   const allowScripts: RequestHandler = (_request, response, next) => {
     response.setHeader('Content-Security-Policy', DOCS_POLICY);
     next();
@@ -80,7 +80,7 @@ export function serveApiDocuments(
   const express: Express = app.getHttpAdapter().getInstance();
   for (const path of ['/openapi.json', ...jsonPaths]) express.get(path, sendDocument);
   SwaggerModule.setup('docs', app, shared, { raw: ['yaml'], customSiteTitle: title });
-  return { document, prepare: () => void served() };
+  return { document: once(describe), prepare: () => void served() };
 }
 
 /**
