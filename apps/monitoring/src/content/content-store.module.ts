@@ -49,9 +49,9 @@ const S3 = Symbol('S3');
     {
       provide: S3,
       inject: [MonitoringConfig],
-      useFactory: (config: Readonly<MonitoringConfig>) => {
+      useFactory: async (config: Readonly<MonitoringConfig>) => {
         const settings = s3Settings(config);
-        return settings ? new S3Backend(settings) : null;
+        return settings ? S3Backend.open(settings) : null;
       },
     },
     {

@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListMultipartUploadsCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
+import type * as S3 from '@aws-sdk/client-s3';
+import type { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange, ContentBackend, ObjectAddress } from './content-backend';
 
 export interface S3Settings {
@@ -28,15 +22,29 @@ const PART_BYTES = 5 * 1024 * 1024;
 /** What servers that do not know an operation answer. */
 const UNKNOWN_OPERATION = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
 
+interface Sdk {
+  client: typeof S3;
+  storage: { Upload: typeof Upload };
+}
+
+/** Most installations have no such bucket, and the SDK would take memory there. */
+async function loadSdk(): Promise<Sdk> {
+  const [client, storage] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+  return { client, storage };
+}
+
 /** Bytes as objects of an S3 bucket, one per stored object, under its id. */
 export class S3Backend implements ContentBackend {
   readonly usesLargeObjects = false;
   readonly keptBytes = PART_BYTES;
-  private readonly client: S3Client;
+  private readonly client: S3.S3Client;
 
-  constructor(private readonly settings: S3Settings) {
+  private constructor(
+    private readonly settings: S3Settings,
+    private readonly sdk: Sdk,
+  ) {
     const { endpoint, region, credentials, usesPathStyle } = settings;
-    this.client = new S3Client({
+    this.client = new sdk.client.S3Client({
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(credentials === undefined ? {} : { credentials }),
       region,
@@ -45,6 +53,10 @@ export class S3Backend implements ContentBackend {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
+  }
+
+  static async open(settings: S3Settings): Promise<S3Backend> {
+    return new S3Backend(settings, await loadSdk());
   }
 
   async write(object: ObjectAddress, blocks: AsyncIterable<Buffer>): Promise<void> {
@@ -57,7 +69,7 @@ export class S3Backend implements ContentBackend {
         throw error;
       }
     };
-    const upload = new Upload({
+    const upload = new this.sdk.storage.Upload({
       client: this.client,
       params: { ...this.target(object), Body: Readable.from(watched(), { objectMode: false }) },
       partSize: PART_BYTES,
@@ -74,7 +86,7 @@ export class S3Backend implements ContentBackend {
   async *read(object: ObjectAddress, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
     if (start >= end) return;
     const { Body, ContentRange } = await this.client.send(
-      new GetObjectCommand({ ...this.target(object), Range: `bytes=${start}-${end - 1}` }),
+      new this.sdk.client.GetObjectCommand({ ...this.target(object), Range: `bytes=${start}-${end - 1}` }),
     );
     if (start > 0 && ContentRange === undefined) throw new Error('the S3 endpoint does not serve ranges');
     let missing = end - start;
@@ -89,7 +101,7 @@ export class S3Backend implements ContentBackend {
 
   async erase(object: ObjectAddress): Promise<void> {
     await this.abandonUploads(object);
-    await this.client.send(new DeleteObjectCommand(this.target(object)));
+    await this.client.send(new this.sdk.client.DeleteObjectCommand(this.target(object)));
   }
 
   /** Ends the connections. */
@@ -101,9 +113,11 @@ export class S3Backend implements ContentBackend {
   private async abandonUploads(object: ObjectAddress): Promise<void> {
     const { Bucket, Key } = this.target(object);
     try {
-      const { Uploads = [] } = await this.client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
+      const { Uploads = [] } = await this.client.send(
+        new this.sdk.client.ListMultipartUploadsCommand({ Bucket, Prefix: Key }),
+      );
       for (const { UploadId } of Uploads) {
-        await this.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        await this.client.send(new this.sdk.client.AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
       }
     } catch (error) {
       if (!UNKNOWN_OPERATION.has((error as Error).name)) throw error;

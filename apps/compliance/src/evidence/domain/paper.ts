@@ -1,5 +1,3 @@
-import PDFDocument from 'pdfkit';
-
 const MARGIN = 48;
 const FOOTER = 24;
 const GAP = 8;
@@ -42,18 +40,27 @@ export function printable(text: string): string {
 
 /** Pages of a PDF, from top to bottom. What is drawn is taken in pieces, so that no page is kept. */
 export class Paper {
-  private readonly doc: PDFKit.PDFDocument;
   private pages = 0;
 
-  constructor(title: string, subject: string, madeAt: Date) {
-    this.doc = new PDFDocument({
+  private constructor(
+    private readonly doc: PDFKit.PDFDocument,
+    title: string,
+    subject: string,
+  ) {
+    const footer = printable(`${title} – ${subject}`);
+    this.doc.on('pageAdded', () => this.drawFooter(footer));
+    this.doc.addPage();
+  }
+
+  static async begin(title: string, subject: string, madeAt: Date): Promise<Paper> {
+    // Takes more memory than most of the service, so it is loaded with the first document.
+    const { default: PDFDocument } = await import('pdfkit');
+    const doc = new PDFDocument({
       ...{ size: 'A4', lang: 'en', pdfVersion: '1.7', displayTitle: true, autoFirstPage: false },
       margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
       info: { Title: title, Subject: subject, Creator: 'Wardstone', Producer: 'Wardstone', CreationDate: madeAt },
     });
-    const footer = printable(`${title} – ${subject}`);
-    this.doc.on('pageAdded', () => this.drawFooter(footer));
-    this.doc.addPage();
+    return new Paper(doc, title, subject);
   }
 
   /** The bytes so far. */

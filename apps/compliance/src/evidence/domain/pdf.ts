@@ -40,7 +40,7 @@ interface UsedWaiver {
 
 /** Pages to print: figures, trend, documents, systems, the rules that fail with their systems, exceptions. */
 export async function* writePdf(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<Uint8Array> {
-  const paper = new Paper(`${head.policy.title}: evidence`, `state at ${timeText(head.at)}`, head.madeAt);
+  const paper = await Paper.begin(`${head.policy.title}: evidence`, `state at ${timeText(head.at)}`, head.madeAt);
   drawCover(paper, head);
   const failing = new Map<string, FailingRule>();
   const waivers = new Map<string, UsedWaiver>();

@@ -29,9 +29,9 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
   let closeBackend = (): void => undefined;
   let store: ContentStore;
 
-  const backendOf = (): ContentBackend => {
+  const backendOf = async (): Promise<ContentBackend> => {
     if (kind === 'database') return new LargeObjectBackend(database.database);
-    const backend = new S3Backend({
+    const backend = await S3Backend.open({
       endpoint: s3.endpoint,
       region: 'us-east-1',
       bucket: BUCKET,
@@ -43,9 +43,9 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     return backend;
   };
 
-  beforeAll(() => {
+  beforeAll(async () => {
     store = new ContentStore(database.database, new ContentStoreQueries(database.database), clock, LIMITS, [
-      backendOf(),
+      await backendOf(),
     ]);
   });
   afterAll(() => closeBackend());

@@ -4,7 +4,7 @@ import { addressGroup, AttemptLimiter, type AttemptLimits, FairTurns, tooManyAtt
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { GatewayConfig } from '../../../gateway.config';
 import { type AcceptedTokens, claimsToBeAccepted, reviewedNode } from '../domain/reviewed-node';
 
@@ -77,9 +77,11 @@ export class TokenReviews implements OnModuleDestroy {
     const { CLUSTER_API_URL: url, CLUSTER_CA_FILE: caFile, CLUSTER_TOKEN_FILE: ownTokenFile } = this.config;
     // The kubelet renews both files.
     const [ca, ownToken] = await Promise.all([caFile, ownTokenFile].map((file) => fs.readFile(file, 'utf8')));
-    const answer = await request(new URL(PATH, url), {
+    // Outside clusters it would take memory for nothing.
+    const undici = await import('undici');
+    const answer = await undici.request(new URL(PATH, url), {
       method: 'POST',
-      dispatcher: this.agentFor(ca!),
+      dispatcher: this.agentFor(ca!, undici.Agent),
       headers: {
         authorization: `Bearer ${ownToken!.trim()}`,
         accept: 'application/json',
@@ -97,11 +99,11 @@ export class TokenReviews implements OnModuleDestroy {
     throw new Error(`the API server returned ${answer.statusCode}`);
   }
 
-  private agentFor(ca: string): Agent {
+  private agentFor(ca: string, AgentClass: typeof Agent): Agent {
     if (this.connected?.ca !== ca) {
       void this.connected?.agent.close();
       const limits = { connections: MOST_CONNECTIONS, maxResponseSize: MOST_ANSWER_BYTES };
-      this.connected = { ca, agent: new Agent({ ...limits, connect: { ca } }) };
+      this.connected = { ca, agent: new AgentClass({ ...limits, connect: { ca } }) };
     }
     return this.connected.agent;
   }
