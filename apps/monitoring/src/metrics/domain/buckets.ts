@@ -1,4 +1,4 @@
-import type { Points } from './points';
+import { firstAtOrAfter, type Points } from './points';
 import type { TimeWindow } from './time-window';
 
 /** What was measured within a part of the window; null where nothing was. */
@@ -48,7 +48,7 @@ export interface EncodedRows {
 }
 
 /**
- * Splits a window into equal buckets and summarises what is added, in any order.
+ * Splits a window into equal buckets and summarises what is added, whichever points first.
  *
  * Shape: exactly `count` buckets, oldest first. Bucket i is stamped start + i*width, width = floor((end - start)/count),
  *        and ends where the next begins; the last one ends with the window.
@@ -81,15 +81,31 @@ export class BucketAccumulator {
     this.lows = new Float64Array(count).fill(Infinity);
   }
 
+  /** Bucket by bucket, which the order of the points allows: to look for the bucket of each takes four times as long. */
   addPoints({ times, values }: Points): void {
     const { start, end } = this.window;
-    for (let i = 0; i < times.length; i++) {
-      const time = times[i]!;
-      if (time < start || time >= end) continue;
-      const value = values[i]!;
-      this.add(this.indexOf(time), 1, value, value, value);
-      if (time < this.first) this.first = time;
-      if (time > this.last) this.last = time;
+    let at = firstAtOrAfter(times, start);
+    const beyond = firstAtOrAfter(times, end);
+    if (at >= beyond) return;
+    this.first = Math.min(this.first, times[at]!);
+    this.last = Math.max(this.last, times[beyond - 1]!);
+    while (at < beyond) {
+      const index = this.indexOf(times[at]!);
+      const next = index === this.count - 1 ? end : start + (index + 1) * this.width;
+      const from = at;
+      let sum = this.sums[index]!;
+      let high = this.highs[index]!;
+      let low = this.lows[index]!;
+      do {
+        const value = values[at++]!;
+        sum += value;
+        if (value > high) high = value;
+        if (value < low) low = value;
+      } while (at < beyond && times[at]! < next);
+      this.sums[index] = sum;
+      this.highs[index] = high;
+      this.lows[index] = low;
+      this.counts[index]! += at - from;
     }
   }
 
