@@ -1,82 +1,121 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
+import { LRUCache } from 'lru-cache';
 import { from as copyFrom } from 'pg-copy-streams';
 import { COPIED_COLUMNS, copyOf } from './chunk-copy';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { Chunk } from './chunk';
 
-type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
-type CountedRow = [...StoredColumns, number | null];
+/** The first hour, and the one after the last. */
+type Hours = readonly [from: number, to: number];
+type PackedRow = [scheduleId: number, chunks: Buffer];
+type CountedRow = [scheduleId: number | null, chunks: Buffer | null, points: number | null];
+
+/** By schedule, each schedule's oldest first. */
+export type ChunksOf = ReadonlyMap<number, readonly Chunk[]>;
 
 export interface FoundChunks {
-  readonly chunks: readonly Chunk[];
+  readonly chunksOf: ChunksOf;
   /** How many points the chunks have, where they are counted. */
   readonly points: number | undefined;
 }
 
-const CHUNK_COLUMNS = `c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_ms, c.sum, c.min, c.max, c.points`;
+/** In one field a schedule, in binary: fields of rows cost more than what is in them. */
+const PACKED = `string_agg(
+  int4send(c.hour) || int4send(c.point_count) || int4send(c.first_ms) || int4send(c.last_ms) ||
+  float8send(c.sum) || float8send(c.min) || float8send(c.max) || int4send(length(c.points)) || c.points, ''::bytea)`;
+const PACKED_HEAD_BYTES = 5 * 4 + 3 * 8;
+/** Spans of hours for which reads are batched at a time. */
+const MOST_SPANS = 100;
 
 @Injectable()
 export class MetricChunkQueries {
+  private readonly singles = new LRUCache<string, BatchedLookup<number, readonly Chunk[]>>({ max: MOST_SPANS });
+
   constructor(private readonly db: Database) {}
 
   /**
-   * The chunks that overlap the window.
+   * The chunks that overlap the window. Reads of one schedule each that come side by side share a statement.
    *
    * @param most points that they may have together; of chunks with more none is returned
    */
-  findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow, most?: number): Promise<FoundChunks> {
-    // Of one schedule the server knows how little there is before it knows which, and so plans the statement once.
-    const [name, condition, asked] =
-      scheduleIds.length === 1
-        ? ['metric_chunk_find_one', 'c.schedule_id = $1', scheduleIds[0]]
-        : ['metric_chunk_find', 'c.schedule_id = ANY ($1::int[])', arrayText(scheduleIds)];
-    const chunks = `metric_chunk c WHERE ${condition} AND c.hour >= $2 AND c.hour < $3`;
-    const params = [asked, Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)];
-    if (most === undefined) return this.find(name, chunks, params);
-    return this.findFew(name, chunks, [...params, most]);
+  async findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow, most?: number): Promise<FoundChunks> {
+    const hours = [Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)] as const;
+    if (most !== undefined) return this.findFew(scheduleIds, hours, most);
+    if (scheduleIds.length !== 1) return { chunksOf: await this.findWithin(scheduleIds, hours), points: undefined };
+    const [id] = scheduleIds as [number];
+    return { chunksOf: new Map([[id, (await this.singlesWithin(hours).find(id)) ?? []]]), points: undefined };
   }
 
   /** Of each schedule the last chunk that begins before the window ends. */
-  findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<FoundChunks> {
+  async findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<FoundChunks> {
     const lastHour = Math.floor(end / HOUR_MS);
     const window = [Math.floor(start / HOUR_MS), lastHour, end - lastHour * HOUR_MS];
-    if (scheduleIds.length === 1) {
-      const ofOne = `metric_chunk c
+    const ofOne = `(
+       SELECT * FROM metric_chunk c
         WHERE c.schedule_id = $1 AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
-        ORDER BY c.hour DESC LIMIT 1`;
-      return this.find('metric_chunk_find_newest_of_one', ofOne, [scheduleIds[0], ...window]);
-    }
+        ORDER BY c.hour DESC LIMIT 1) AS c`;
     // Planned as LIMIT 1 would be, which a cluster could not have its workers do one by one.
-    const newest = `unnest($1::int[]) AS s (id) CROSS JOIN LATERAL (
+    const ofMany = `unnest($1::int[]) AS s (id) CROSS JOIN LATERAL (
          SELECT DISTINCT ON (c.schedule_id) * FROM metric_chunk c
           WHERE c.schedule_id = s.id AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
           ORDER BY c.schedule_id, c.hour DESC) AS c`;
-    return this.find('metric_chunk_find_newest', newest, [arrayText(scheduleIds), ...window]);
+    const chunksOf =
+      scheduleIds.length === 1
+        ? await this.find('metric_chunk_find_newest_of_one', ofOne, [scheduleIds[0], ...window])
+        : await this.find('metric_chunk_find_newest', ofMany, [arrayText(scheduleIds), ...window]);
+    return { chunksOf, points: undefined };
   }
 
-  private async find(name: string, from: string, params: readonly unknown[]): Promise<FoundChunks> {
-    const rows = await this.db.queryPrepared<StoredColumns>(name, `SELECT ${CHUNK_COLUMNS} FROM ${from}`, params);
-    return { chunks: rows.map(toChunk), points: undefined };
+  private singlesWithin(hours: Hours): BatchedLookup<number, readonly Chunk[]> {
+    const span = hours.join();
+    const known = this.singles.get(span);
+    if (known) return known;
+    const batched = new BatchedLookup((ids: readonly number[]) => this.findWithin(ids, hours));
+    this.singles.set(span, batched);
+    return batched;
   }
 
-  /** The last parameter is how many points the chunks may have. */
-  private async findFew(name: string, chunks: string, params: readonly unknown[]): Promise<FoundChunks> {
+  private findWithin(scheduleIds: readonly number[], hours: Hours): Promise<ChunksOf> {
+    const { name, from, asked } = within(scheduleIds);
+    return this.find(name, from, [asked, ...hours]);
+  }
+
+  private async find(
+    name: string,
+    from: string,
+    params: readonly unknown[],
+    transaction?: Transaction,
+  ): Promise<ChunksOf> {
+    const rows = await this.db.queryPrepared<PackedRow>(
+      name,
+      `SELECT c.schedule_id, ${PACKED} FROM ${from} GROUP BY c.schedule_id`,
+      params,
+      transaction,
+    );
+    return new Map(rows.map(([id, chunks]) => [id, unpack(id, chunks)]));
+  }
+
+  private async findFew(scheduleIds: readonly number[], hours: Hours, most: number): Promise<FoundChunks> {
+    const { name, from, asked } = within(scheduleIds);
     const rows = await this.db.queryPrepared<CountedRow>(
       `${name}_of_few`,
-      `WITH counted AS MATERIALIZED (SELECT coalesce(sum(c.point_count), 0)::float8 AS points FROM ${chunks})
-       SELECT ${CHUNK_COLUMNS}, NULL::float8 FROM ${chunks} AND (SELECT points FROM counted) <= $${params.length}
+      `WITH counted AS MATERIALIZED (SELECT coalesce(sum(c.point_count), 0)::float8 AS points FROM ${from})
+       SELECT c.schedule_id, ${PACKED}, NULL::float8 FROM ${from} AND (SELECT points FROM counted) <= $4
+        GROUP BY c.schedule_id
        UNION ALL
-       SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, points FROM counted`,
-      params,
+       SELECT NULL, NULL, points FROM counted`,
+      [asked, ...hours, most],
     );
-    const [, , , , , , , , , points] = rows.find(([scheduleId]) => scheduleId === null)!;
-    return {
-      chunks: rows.filter(([scheduleId]) => scheduleId !== null).map(toChunk),
-      points: points ?? undefined,
-    };
+    const chunksOf = new Map<number, readonly Chunk[]>();
+    let points = 0;
+    for (const [id, chunks, counted] of rows) {
+      if (id === null || chunks === null) points = counted!;
+      else chunksOf.set(id, unpack(id, chunks));
+    }
+    return { chunksOf, points };
   }
 
   /** The stored chunks of one hour, by schedule. */
@@ -86,13 +125,9 @@ export class MetricChunkQueries {
     transaction: Transaction,
   ): Promise<ReadonlyMap<number, Chunk>> {
     // One hour lies in one partition, which the server then looks at alone.
-    const rows = await this.db.queryPrepared<StoredColumns>(
-      'metric_chunk_of_hour',
-      `SELECT ${CHUNK_COLUMNS} FROM metric_chunk c WHERE c.hour = $1 AND c.schedule_id = ANY ($2::int[])`,
-      [hour, arrayText(scheduleIds)],
-      transaction,
-    );
-    return new Map(rows.map((row) => [row[0], toChunk(row)]));
+    const from = 'metric_chunk c WHERE c.hour = $1 AND c.schedule_id = ANY ($2::int[])';
+    const chunksOf = await this.find('metric_chunk_of_hour', from, [hour, arrayText(scheduleIds)], transaction);
+    return new Map(Array.from(chunksOf, ([id, [chunk]]) => [id, chunk!]));
   }
 
   /** Stores chunks of hours that have none yet. */
@@ -143,8 +178,33 @@ export function arrayText(numbers: readonly number[]): string {
   return `{${numbers.join()}}`;
 }
 
-function toChunk([scheduleId, hour, count, firstMs, lastMs, sum, min, max, points]: StoredColumns | CountedRow): Chunk {
-  const startOfHour = hour * HOUR_MS;
-  const statistics = { count, sum, min, max, first: startOfHour + firstMs, last: startOfHour + lastMs };
-  return { scheduleId, hour, statistics, points };
+/** Of one schedule the server knows how little there is before it knows which, and so plans the statement once. */
+function within(scheduleIds: readonly number[]): { name: string; from: string; asked: unknown } {
+  const hours = 'c.hour >= $2 AND c.hour < $3';
+  if (scheduleIds.length === 1) {
+    const from = `metric_chunk c WHERE c.schedule_id = $1 AND ${hours}`;
+    return { name: 'metric_chunk_find_one', from, asked: scheduleIds[0] };
+  }
+  const from = `metric_chunk c WHERE c.schedule_id = ANY ($1::int[]) AND ${hours}`;
+  return { name: 'metric_chunk_find', from, asked: arrayText(scheduleIds) };
+}
+
+function unpack(scheduleId: number, bytes: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const hour = bytes.readInt32BE(at);
+    const startOfHour = hour * HOUR_MS;
+    const statistics = {
+      count: bytes.readInt32BE(at + 4),
+      sum: bytes.readDoubleBE(at + 16),
+      min: bytes.readDoubleBE(at + 24),
+      max: bytes.readDoubleBE(at + 32),
+      first: startOfHour + bytes.readInt32BE(at + 8),
+      last: startOfHour + bytes.readInt32BE(at + 12),
+    };
+    const from = at + PACKED_HEAD_BYTES;
+    at = from + bytes.readInt32BE(at + 40);
+    chunks.push({ scheduleId, hour, statistics, points: bytes.subarray(from, at) });
+  }
+  return chunks.sort((a, b) => a.hour - b.hour);
 }

@@ -5,7 +5,6 @@ import { PointCollector, type Points, within } from '../domain/points';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { Collectors } from './log-segment';
 import { type FoundChunks, MetricChunkQueries } from './metric-chunk.queries';
-import type { Chunk } from './chunk';
 import type { IdRanges } from './id-ranges';
 import { MetricBuffer } from './metric-buffer';
 import { MetricLogQueries } from './metric-log.queries';
@@ -13,12 +12,9 @@ import { MetricLogQueries } from './metric-log.queries';
 /** A compaction between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
 const MOST_ATTEMPTS = 20;
 
-/** The stored points of a moment: chunks by schedule, oldest first, and what had not been compacted into them. */
-interface Stored {
-  readonly chunksOf: ReadonlyMap<number, readonly Chunk[]>;
+/** The stored points of a moment: chunks, and what had not been compacted into them. */
+interface Stored extends FoundChunks {
   readonly recentOf: (scheduleId: number) => Points;
-  /** How many points the chunks have, where they are counted. */
-  readonly points: number | undefined;
 }
 
 /** The points of a schedule. */
@@ -135,13 +131,13 @@ export class MetricReader {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const heldBefore = this.buffer.heldIds();
       const uncompacted = await this.lookAtLog();
-      const { chunks, points } = await find([...wanted]);
+      const found = await find([...wanted]);
       this.buffer.forgetCompacted(heldBefore, uncompacted);
       const segments = await this.buffer.require(uncompacted);
       if (!segments) continue;
       const collectors: Collectors = new Map();
       for (const segment of segments) segment.collect(wanted, window.start, window.end, collectors);
-      return { chunksOf: bySchedule(chunks), recentOf: (id) => collectors.get(id)?.toPoints() ?? NO_POINTS, points };
+      return { ...found, recentOf: (id) => collectors.get(id)?.toPoints() ?? NO_POINTS };
     }
     throw new Error(`the metric log was compacted away ${MOST_ATTEMPTS} times during one read`);
   }
@@ -157,17 +153,6 @@ function seriesOf({ chunksOf, recentOf }: Stored, { start, end }: TimeWindow): S
     collector.addAll(recent);
     return collector.toPoints();
   };
-}
-
-function bySchedule(chunks: readonly Chunk[]): Map<number, Chunk[]> {
-  const chunksOf = new Map<number, Chunk[]>();
-  for (const chunk of chunks) {
-    const known = chunksOf.get(chunk.scheduleId);
-    if (known) known.push(chunk);
-    else chunksOf.set(chunk.scheduleId, [chunk]);
-  }
-  for (const known of chunksOf.values()) known.sort((a, b) => a.hour - b.hour);
-  return chunksOf;
 }
 
 /** Chunks within one bucket count by their statistics, unless the log could replace one of their points. */

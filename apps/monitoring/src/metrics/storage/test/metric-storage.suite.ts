@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { BucketAccumulator } from '../../domain/buckets';
 import { PointCollector, type Points } from '../../domain/points';
 import { DAY_MS, HOUR_MS } from '../../domain/time-window';
+import { watchStatements } from '../../test/count-statements';
 import { MetricLogQueries } from '../metric-log.queries';
 import { aBatch, aReplica, type Replica } from './use-metric-storage';
 
@@ -52,6 +53,36 @@ export function itStoresPoints(db: TestDatabase): void {
     await early;
     expect(looks.mock.calls.length).toBeLessThanOrEqual(4);
     looks.mockRestore();
+  });
+
+  it('are read of one schedule each by reads side by side with a statement for each span of hours', async () => {
+    const schedules = Array.from({ length: 10 }, (_, i) => nextSchedule + i);
+    const [first, both] = [START + HOUR_MS, START + 2 * HOUR_MS].map((end) => ({ start: START, end }));
+    for (const hour of [0, HOUR_MS]) {
+      await here.writer.write(aBatch(...schedules.map((id) => [id, START + hour + id, id] as const)));
+    }
+    await here.compaction.compactAll();
+    await here.reader.readPoints(nextSchedule, first!);
+    const statements = watchStatements();
+    const read = await Promise.all(
+      schedules.map(async (id) => {
+        const window = id % 2 === 0 ? first! : both!;
+        return listOf(await here.reader.readPoints(id, window));
+      }),
+    );
+    // The first looks at the log at once, the others share the next look; what is read after each is one or two spans.
+    expect(statements.count).toBeLessThanOrEqual(5);
+    statements.stop();
+    expect(read).toEqual(
+      schedules.map((id) =>
+        id % 2 === 0
+          ? [[id, id]]
+          : [
+              [id, id],
+              [HOUR_MS + id, id],
+            ],
+      ),
+    );
   });
 
   it('have a newest one before the end of a window, whose hour may go on, for many schedules as for one', async () => {
