@@ -6,14 +6,8 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { describeRefusals, type IntakeOutcome, type Refusal } from '../received/domain/refusals';
 import { SeriesIntake } from '../received/series-intake.service';
-import {
-  MalformedWrite,
-  seriesOf,
-  WRITE_MESSAGES,
-  type WriteMessage,
-  type WriteNotes,
-  writeNotes,
-} from './domain/write-request';
+import { MalformedWrite } from './domain/write-fields';
+import { seriesOf, WRITE_MESSAGES, type WriteMessage, type WriteNotes, writeNotes } from './domain/write-request';
 import { SymbolNumbers } from './domain/symbol-numbers';
 import { snappyLength, unpackSnappy } from './unpack-snappy';
 

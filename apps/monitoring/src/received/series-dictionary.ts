@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from './domain/recent-map';
 
 /** The schedule of a series. */
 export interface DictionaryEntry {
@@ -20,10 +20,7 @@ const ENTRY_BYTES = 150;
  */
 @Injectable()
 export class SeriesDictionary {
-  private readonly known = new LRUCache<string, DictionaryEntry>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: (_entry, key) => 2 * key.length + ENTRY_BYTES,
-  });
+  private readonly known = new RecentMap<string, DictionaryEntry>(MOST_BYTES, (key) => 2 * key.length + ENTRY_BYTES);
 
   get(key: string): DictionaryEntry | undefined {
     return this.known.get(key);

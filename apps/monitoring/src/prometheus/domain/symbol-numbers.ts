@@ -1,18 +1,27 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../received/domain/recent-map';
+import { KEY_OF_NUMBERS } from './label-key';
 
-/** Bytes that texts may take; an entry takes about as much as a long one. */
+/** Bytes that texts may take, and keys; an entry takes about as much as a long text. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 100;
+const NUMBER_BYTES = 14;
+
+interface KnownKey {
+  readonly numbers: Float64Array;
+  readonly key: string;
+}
 
 /**
  * Numbers of the texts that came last, never given twice: what consists of texts that keep coming is told apart by a few
  * characters. A text that was forgotten gets another number.
  */
 export class SymbolNumbers {
-  private readonly known = new LRUCache<string, number>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: (_number, text) => text.length + ENTRY_BYTES,
-  });
+  private readonly known = new RecentMap<string, number>(MOST_BYTES, (text) => text.length + ENTRY_BYTES);
+  /** By hash; one that has the hash of another takes its place. */
+  private readonly keys = new RecentMap<number, KnownKey>(
+    MOST_BYTES,
+    (_hash, { numbers }) => numbers.length * NUMBER_BYTES + ENTRY_BYTES,
+  );
   private last = 0;
 
   numberOf(text: string): number {
@@ -20,4 +29,41 @@ export class SymbolNumbers {
     if (number === undefined) this.known.set(text, (number = ++this.last));
     return number;
   }
+
+  /**
+   * The key that was made of the first `count` numbers, the same text each time: a new one would have to be hashed and compared to
+   * find what it stands for. Undefined where it is not known.
+   */
+  keyOf(numbers: Float64Array, count: number): string | undefined {
+    const known = this.keys.get(hashOf(numbers, count));
+    return known && areEqual(known.numbers, numbers, count) ? known.key : undefined;
+  }
+
+  makeKey(numbers: Float64Array): string {
+    const key = textOf(numbers);
+    this.keys.set(hashOf(numbers, numbers.length), { numbers, key });
+    return key;
+  }
+}
+
+function hashOf(numbers: Float64Array, count: number): number {
+  let hash = count;
+  for (let i = 0; i < count; i++) hash = Math.imul(hash ^ numbers[i]!, 0x9e3779b1) ^ (hash >>> 15);
+  return hash;
+}
+
+function areEqual(known: Float64Array, numbers: Float64Array, count: number): boolean {
+  if (known.length !== count) return false;
+  for (let i = 0; i < count; i++) if (known[i] !== numbers[i]) return false;
+  return true;
+}
+
+/** Three characters a number. */
+function textOf(numbers: Float64Array): string {
+  const codes = Array.from(numbers).flatMap((number) => [
+    number % 2 ** 16,
+    Math.floor(number / 2 ** 16) % 2 ** 16,
+    Math.floor(number / 2 ** 32),
+  ]);
+  return String.fromCharCode(KEY_OF_NUMBERS, ...codes);
 }

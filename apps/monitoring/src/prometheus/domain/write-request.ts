@@ -1,8 +1,18 @@
 import { Reader } from 'protobufjs/minimal';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
-import { RefusedSeries } from '../../received/domain/refusals';
-import { KEY_OF_NUMBERS, keyOfParts, MOST_KEY_BYTES, TOO_LONG } from './label-key';
+import { keyOfParts } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
+import {
+  endOf,
+  looseText,
+  MalformedWrite,
+  MOST_LABELS,
+  pairOf,
+  requireEnd,
+  sliceOf,
+  tooManyLabels,
+} from './write-fields';
+import { Symbols } from './write-symbols';
 
 /** The messages of remote write, by their names. */
 export const WRITE_MESSAGES = ['prometheus.WriteRequest', 'io.prometheus.write.v2.Request'] as const;
@@ -16,8 +26,6 @@ export interface WriteNotes {
   histograms: number;
 }
 
-const MOST_LABELS = 200;
-const MOST_SYMBOLS = 1_000_000;
 const MOST_FAMILIES = 10_000;
 
 /** As both versions number them. */
@@ -31,11 +39,6 @@ const KINDS: readonly MetricKind[] = [
   'gauge',
   'gauge',
 ];
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The message cannot be read. */
-export class MalformedWrite extends Error {}
 
 export function writeNotes(): WriteNotes {
   return { families: new Map(), samples: 0, histograms: 0 };
@@ -55,15 +58,18 @@ export function* seriesOf(
   notes: WriteNotes,
   symbols: SymbolNumbers,
 ): Generator<IncomingSeries> {
-  const read = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes, symbols);
   try {
-    yield* read;
+    const next = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes, symbols);
+    for (let series = next(); series; series = next()) yield series;
   } catch (error) {
     // Of the reader, for what ends too early.
     if (error instanceof RangeError || isFromReader(error)) throw new MalformedWrite(error.message);
     throw error;
   }
 }
+
+/** Returns the next series with samples; undefined at the end. No generator: one within another takes as long as to read. */
+type ReadNext = () => IncomingSeries | undefined;
 
 function isFromReader(error: unknown): error is Error {
   return error instanceof Error && /^(invalid|max depth|index out of range|illegal)/.test(error.message);
@@ -94,17 +100,20 @@ class SentSeries implements IncomingSeries {
   }
 }
 
-function* readFirst(bytes: Buffer, notes: WriteNotes): Generator<IncomingSeries> {
+function readFirst(bytes: Buffer, notes: WriteNotes): ReadNext {
   const reader = Reader.create(bytes);
   const message = { bytes, labels: { labelsOf: (parts: readonly number[]) => labelsOfParts(bytes, parts) } };
-  while (reader.pos < reader.len) {
-    const tag = reader.uint32();
-    if (tag === 0x0a) {
-      const series = readFirstSeries(reader, message, endOf(reader), notes);
-      if (series) yield series;
-    } else if (tag === 0x1a) readFamily(reader, bytes, endOf(reader), notes);
-    else reader.skipType(tag & 7);
-  }
+  return () => {
+    while (reader.pos < reader.len) {
+      const tag = reader.uint32();
+      if (tag === 0x0a) {
+        const series = readFirstSeries(reader, message, endOf(reader), notes);
+        if (series) return series;
+      } else if (tag === 0x1a) readFamily(reader, bytes, endOf(reader), notes);
+      else reader.skipType(tag & 7);
+    }
+    return undefined;
+  };
 }
 
 function readFirstSeries(
@@ -173,7 +182,7 @@ function readFamily(reader: Reader, bytes: Buffer, end: number, { families }: Wr
   families.set(name, { kind: KINDS[kind] ?? 'unknown', help, unit });
 }
 
-function* readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): Generator<IncomingSeries> {
+function readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): ReadNext {
   const symbols = new Symbols(bytes, known);
   // Symbols may stand behind what refers to them.
   const first = Reader.create(bytes);
@@ -183,15 +192,15 @@ function* readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): Ge
     else first.skipType(tag & 7);
   }
   const reader = Reader.create(bytes);
-  while (reader.pos < reader.len) {
-    const tag = reader.uint32();
-    if (tag !== 0x2a) {
-      reader.skipType(tag & 7);
-      continue;
+  return () => {
+    while (reader.pos < reader.len) {
+      const tag = reader.uint32();
+      const series = tag === 0x2a && readSecondSeries(reader, symbols, endOf(reader), notes);
+      if (series) return series;
+      if (tag !== 0x2a) reader.skipType(tag & 7);
     }
-    const series = readSecondSeries(reader, symbols, endOf(reader), notes);
-    if (series) yield series;
-  }
+    return undefined;
+  };
 }
 
 function readSecondSeries(
@@ -200,16 +209,13 @@ function readSecondSeries(
   end: number,
   notes: WriteNotes,
 ): IncomingSeries | undefined {
+  const start = reader.pos;
   const samples = new Samples();
-  const refs: number[] = [];
   let metadata: MetricMetadata | undefined;
+  symbols.beginSeries();
   while (reader.pos < end) {
     const tag = reader.uint32();
-    if (tag === 0x0a) {
-      const last = endOf(reader);
-      while (reader.pos < last) addRef(refs, reader.uint32());
-      requireEnd(reader, last);
-    } else if (tag === 0x08) addRef(refs, reader.uint32());
+    if (tag === 0x0a || tag === 0x08) symbols.readRefs(reader, tag);
     else if (tag === 0x12) samples.read(reader, endOf(reader));
     else if (tag === 0x2a) metadata = readMetadata(reader, symbols, endOf(reader));
     else {
@@ -218,15 +224,9 @@ function readSecondSeries(
     }
   }
   requireEnd(reader, end);
-  if (refs.length % 2 === 1) throw new MalformedWrite('a label of a series has no value');
+  const key = symbols.keyOfSeries();
   notes.samples += samples.times.length;
-  if (samples.times.length === 0) return undefined;
-  return new SentSeries(symbols.keyOf(refs), samples, symbols, refs, metadata);
-}
-
-/** One more than may be, for it to be refused. */
-function addRef(refs: number[], ref: number): void {
-  if (refs.length < 2 * MOST_LABELS + 2) refs.push(ref);
+  return samples.times.length === 0 ? undefined : new SentSeries(key, samples, symbols, [start, end], metadata);
 }
 
 function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMetadata | undefined {
@@ -251,72 +251,6 @@ function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMeta
       return looseText(symbols.bytesOf(unit));
     },
   };
-}
-
-/** The texts of a message, to which its series refer. */
-class Symbols {
-  private readonly starts: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly numbers: number[] = [];
-  /** The characters of the key that is being made. */
-  private readonly codes = [KEY_OF_NUMBERS];
-
-  constructor(
-    private readonly bytes: Buffer,
-    private readonly known: SymbolNumbers,
-  ) {}
-
-  add(reader: Reader): void {
-    const end = endOf(reader);
-    if (this.starts.length === MOST_SYMBOLS) throw new MalformedWrite(`more than ${MOST_SYMBOLS} symbols`);
-    this.starts.push(reader.pos);
-    this.ends.push(end);
-    reader.pos = end;
-  }
-
-  bytesOf(ref: number): Buffer {
-    const end = this.endOf(ref);
-    return this.bytes.subarray(this.starts[ref], end);
-  }
-
-  private endOf(ref: number): number {
-    const end = this.ends[ref];
-    if (end === undefined) throw new MalformedWrite(`no symbol ${ref}`);
-    return end;
-  }
-
-  keyOf(refs: readonly number[]): string {
-    if (refs.length === 0 || refs.length > 2 * MOST_LABELS || this.lengthOf(refs) > MOST_KEY_BYTES) return TOO_LONG;
-    const { codes } = this;
-    let length = 1;
-    for (const ref of refs) {
-      const number = (this.numbers[ref] ??= this.known.numberOf(this.bytesOf(ref).toString('latin1')));
-      codes[length++] = number % 2 ** 16;
-      codes[length++] = Math.floor(number / 2 ** 16) % 2 ** 16;
-      codes[length++] = Math.floor(number / 2 ** 32);
-    }
-    codes.length = length;
-    return String.fromCharCode(...codes);
-  }
-
-  labelsOf(refs: readonly number[]): LabelPair[] {
-    if (refs.length > 2 * MOST_LABELS) throw tooManyLabels(looseText(this.bytesOf(refs.at(-2)!)).slice(0, 100));
-    if (this.lengthOf(refs) > MOST_KEY_BYTES) {
-      const longest = refs.reduce((a, b) => (this.bytesOf(b).length > this.bytesOf(a).length ? b : a));
-      const name = refs[refs.indexOf(longest) & ~1]!;
-      const label = looseText(this.bytesOf(name).subarray(0, 100));
-      throw new RefusedSeries('labels_too_long', label, `label ${JSON.stringify(label)} is too long`);
-    }
-    const labels: LabelPair[] = [];
-    for (let i = 0; i < refs.length; i += 2) labels.push(pairOf(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!)));
-    return labels;
-  }
-
-  private lengthOf(refs: readonly number[]): number {
-    let length = 0;
-    for (const ref of refs) length += this.endOf(ref) - this.starts[ref]!;
-    return length;
-  }
 }
 
 /** Replaced by a list of the first number: one that grows has room for seventeen, and most series have one sample. */
@@ -356,44 +290,4 @@ function readInt64(reader: Reader): number {
     factor *= 128;
   }
   throw new MalformedWrite('invalid varint encoding');
-}
-
-function endOf(reader: Reader): number {
-  const length = reader.uint32();
-  const end = reader.pos + length;
-  if (end > reader.len) throw new MalformedWrite('a field ends after the message');
-  return end;
-}
-
-function requireEnd(reader: Reader, end: number): void {
-  if (reader.pos !== end) throw new MalformedWrite('a field ends after the message that it is in');
-}
-
-function sliceOf(reader: Reader, bytes: Buffer): Buffer {
-  const end = endOf(reader);
-  const slice = bytes.subarray(reader.pos, end);
-  reader.pos = end;
-  return slice;
-}
-
-function pairOf(name: Buffer, value: Buffer): LabelPair {
-  try {
-    return [utf8.decode(name), utf8.decode(value)];
-  } catch {
-    const label = looseText(name).slice(0, 100);
-    throw new RefusedSeries('invalid_label', label, `label ${JSON.stringify(label)} is not UTF-8`);
-  }
-}
-
-/** What is shown alone; a zero is no text for the database. */
-function looseText(bytes: Buffer): string {
-  return bytes.toString().replaceAll('\0', '');
-}
-
-function tooManyLabels(last: string): RefusedSeries {
-  return new RefusedSeries(
-    'too_many_labels',
-    last,
-    `more than ${MOST_LABELS} labels, the last is ${JSON.stringify(last)}`,
-  );
 }

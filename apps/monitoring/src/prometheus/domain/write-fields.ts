@@ -1,0 +1,50 @@
+import type { Reader } from 'protobufjs/minimal';
+import type { LabelPair } from '../../received/domain/incoming-series';
+import { RefusedSeries } from '../../received/domain/refusals';
+
+export const MOST_LABELS = 200;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The message cannot be read. */
+export class MalformedWrite extends Error {}
+
+export function endOf(reader: Reader): number {
+  const length = reader.uint32();
+  const end = reader.pos + length;
+  if (end > reader.len) throw new MalformedWrite('a field ends after the message');
+  return end;
+}
+
+export function requireEnd(reader: Reader, end: number): void {
+  if (reader.pos !== end) throw new MalformedWrite('a field ends after the message that it is in');
+}
+
+export function sliceOf(reader: Reader, bytes: Buffer): Buffer {
+  const end = endOf(reader);
+  const slice = bytes.subarray(reader.pos, end);
+  reader.pos = end;
+  return slice;
+}
+
+export function pairOf(name: Buffer, value: Buffer): LabelPair {
+  try {
+    return [utf8.decode(name), utf8.decode(value)];
+  } catch {
+    const label = looseText(name).slice(0, 100);
+    throw new RefusedSeries('invalid_label', label, `label ${JSON.stringify(label)} is not UTF-8`);
+  }
+}
+
+/** What is shown alone; a zero is no text for the database. */
+export function looseText(bytes: Buffer): string {
+  return bytes.toString().replaceAll('\0', '');
+}
+
+export function tooManyLabels(last: string): RefusedSeries {
+  return new RefusedSeries(
+    'too_many_labels',
+    last,
+    `more than ${MOST_LABELS} labels, the last is ${JSON.stringify(last)}`,
+  );
+}

@@ -1,0 +1,112 @@
+import { Reader } from 'protobufjs/minimal';
+import type { LabelPair } from '../../received/domain/incoming-series';
+import { RefusedSeries } from '../../received/domain/refusals';
+import { MOST_KEY_BYTES, TOO_LONG } from './label-key';
+import type { SymbolNumbers } from './symbol-numbers';
+import { endOf, looseText, MalformedWrite, MOST_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';
+
+const MOST_SYMBOLS = 1_000_000;
+
+/** The texts of a message, to which its series refer. */
+export class Symbols {
+  private readonly starts: number[] = [];
+  private readonly ends: number[] = [];
+  private readonly numbers: number[] = [];
+  /** What the series at hand refers to, one more than it may, for it to be refused; a list for each would be garbage. */
+  private readonly refs = new Int32Array(2 * MOST_LABELS + 2);
+  private readonly numbersOfSeries = new Float64Array(2 * MOST_LABELS);
+  private count = 0;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly known: SymbolNumbers,
+  ) {}
+
+  add(reader: Reader): void {
+    const end = endOf(reader);
+    if (this.starts.length === MOST_SYMBOLS) throw new MalformedWrite(`more than ${MOST_SYMBOLS} symbols`);
+    this.starts.push(reader.pos);
+    this.ends.push(end);
+    reader.pos = end;
+  }
+
+  bytesOf(ref: number): Buffer {
+    const end = this.endOf(ref);
+    return this.bytes.subarray(this.starts[ref], end);
+  }
+
+  beginSeries(): void {
+    this.count = 0;
+  }
+
+  /** The references of labels, side by side (tag 10) or one by itself. */
+  readRefs(reader: Reader, tag: number): void {
+    const end = tag === 0x0a ? endOf(reader) : reader.pos + 1;
+    while (reader.pos < end) {
+      const ref = reader.uint32();
+      if (this.count < this.refs.length) this.refs[this.count++] = ref;
+    }
+    if (tag === 0x0a) requireEnd(reader, end);
+  }
+
+  keyOfSeries(): string {
+    const { refs, count, numbers, numbersOfSeries } = this;
+    if (count % 2 === 1) throw new MalformedWrite('a label of a series has no value');
+    if (count === 0 || count > 2 * MOST_LABELS) return TOO_LONG;
+    for (let i = 0; i < count; i++) {
+      const ref = refs[i]!;
+      numbersOfSeries[i] = numbers[ref] ??= this.known.numberOf(this.latin1Of(ref));
+    }
+    const key = this.known.keyOf(numbersOfSeries, count);
+    if (key !== undefined) return key;
+    return this.lengthOf(refs.subarray(0, count)) > MOST_KEY_BYTES
+      ? TOO_LONG
+      : this.known.makeKey(numbersOfSeries.slice(0, count));
+  }
+
+  /** @param place where the series begins and ends */
+  labelsOf([start, end]: readonly number[]): LabelPair[] {
+    const refs = this.refsOf(start!, end!);
+    if (refs.length > 2 * MOST_LABELS) throw tooManyLabels(looseText(this.bytesOf(refs.at(-2)!)).slice(0, 100));
+    if (this.lengthOf(refs) > MOST_KEY_BYTES) {
+      const longest = refs.reduce((a, b) => (this.bytesOf(b).length > this.bytesOf(a).length ? b : a));
+      const name = refs[refs.indexOf(longest) & ~1]!;
+      const label = looseText(this.bytesOf(name).subarray(0, 100));
+      throw new RefusedSeries('labels_too_long', label, `label ${JSON.stringify(label)} is too long`);
+    }
+    const labels: LabelPair[] = [];
+    for (let i = 0; i < refs.length; i += 2) labels.push(pairOf(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!)));
+    return labels;
+  }
+
+  /** What a series refers to, read once more: that is rare. */
+  private refsOf(start: number, end: number): Int32Array {
+    const reader = Reader.create(this.bytes);
+    reader.pos = start;
+    this.beginSeries();
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      if (tag === 0x0a || tag === 0x08) this.readRefs(reader, tag);
+      else reader.skipType(tag & 7);
+    }
+    return this.refs.slice(0, this.count);
+  }
+
+  /** The bytes as text, whatever they say. */
+  private latin1Of(ref: number): string {
+    const end = this.endOf(ref);
+    return this.bytes.toString('latin1', this.starts[ref], end);
+  }
+
+  private endOf(ref: number): number {
+    const end = this.ends[ref];
+    if (end === undefined) throw new MalformedWrite(`no symbol ${ref}`);
+    return end;
+  }
+
+  private lengthOf(refs: Int32Array): number {
+    let length = 0;
+    for (const ref of refs) length += this.endOf(ref) - this.starts[ref]!;
+    return length;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Values that were used last, about: what was not used while half of the room filled up is forgotten. An exact order of use
+ * would cost a stream of samples, each of which uses a value, more than to find the value.
+ */
+export class RecentMap<Key, Value> {
+  private young = new Map<Key, Value>();
+  private old = new Map<Key, Value>();
+  private youngSize = 0;
+
+  /** @param sizeOf what an entry takes of the room, by whatever measure */
+  constructor(
+    private readonly room: number,
+    private readonly sizeOf: (key: Key, value: Value) => number,
+  ) {}
+
+  get(key: Key): Value | undefined {
+    const value = this.young.get(key);
+    if (value !== undefined) return value;
+    const used = this.old.get(key);
+    if (used !== undefined) this.set(key, used);
+    return used;
+  }
+
+  set(key: Key, value: Value): void {
+    if (!this.young.has(key)) this.youngSize += this.sizeOf(key, value);
+    this.young.set(key, value);
+    if (this.youngSize <= this.room / 2) return;
+    this.old = this.young;
+    this.young = new Map();
+    this.youngSize = 0;
+  }
+
+  delete(key: Key): void {
+    this.young.delete(key);
+    this.old.delete(key);
+  }
+}
