@@ -1,5 +1,5 @@
-import { aDefinition, aResource, firedAt, numbers } from './engine-fixture';
-import type { Dampening } from '../dampening';
+import { aDefinition, aResource, firedAt, NO_DAMPENING, numbers } from './engine-fixture';
+import { type Dampening, dampenNegative, dampenPositive, NO_STREAK } from '../dampening';
 
 function firings(dampening: Partial<Dampening>, values: readonly number[], minutes?: readonly number[]): number[] {
   const resource = aResource([aDefinition({ dampening })]);
@@ -18,6 +18,15 @@ describe('the worked table of values above 10, one a minute', () => {
     [{ category: 'INVERSE_COUNT', count: 2 }, [1, 5]],
   ])('fires with %o at the values %j', (dampening, expected) => {
     expect(firings(dampening, VALUES)).toEqual(expected);
+  });
+});
+
+describe('CONSECUTIVE_COUNT', () => {
+  it('remembers nothing of a row that was interrupted', () => {
+    const dampening = { ...NO_DAMPENING, category: 'CONSECUTIVE_COUNT', count: 40 } as const;
+    const { streak } = dampenPositive(dampening, NO_STREAK, 0);
+    expect(streak.positives).toHaveLength(1);
+    expect(dampenNegative(dampening, streak)).toEqual(NO_STREAK);
   });
 });
 
