@@ -63,14 +63,14 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /**
-   * A person says that an alert is over: nothing more is told of it, and of the end of its incident if it was the last.
+   * A person says that alerts are over: nothing more is told of them, and of the end of an incident if they were its last.
    * See rule alerts-44.
    */
-  async resolve(tx: Transaction, alertId: number, nowMs: number): Promise<void> {
-    const incidentId = await this.queries.lockAlert(tx, alertId);
-    await this.queries.settleAlert(tx, alertId);
-    await this.queries.end(tx, [alertId], { isRecovered: true, nowMs });
-    if (incidentId !== null) await this.endIncidents(tx, [incidentId], nowMs);
+  async resolve(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<void> {
+    const incidentIds = await this.queries.lockAlerts(tx, alertIds);
+    await this.queries.settleAlerts(tx, alertIds);
+    await this.queries.end(tx, alertIds, { isRecovered: true, nowMs });
+    await this.endIncidents(tx, incidentIds, nowMs);
   }
 
   /** Has decided soon what these silences hold back: they have changed. */

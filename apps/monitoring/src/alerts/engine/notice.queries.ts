@@ -265,25 +265,27 @@ export class NoticeQueries {
     );
   }
 
-  /** Locks an alert and its incident, as `lockOf` does. Returns the incident. */
-  async lockAlert(tx: Transaction, alertId: number): Promise<number | null> {
-    const row = await tx.first<{ incidentId: number | null }>(
-      `SELECT h.incident_id AS "incidentId" FROM alert_hold h WHERE h.alert_id = $1 FOR NO KEY UPDATE`,
-      [alertId],
+  /** Locks alerts and their incidents, as `lockOf` does. Returns the incidents. */
+  async lockAlerts(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ incidentId: number | null }>(
+      `SELECT h.incident_id AS "incidentId" FROM alert_hold h WHERE h.alert_id = ANY ($1::integer[])
+        ORDER BY h.alert_id FOR NO KEY UPDATE`,
+      [alertIds],
     );
-    const incidentId = row?.incidentId ?? null;
-    await tx.query(`SELECT 1 FROM incident i WHERE i.id = $1 FOR NO KEY UPDATE`, [incidentId]);
-    return incidentId;
+    const lock = `SELECT i.id FROM incident i WHERE i.id = ANY ($1::integer[]) ORDER BY i.id FOR NO KEY UPDATE`;
+    return tx.ids(lock, [rows.flatMap(({ incidentId }) => incidentId ?? [])]);
   }
 
-  /** Nothing holds the alert, and nothing more is told of it; what it was to tell along is told by others. */
-  async settleAlert(tx: Transaction, alertId: number): Promise<void> {
-    await tx.query(`UPDATE alert_hold SET is_held = false WHERE alert_id = $1`, [alertId]);
+  /** Nothing holds the alerts, and nothing more is told of them; what they were to tell along is told by others. */
+  async settleAlerts(tx: Transaction, alertIds: readonly number[]): Promise<void> {
+    await tx.query(`UPDATE alert_hold SET is_held = false WHERE alert_id = ANY ($1::integer[]) AND is_held`, [
+      alertIds,
+    ]);
     await tx.query(
       `UPDATE alert_notification_log l SET is_settled = true
-        WHERE l.alert_id = $1 AND NOT l.is_settled AND l.kind = 'ALERT'
+        WHERE l.alert_id = ANY ($1::integer[]) AND NOT l.is_settled AND l.kind = 'ALERT'
           AND NOT EXISTS (SELECT 1 FROM alert_notification_log c WHERE c.carrier_id = l.id)`,
-      [alertId],
+      [alertIds],
     );
   }
 

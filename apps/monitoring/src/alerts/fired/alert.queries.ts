@@ -184,18 +184,16 @@ export class AlertQueries {
     );
   }
 
-  /** The first acknowledgement stays. */
+  /** The first acknowledgement of each stays. */
   async acknowledge(
-    id: number,
+    ids: readonly number[],
     { by, comment = null, nowMs }: { by: string; comment?: string | null; nowMs: number },
     from: Queryable = this.db,
   ): Promise<void> {
-    await from.query(`UPDATE alert SET ack_by = $2, ack_ms = $4, ack_comment = $3 WHERE id = $1 AND ack_by IS NULL`, [
-      id,
-      by,
-      comment,
-      nowMs,
-    ]);
+    await from.query(
+      `UPDATE alert SET ack_by = $2, ack_ms = $4, ack_comment = $3 WHERE id = ANY ($1::integer[]) AND ack_by IS NULL`,
+      [ids, by, comment, nowMs],
+    );
   }
 
   /** Some of those that match, the oldest first; the first acknowledgement of each stays. */

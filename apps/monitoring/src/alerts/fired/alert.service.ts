@@ -195,7 +195,7 @@ export class AlertService implements OnModuleInit {
     const { name } = await this.require(id, caller);
     authorize(id, caller);
     note(changeFacts({ kind: 'alert', id, name }));
-    await this.queries.acknowledge(id, { by: caller.username, nowMs: this.clock.now() });
+    await this.queries.acknowledge([id], { by: caller.username, nowMs: this.clock.now() });
     return this.records.slim(await this.require(id, caller));
   }
 

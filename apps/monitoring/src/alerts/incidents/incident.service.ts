@@ -22,6 +22,8 @@ import { AlertQueries } from '../fired/alert.queries';
 import { notificationOf } from '../fired/notification-records';
 import { IncidentListQueries, type IncidentRow, type IncidentSort } from './incident-list.queries';
 
+/** More would hold the locks of the incident for long. */
+const RESOLVED_AT_ONCE = 500;
 const NEWEST: IncidentSort = { field: 'updateTime', descends: true };
 
 /** See rule alerts-50. */
@@ -74,12 +76,13 @@ export class IncidentService {
     const { comment = 'resolved' } = body.read();
     // Before anything is done: what fails in the middle leaves alerts resolved.
     note(changeFacts({ kind: 'incident', id, name }, {}, { comment }));
-    // Each by itself: many would hold the locks of the incident for long.
-    for (const alertId of await this.queries.listOpenAlerts(id, caller)) {
+    const open = await this.queries.listOpenAlerts(id, caller);
+    for (let at = 0; at < open.length; at += RESOLVED_AT_ONCE) {
+      const some = open.slice(at, at + RESOLVED_AT_ONCE);
       const nowMs = this.clock.now();
       await this.db.transaction(async (tx) => {
-        await this.notices.resolve(tx, alertId, nowMs);
-        await this.alerts.acknowledge(alertId, { by: caller.username, comment, nowMs }, tx);
+        await this.notices.resolve(tx, some, nowMs);
+        await this.alerts.acknowledge(some, { by: caller.username, comment, nowMs }, tx);
       });
     }
     return this.read(id, caller);

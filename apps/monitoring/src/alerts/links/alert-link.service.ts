@@ -75,8 +75,8 @@ export class AlertLinkService implements OnModuleInit {
       const what = link.action === 'RESOLVE' ? 'resolved' : 'acknowledged';
       const comment = `${what} by a link (${link.sender})`;
       // Locked in the order of those that decide about alerts.
-      if (link.action === 'RESOLVE') await this.notices.resolve(tx, link.alertId, nowMs);
-      await this.alerts.acknowledge(link.alertId, { by: link.login ?? link.recipient, comment, nowMs }, tx);
+      if (link.action === 'RESOLVE') await this.notices.resolve(tx, [link.alertId], nowMs);
+      await this.alerts.acknowledge([link.alertId], { by: link.login ?? link.recipient, comment, nowMs }, tx);
       return true;
     });
     if (!isUsed) throw invalidLink();

@@ -156,6 +156,34 @@ describe('the list of incidents', () => {
     }
   });
 
+  it('is resolved by one commit for hundreds of alerts, each once, however often it is asked for', async () => {
+    const parent = await given({ name: 'many-switch' });
+    const resources = [parent];
+    for (let i = 0; i < 11; i++) resources.push(await given({ parent }));
+    for (const resource of resources) await define(resource, 0, [toOps]);
+    for (const resource of resources) await report(resource, 'DOWN');
+    await pass(1);
+    const { id } = await find('many-switch');
+
+    const sent = ['first', 'second', 'third'].map((comment) =>
+      api.post(`/rest/incident/${id}/resolve`).send({ comment }).expect(200),
+    );
+
+    expect((await Promise.all(sent)).map(({ body }) => (body as { openCount: number }).openCount)).toEqual([0, 0, 0]);
+    const rows = await db().query<{ commit: string; comment: string }>(
+      `SELECT a.xmin::text AS commit, a.ack_comment AS comment
+         FROM alert a JOIN alert_hold h ON h.alert_id = a.id WHERE h.incident_id = $1`,
+      [id],
+    );
+    expect(rows).toHaveLength(12);
+    expect(new Set(rows.map(({ commit }) => commit)).size).toBe(1);
+    expect(new Set(rows.map(({ comment }) => comment)).size).toBe(1);
+    mail.mails.length = 0;
+    await pass(30);
+    const subjects = mail.mails.map(({ text }) => /^Subject: (.*)/m.exec(text)![1]!);
+    expect(subjects.filter((subject) => subject.includes('many-switch'))).toEqual([expect.stringMatching(/^Over: /)]);
+  });
+
   it('is explained with the steps that are left: of which policy, when, to whom by the rotation and quiet hours of then', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const day = (days: number) => new Date(api.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
