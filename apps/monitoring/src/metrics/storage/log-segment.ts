@@ -36,7 +36,10 @@ export function joinBatches(batches: readonly PointBatch[]): PointBatch {
 
 /** The points of those schedules, in their order; the batch itself when that is all of them. */
 export function pick(batch: PointBatch, isWanted: (scheduleId: number) => boolean): PointBatch {
-  const indexes = Array.from(batch.scheduleIds.keys()).filter((index) => isWanted(batch.scheduleIds[index]!));
+  const indexes: number[] = [];
+  batch.scheduleIds.forEach((scheduleId, index) => {
+    if (isWanted(scheduleId)) indexes.push(index);
+  });
   if (indexes.length === batch.scheduleIds.length) return batch;
   return {
     scheduleIds: Int32Array.from(indexes, (index) => batch.scheduleIds[index]!),

@@ -11,7 +11,7 @@ const MIDNIGHT = Math.floor((Date.now() - 3 * DAY_MS) / DAY_MS) * DAY_MS;
 
 /** How roll-ups behave, wherever the database keeps measured data. */
 export function itRollsUp(db: TestDatabase): void {
-  let schedule = 100;
+  let schedule = 100_000;
   const clock = new TestClock(MIDNIGHT);
   const rollUp = (now: number): Promise<number> => {
     clock.set(now);
