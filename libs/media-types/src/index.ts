@@ -1,9 +1,9 @@
-export { AREA_TYPES, type MediaType, SUFFIXES } from './negotiation/media-type';
+export { type MediaType, SUFFIXES } from './negotiation/media-type';
 export { MediaTypesModule } from './nest/media-types.module';
 export { Answer, StreamedRecords, StreamedTable } from './nest/answer';
 export { IfMatch, Precondition } from './nest/precondition';
 export { RecordBody, RecordPipe, RecordsBody, XML_TYPES } from './nest/record-body.decorator';
-export { type Parsed, type ParsedList, type Sent } from './nest/parsed';
+export { type Parsed, type Sent, type SentBody, type SentList } from './nest/parsed';
 export { IgnoredParametersGuard, ignoredParametersOf } from './nest/ignored-parameters';
 export { NegotiatedType, requestedType } from './nest/negotiation.guard';
 export { Produces } from './nest/produces.decorator';

@@ -8,20 +8,19 @@ import express from 'express';
 import request from 'supertest';
 import {
   Answer,
-  AREA_TYPES,
   IfMatch,
   MediaTypesModule,
   nameSettings,
   one,
   pageErrorRenderer,
-  type Parsed,
   Precondition,
   Produces,
   RecordBody,
   RecordsBody,
   type RepresentationOptions,
   requestedType,
-  type Sent,
+  type SentBody,
+  type SentList,
 } from '../src';
 import { Definition, Notification, aDefinition } from './sample-records';
 
@@ -44,39 +43,36 @@ let stored: Definition = aDefinition();
 @Controller('rest')
 class SampleController {
   @Get('one')
-  @Produces(AREA_TYPES.alert, one(Definition), { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
+  @Produces('alert', one(Definition), { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
   read(): Answer<Definition> {
     return new Answer(stored, { headers: { 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' } });
   }
 
   @Put('one')
-  @Produces(AREA_TYPES.alert, one(Definition), { ...SHOWN, showsTarget: true })
-  write(
-    @RecordBody(Definition, SENT) body: Parsed<Sent<Definition>>,
-    @IfMatch() precondition: Precondition,
-  ): Definition {
+  @Produces('alert', one(Definition), { ...SHOWN, showsTarget: true })
+  write(@RecordBody(Definition, SENT) body: SentBody<Definition>, @IfMatch() precondition: Precondition): Definition {
     precondition.require(Definition, stored);
     stored = { ...stored, ...body.read() };
     return stored;
   }
 
   @Put('many')
-  @Produces(AREA_TYPES.alert, one(StringValue), { title: 'Names', example: { value: 'a' } })
+  @Produces('alert', one(StringValue), { title: 'Names', example: { value: 'a' } })
   many(
     @RecordsBody(Notification, { description: 'Them', example: [{ id: 1 }] })
-    body: Parsed<readonly Sent<Notification>[]>,
+    body: SentList<Notification>,
   ) {
     return { value: JSON.stringify(body.read()) };
   }
 
   @Get('moved')
-  @Produces(AREA_TYPES.alert, one(Definition), SHOWN)
+  @Produces('alert', one(Definition), SHOWN)
   moved(): Answer {
     return new Answer(undefined, { status: 302, headers: { Location: 'https://x/' }, text: 'elsewhere\n' });
   }
 
   @Get('failed')
-  @Produces(AREA_TYPES.alert, one(Definition), { ...SHOWN, cacheControl: 'max-age=600' })
+  @Produces('alert', one(Definition), { ...SHOWN, cacheControl: 'max-age=600' })
   failed(): Answer {
     return new Answer({ value: 'Failure: x' }, { status: 500, kind: one(StringValue) });
   }

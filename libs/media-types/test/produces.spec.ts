@@ -8,7 +8,6 @@ import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
 import { parsePage } from '@wardstone/pagination';
 import request from 'supertest';
 import {
-  AREA_TYPES,
   LINKS,
   listOf,
   type ListPage,
@@ -45,7 +44,7 @@ const TITLE = { title: 'Definitions', example: [aDefinition()] };
 @Controller('rest')
 class SampleController {
   @Get('definitions')
-  @Produces(AREA_TYPES.alert, listOf(Definition), { ...TITLE, gzip: true })
+  @Produces('alert', listOf(Definition), { ...TITLE, gzip: true })
   list(@Query() query: Record<string, string>): ListPage<Definition> {
     const window = parsePage(query);
     const ids = Array.from({ length: 45 }, (_, index) => index + 1).slice(window.offset, window.offset + window.size);
@@ -53,26 +52,26 @@ class SampleController {
   }
 
   @Get(['one', 'name/:name'])
-  @Produces(AREA_TYPES.alert, one(Definition), { title: 'Definition', example: aDefinition(), gzip: true })
+  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition(), gzip: true })
   readOne(): Definition {
     return aDefinition({ name: '</script>é' });
   }
 
   @Get('nothing')
-  @Produces(AREA_TYPES.alert, one(Definition), { title: 'Nothing', example: aDefinition() })
+  @Produces('alert', one(Definition), { title: 'Nothing', example: aDefinition() })
   readNothing(): undefined {
     return undefined;
   }
 
   @Get('links')
-  @Produces(AREA_TYPES.root, LINKS, { title: 'Links', example: [] })
+  @Produces('root', LINKS, { title: 'Links', example: [] })
   links(@NegotiatedType() type: MediaType): Link[] {
     return [{ type: { href: type } }];
   }
 
   @Post('definitions')
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(Definition), { title: 'Definition', example: aDefinition(), status: 201 })
+  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition(), status: 201 })
   create(): Definition {
     return aDefinition();
   }

@@ -46,7 +46,7 @@ export class AgentReportsController {
 
   @Post('inventory')
   @TakesReport()
-  @Produces(['json'], one(InventoryResult), {
+  @Produces('agent', one(InventoryResult), {
     title: 'Result of the report',
     example: {
       reportId,
@@ -70,7 +70,7 @@ export class AgentReportsController {
 
   @Post('imports')
   @TakesReport()
-  @Produces(['json'], one(ReportResult), ANSWERS)
+  @Produces('agent', one(ReportResult), ANSWERS)
   @ApiOperation({
     operationId: 'importDiscovered',
     summary: 'Import discovered resources',
@@ -87,7 +87,7 @@ export class AgentReportsController {
 
   @Post('measurements')
   @TakesReport()
-  @Produces(['json'], one(ReportResult), ANSWERS)
+  @Produces('agent', one(ReportResult), ANSWERS)
   @ApiErrors(MonitoringError.metric_backlog_full)
   @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report measurements' })
   reportMeasurements(
@@ -108,7 +108,7 @@ export class AgentReportsController {
 
   @Post('availability')
   @TakesReport()
-  @Produces(['json'], one(ReportResult), ANSWERS)
+  @Produces('agent', one(ReportResult), ANSWERS)
   @ApiOperation({ operationId: 'reportAvailabilities', summary: 'Report availabilities' })
   reportAvailability(
     @Param('name') name: string,
@@ -125,7 +125,7 @@ export class AgentReportsController {
 
   @Post('events')
   @TakesReport()
-  @Produces(['json'], one(ReportResult), ANSWERS)
+  @Produces('agent', one(ReportResult), ANSWERS)
   @ApiOperation({ operationId: 'reportEvents', summary: 'Report events' })
   reportEvents(
     @Param('name') name: string,
@@ -150,7 +150,7 @@ export class AgentReportsController {
 
   @Post('configurations')
   @TakesReport()
-  @Produces(['json'], one(ReportResult), ACCEPTED)
+  @Produces('agent', one(ReportResult), ACCEPTED)
   @ApiOperation({ operationId: 'reportConfigurations', summary: 'Report configurations of resources' })
   reportConfigurations(
     @Param('name') name: string,
@@ -166,7 +166,7 @@ export class AgentReportsController {
 
   @Post('drift')
   @TakesReport()
-  @Produces(['json'], one(ReportResult), ACCEPTED)
+  @Produces('agent', one(ReportResult), ACCEPTED)
   @ApiOperation({ operationId: 'reportDrift', summary: 'Report drift of files' })
   reportDrift(
     @Param('name') name: string,

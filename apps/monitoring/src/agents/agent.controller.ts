@@ -15,16 +15,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import {
-  type Answer,
-  listOf,
-  one,
-  type Parsed,
-  Produces,
-  RecordBody,
-  type Sent,
-  type ListPage,
-} from '@wardstone/media-types';
+import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -69,7 +60,7 @@ export class AgentController {
 
   @Put()
   @OfAgent()
-  @Produces(['json'], one(Agent), {
+  @Produces('agent', one(Agent), {
     title: 'Agent',
     example: AGENT_EXAMPLE,
     otherStatuses: { 201: 'Agent that was not registered before' },
@@ -81,7 +72,7 @@ export class AgentController {
   register(
     @Param('name') name: string,
     @RecordBody(AgentRegistration, { description: 'Registration of the agent', example: { version: '2.1' } })
-    body: Parsed<Sent<AgentRegistration>>,
+    body: SentBody<AgentRegistration>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<Agent>> {
     return this.agents.register(name, body, caller);
@@ -89,7 +80,7 @@ export class AgentController {
 
   @Get()
   @OfAgent()
-  @Produces(['json'], one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
+  @Produces('agent', one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
   @ApiOperation({ operationId: 'getAgent', summary: 'An agent' })
   read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Agent> {
     return this.agents.read(name, caller);
@@ -97,7 +88,7 @@ export class AgentController {
 
   @Get('sync')
   @OfAgent()
-  @Produces(['json'], one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
+  @Produces('agent', one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
   @ApiOperation({ operationId: 'syncAgent', summary: 'The resources of an agent and their schedules' })
   sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
     return this.agents.sync(name, caller);
@@ -105,7 +96,7 @@ export class AgentController {
 
   @Get('work')
   @OfAgent()
-  @Produces(['json'], listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
+  @Produces('agent', listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
   @ApiErrors(MonitoringError.too_many_polls)
   @ApiOperation({ operationId: 'takeWork', summary: 'Work for an agent; returned again until it is started' })
   async takeWork(
@@ -160,7 +151,7 @@ export class AgentController {
       description: 'Status of the execution',
       example: { state: 'success', time: 1_772_899_509_100, result: { operationResult: 'done' } },
     })
-    body: Parsed<Sent<WorkReport>>,
+    body: SentBody<WorkReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.work.report(name, id, body, caller);
@@ -187,7 +178,7 @@ export class AgentListController {
 
   @Get()
   @Authenticated()
-  @Produces(['json'], listOf(ListedAgent), { title: 'Agents', example: [LISTED_AGENT_EXAMPLE], gzip: true })
+  @Produces('agent', listOf(ListedAgent), { title: 'Agents', example: [LISTED_AGENT_EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listAgents',
     summary: 'List the agents with their machines, the last contact longest ago first by default',
@@ -209,7 +200,7 @@ export class AgentPluginsController {
 
   @Get()
   @OfAgent()
-  @Produces(['json'], listOf(AgentPlugin), {
+  @Produces('agent', listOf(AgentPlugin), {
     title: 'Plugins for agents',
     example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
   })

@@ -3,7 +3,7 @@ import { type CallerIdentity, isSuccessor, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Agent, AgentInventory, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -31,7 +31,7 @@ export class AgentService {
   ) {}
 
   /** @throws invalid_content, agent_forbidden */
-  async register(name: string, body: Parsed<Sent<AgentRegistration>>, caller: CallerIdentity): Promise<Answer<Agent>> {
+  async register(name: string, body: SentBody<AgentRegistration>, caller: CallerIdentity): Promise<Answer<Agent>> {
     if (!NAME.test(name)) {
       throw invalidContent('The name of an agent has 1 to 100 letters, digits, dots, underscores and hyphens');
     }

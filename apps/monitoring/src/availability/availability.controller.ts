@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { NoContent } from '@wardstone/bootstrap';
 import { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, listOf, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { listOf, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -39,7 +39,7 @@ export class AvailabilityController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(AvailabilityRest), { title: 'Availability', example: EXAMPLE })
+  @Produces('resource', one(AvailabilityRest), { title: 'Availability', example: EXAMPLE })
   @ApiOperation({ operationId: 'getAvailability', summary: 'The current availability of a resource' })
   readCurrent(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilityRest> {
     return this.availability.readCurrent(id, caller);
@@ -47,7 +47,7 @@ export class AvailabilityController {
 
   @Get('history')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(AvailabilityRest), {
+  @Produces('resource', listOf(AvailabilityRest), {
     title: 'Availability history',
     example: [EXAMPLE],
     gzip: true,
@@ -63,7 +63,7 @@ export class AvailabilityController {
 
   @Get('summary')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(AvailabilitySummary), {
+  @Produces('resource', one(AvailabilitySummary), {
     title: 'Availability summary',
     example: SUMMARY_EXAMPLE,
   })
@@ -83,7 +83,7 @@ export class AvailabilityController {
       description: 'The report; `until` is ignored',
       example: { since: EXAMPLE.since, type: EXAMPLE.type },
     })
-    body: Parsed<Sent<AvailabilityRest>>,
+    body: SentBody<AvailabilityRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.availability.report(id, body, caller);

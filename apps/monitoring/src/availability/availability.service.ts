@@ -10,7 +10,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { type Parsed, type Sent } from '@wardstone/media-types';
+import { type Sent, type SentBody } from '@wardstone/media-types';
 import { invalidContent, invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -82,7 +82,7 @@ export class AvailabilityService implements OnModuleInit {
    *
    * @throws resource_not_found, insufficient_scope, invalid_content
    */
-  async report(resourceId: number, body: Parsed<Sent<AvailabilityRest>>, viewer: Viewer): Promise<void> {
+  async report(resourceId: number, body: SentBody<AvailabilityRest>, viewer: Viewer): Promise<void> {
     const isEnabled = await this.db.transaction(async (tx) => {
       const locked = await this.queries.lockResources(tx, [resourceId]);
       const resource = locked.get(resourceId);

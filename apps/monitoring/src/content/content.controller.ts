@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@
 import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { type Answer, AREA_TYPES, one, Produces } from '@wardstone/media-types';
+import { type Answer, one, Produces } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ContentService } from './content.service';
 import { type UploadBody, UploadedBody } from './upload-body';
@@ -19,7 +19,7 @@ export class ContentController {
   @Post('fresh')
   @RequirePermission('CREATE_CHILD_RESOURCES')
   @StreamedBody()
-  @Produces(AREA_TYPES.content, one(StringValue), {
+  @Produces('content', one(StringValue), {
     title: 'Handle of the content',
     example: { value: 'rhq-rest-4fK2mZ81QqLw.bin' },
     status: 201,
@@ -47,7 +47,7 @@ export class ContentController {
   @Get(':handle/info')
   @Authenticated()
   @ApiParam(HANDLE)
-  @Produces(AREA_TYPES.content, one(IntegerValue), { title: 'Length of the content in bytes', example: { value: 9 } })
+  @Produces('content', one(IntegerValue), { title: 'Length of the content in bytes', example: { value: 9 } })
   @ApiOperation({ operationId: 'getContentInfo', summary: 'Length of uploaded content in bytes' })
   @ApiErrors(MonitoringError.content_not_found)
   readLength(@Param('handle') handle: string): Promise<IntegerValue> {

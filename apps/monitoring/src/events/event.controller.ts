@@ -13,16 +13,15 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
-  AREA_TYPES,
   listOf,
   type ListPage,
   one,
   type Parsed,
-  type ParsedList,
   Produces,
   RecordBody,
   RecordsBody,
-  type Sent,
+  type SentBody,
+  type SentList,
 } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
@@ -57,7 +56,7 @@ const OfSource = (): MethodDecorator =>
 
 /** Lists events. */
 const ListsEvents = (): MethodDecorator =>
-  Produces(AREA_TYPES.event, listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true });
+  Produces('event', listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true });
 
 const LISTING = 'In order of submission. Without a window and paging parameters, the newest 200.';
 
@@ -69,7 +68,7 @@ export class EventController {
 
   @Get('source/:id')
   @OfSource()
-  @Produces(AREA_TYPES.event, one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
+  @Produces('event', one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
   @ApiOperation({ operationId: 'getEventSource', summary: 'One event source' })
   readSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest> {
     return this.events.readSource(id, caller);
@@ -112,7 +111,7 @@ export class EventController {
       description: 'The events; `id` and `sourceId` are ignored, the timestamp defaults to now',
       example: [{ severity: 'WARN', detail: 'link down', timestamp: 1_700_000_000_000 }],
     })
-    body: ParsedList<Sent<EventRest>>,
+    body: SentList<EventRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.events.submit(id, body, caller);
@@ -120,7 +119,7 @@ export class EventController {
 
   @Get(':id/sources')
   @ReadsResource()
-  @Produces(AREA_TYPES.event, listOf(EventSourceRest), { title: 'Event sources', example: [SOURCE_EXAMPLE] })
+  @Produces('event', listOf(EventSourceRest), { title: 'Event sources', example: [SOURCE_EXAMPLE] })
   @ApiOperation({ operationId: 'listEventSources', summary: 'The event sources of a resource' })
   listSources(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest[]> {
     return this.events.listSources(id, caller);
@@ -128,7 +127,7 @@ export class EventController {
 
   @Get(':id/definitions')
   @ReadsResource()
-  @Produces(AREA_TYPES.event, listOf(EventDefinitionRest), {
+  @Produces('event', listOf(EventDefinitionRest), {
     title: 'Event definitions',
     example: [{ id: 10101, name: 'Event Log', displayName: 'Event Log', description: 'system log' }],
   })
@@ -139,7 +138,7 @@ export class EventController {
 
   @Post(':id/sources')
   @ReadsResource()
-  @Produces(AREA_TYPES.event, one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
+  @Produces('event', one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
   @ApiErrors(MonitoringError.event_definition_not_found, MonitoringError.event_source_exists)
   @ApiOperation({ operationId: 'createEventSource', summary: 'Create an event source' })
   createSource(
@@ -148,7 +147,7 @@ export class EventController {
       description: 'Name of an event definition, and a location; other fields are ignored',
       example: { name: 'Event Log', location: '/var/log/messages' },
     })
-    body: Parsed<Sent<EventSourceRest>>,
+    body: SentBody<EventSourceRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<EventSourceRest>> {
     return this.events.createSource(id, body, caller);

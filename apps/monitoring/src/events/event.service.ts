@@ -12,7 +12,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { Answer, type ListPage, type Parsed, type ParsedList, type Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type Parsed, type Sent, type SentBody, type SentList } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -79,7 +79,7 @@ export class EventService implements OnModuleInit {
    */
   async createSource(
     resourceId: number,
-    body: Parsed<Sent<EventSourceRest>>,
+    body: SentBody<EventSourceRest>,
     viewer: Viewer,
   ): Promise<Answer<EventSourceRest>> {
     await this.authorization.requireResource(viewer, resourceId, 'MANAGE_EVENTS');
@@ -145,7 +145,7 @@ export class EventService implements OnModuleInit {
    *
    * @throws event_source_not_found, resource_forbidden, invalid_content, payload_too_large
    */
-  async submit(sourceId: number, body: ParsedList<Sent<EventRest>>, viewer: Viewer): Promise<void> {
+  async submit(sourceId: number, body: SentList<EventRest>, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       const source = await this.queries.findSource(sourceId, viewer, tx);
       if (!source) throw sourceNotFound(sourceId);

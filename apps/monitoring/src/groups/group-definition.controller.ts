@@ -10,16 +10,7 @@ import {
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import {
-  type Answer,
-  AREA_TYPES,
-  listOf,
-  one,
-  type Parsed,
-  Produces,
-  RecordBody,
-  type Sent,
-} from '@wardstone/media-types';
+import { type Answer, listOf, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
@@ -46,7 +37,7 @@ export class GroupDefinitionController {
 
   @Get('definitions')
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, listOf(GroupDefinitionRest), {
+  @Produces('group', listOf(GroupDefinitionRest), {
     title: 'Group definitions',
     example: [DEFINITION_EXAMPLE],
     gzip: true,
@@ -58,12 +49,12 @@ export class GroupDefinitionController {
 
   @Post('definitions')
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, one(GroupDefinitionRest), { ...SHOWN, status: 201 })
+  @Produces('group', one(GroupDefinitionRest), { ...SHOWN, status: 201 })
   @ApiErrors(MonitoringError.group_expression_invalid, MonitoringError.group_definition_exists)
   @ApiOperation({ operationId: 'createGroupDefinition', summary: 'Create a group definition without calculating it' })
   create(
     @RecordBody(GroupDefinitionRest, { description: 'Name and expression are required', example: SENT })
-    body: Parsed<Sent<GroupDefinitionRest>>,
+    body: SentBody<GroupDefinitionRest>,
     @Audit() note: AuditNote,
   ): Promise<Answer<GroupDefinitionRest>> {
     return this.definitions.create(body, note);
@@ -72,7 +63,7 @@ export class GroupDefinitionController {
   @Post('definitions/preview')
   @RequirePermission('MANAGE_INVENTORY')
   @HttpCode(200)
-  @Produces(AREA_TYPES.group, one(GroupDefinitionPreview), {
+  @Produces('group', one(GroupDefinitionPreview), {
     title: 'Preview of a group definition',
     example: PREVIEW_EXAMPLE,
     gzip: true,
@@ -90,14 +81,14 @@ export class GroupDefinitionController {
         'these names already. Description and interval are ignored',
       example: SENT,
     })
-    body: Parsed<Sent<GroupDefinitionRest>>,
+    body: SentBody<GroupDefinitionRest>,
   ): Promise<GroupDefinitionPreview> {
     return this.previews.preview(body);
   }
 
   @Get('definition/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GroupDefinitionRest), {
+  @Produces('group', one(GroupDefinitionRest), {
     ...SHOWN,
     gzip: true,
   })
@@ -109,7 +100,7 @@ export class GroupDefinitionController {
 
   @Put('definition/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GroupDefinitionRest), SHOWN)
+  @Produces('group', one(GroupDefinitionRest), SHOWN)
   @ApiNoContentResponse({ description: 'The groups are calculated' })
   @ApiErrors(
     MonitoringError.group_definition_not_found,
@@ -126,7 +117,7 @@ export class GroupDefinitionController {
       description: 'Name and expression (kept when absent), description, interval and recursion (cleared when absent)',
       example: SENT,
     })
-    body: Parsed<Sent<GroupDefinitionRest>>,
+    body: SentBody<GroupDefinitionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<GroupDefinitionRest | undefined>> {

@@ -9,7 +9,7 @@ import type {
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import type { Viewer } from '../authorization/viewer';
@@ -46,7 +46,7 @@ export class GroupDefinitionService {
   }
 
   /** Makes no groups yet. @throws invalid_content, group_expression_invalid, group_definition_exists */
-  async create(body: Parsed<Sent<GroupDefinitionRest>>, note: AuditNote): Promise<Answer<GroupDefinitionRest>> {
+  async create(body: SentBody<GroupDefinitionRest>, note: AuditNote): Promise<Answer<GroupDefinitionRest>> {
     const sent = body.read();
     const content = judged({
       name: sent.name?.trim() ?? '',
@@ -76,7 +76,7 @@ export class GroupDefinitionService {
   async change(
     id: number,
     { recalculate }: GroupDefinitionChangeQuery,
-    body: Parsed<Sent<GroupDefinitionRest>>,
+    body: SentBody<GroupDefinitionRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<GroupDefinitionRest | undefined>> {
@@ -102,7 +102,7 @@ export class GroupDefinitionService {
     });
   }
 
-  private update(id: number, body: Parsed<Sent<GroupDefinitionRest>>, note: AuditNote): Promise<GroupDefinitionRest> {
+  private update(id: number, body: SentBody<GroupDefinitionRest>, note: AuditNote): Promise<GroupDefinitionRest> {
     return this.db.transaction(async (tx) => {
       const row = await this.require(id, tx);
       const content = judged(contentOf(row, body.read()));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupDefinitionPreview, GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { parseGroupExpression } from '@wardstone/group-expression';
-import { type Parsed, type Sent } from '@wardstone/media-types';
+import { type SentBody } from '@wardstone/media-types';
 import { ResourceRecords } from '../resources/resource-record';
 import { expressionLines } from './domain/definition-rules';
 import { categoryOf } from './domain/group-category';
@@ -20,7 +20,7 @@ export class GroupPreviewService {
   ) {}
 
   /** @throws invalid_content, group_expression_invalid */
-  async preview(body: Parsed<Sent<GroupDefinitionRest>>): Promise<GroupDefinitionPreview> {
+  async preview(body: SentBody<GroupDefinitionRest>): Promise<GroupDefinitionPreview> {
     const sent = body.read();
     const { name, expression } = judged({
       name: sent.name?.trim() || UNNAMED,

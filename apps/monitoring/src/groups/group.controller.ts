@@ -7,14 +7,12 @@ import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
 import {
   type Answer,
-  AREA_TYPES,
   listOf,
   type ListPage,
   one,
-  type Parsed,
   Produces,
   RecordBody,
-  type Sent,
+  type SentBody,
   TEXTS,
 } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
@@ -34,7 +32,7 @@ export class GroupController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(GroupRest), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
+  @Produces('group', listOf(GroupRest), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
   @ApiOperation({ operationId: 'listGroups', summary: 'List the groups visible to the caller, by id' })
   list(
     @RequestQuery(GroupListQuery) query: GroupListQuery,
@@ -45,7 +43,7 @@ export class GroupController {
 
   @Post()
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, one(GroupRest), {
+  @Produces('group', one(GroupRest), {
     title: 'Group',
     example: GROUP_EXAMPLE,
     status: 201,
@@ -58,14 +56,14 @@ export class GroupController {
       description: 'Name; optionally the type of all members, and whether their descendants are included',
       example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
     })
-    body: Parsed<Sent<GroupRest>>,
+    body: SentBody<GroupRest>,
   ): Promise<Answer<GroupRest>> {
     return this.groups.create(body);
   }
 
   @Get(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GroupRest), {
+  @Produces('group', one(GroupRest), {
     title: 'Group',
     example: GROUP_EXAMPLE,
   })
@@ -77,13 +75,13 @@ export class GroupController {
 
   @Put(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
+  @Produces('group', one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_name_taken, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'updateGroup', summary: 'Rename a group' })
   rename(
     @PathId() id: number,
     @RecordBody(GroupRest, { description: 'The name; other fields are ignored', example: { name: 'web-tier' } })
-    body: Parsed<Sent<GroupRest>>,
+    body: SentBody<GroupRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<GroupRest> {
     return this.groups.rename(id, body, caller);
@@ -124,7 +122,7 @@ export class GroupMembersController {
   constructor(private readonly members: GroupMembersService) {}
 
   @Get('resources')
-  @Produces(AREA_TYPES.group, listOf(ResourceWithType), {
+  @Produces('group', listOf(ResourceWithType), {
     ...RESOURCES_SHOWN,
     title: 'Members',
   })
@@ -136,7 +134,7 @@ export class GroupMembersController {
 
   @Put('resource/:resourceId')
   @StreamedBody()
-  @Produces(AREA_TYPES.group, one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE })
+  @Produces('group', one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE })
   @ApiErrors(
     MonitoringError.group_not_found,
     MonitoringError.resource_not_found,
@@ -172,7 +170,7 @@ export class GroupMembersController {
   }
 
   @Get('metricDefinitions')
-  @Produces(AREA_TYPES.group, listOf(MetricSchedule), {
+  @Produces('group', listOf(MetricSchedule), {
     title: 'Metric definitions',
     example: [METRIC_EXAMPLE],
     gzip: true,
@@ -194,7 +192,7 @@ export class GroupRoleController {
 
   @Get()
   @RequirePermission('MANAGE_SECURITY')
-  @Produces(AREA_TYPES.group, TEXTS, { title: 'Roles', example: ['viewer'] })
+  @Produces('group', TEXTS, { title: 'Roles', example: ['viewer'] })
   @ApiErrors(MonitoringError.group_not_found)
   @ApiOperation({ operationId: 'listGroupRoles', summary: 'List the roles with access to a group' })
   list(@PathId() id: number): Promise<string[]> {
@@ -236,7 +234,7 @@ export class ResourceGroupsController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(GroupRest), {
+  @Produces('resource', listOf(GroupRest), {
     title: 'Groups',
     example: [GROUP_EXAMPLE],
     gzip: true,

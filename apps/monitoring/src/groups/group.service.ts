@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
 import { InventoryChanges } from '../resources/inventory-changes';
@@ -53,7 +53,7 @@ export class GroupService {
   }
 
   /** A new group, or the one of this name as it is. @throws invalid_content, resource_type_not_found */
-  async create(body: Parsed<Sent<GroupRest>>): Promise<Answer<GroupRest>> {
+  async create(body: SentBody<GroupRest>): Promise<Answer<GroupRest>> {
     const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
     const name = checkedName(sentName);
     if (typeId !== null && !(await this.queries.typeExists(toStorableId(typeId)))) {
@@ -70,7 +70,7 @@ export class GroupService {
   }
 
   /** Changes the name, nothing else. @throws group_not_found, insufficient_scope, invalid_content, group_name_taken */
-  rename(id: number, body: Parsed<Sent<GroupRest>>, viewer: Viewer): Promise<GroupRest> {
+  rename(id: number, body: SentBody<GroupRest>, viewer: Viewer): Promise<GroupRest> {
     return this.db.transaction(async (tx) => {
       await this.inventory.lockMembers(tx);
       const row = await this.require(id, tx);

@@ -18,17 +18,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import {
-  type Answer,
-  AREA_TYPES,
-  listOf,
-  type ListPage,
-  one,
-  type Parsed,
-  Produces,
-  RecordBody,
-  type Sent,
-} from '@wardstone/media-types';
+import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { HeartbeatWatch } from './heartbeat-watch.service';
@@ -67,7 +57,7 @@ export class HeartbeatController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(HeartbeatRest), { title: 'Heartbeats', example: [EXAMPLE], gzip: true })
+  @Produces('alert', listOf(HeartbeatRest), { title: 'Heartbeats', example: [EXAMPLE], gzip: true })
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   @ApiOperation({
     operationId: 'listHeartbeats',
@@ -83,7 +73,7 @@ export class HeartbeatController {
 
   @Post()
   @RequirePermission('CREATE_CHILD_RESOURCES')
-  @Produces(AREA_TYPES.alert, one(HeartbeatRest), { ...WITH_ADDRESS, status: 201 })
+  @Produces('alert', one(HeartbeatRest), { ...WITH_ADDRESS, status: 201 })
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
@@ -104,7 +94,7 @@ export class HeartbeatController {
       description: 'What is to be heard, and how often',
       example: { resourceId: 10001, name: 'nightly backup', seconds: 90_000, source: { kind: 'PING' } },
     })
-    body: Parsed<Sent<NewHeartbeat>>,
+    body: SentBody<NewHeartbeat>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<HeartbeatRest>> {
@@ -129,7 +119,7 @@ export class HeartbeatController {
   @Get(':id')
   @Authenticated()
   @OfHeartbeat()
-  @Produces(AREA_TYPES.alert, one(HeartbeatRest), SHOWN)
+  @Produces('alert', one(HeartbeatRest), SHOWN)
   @ApiOperation({ operationId: 'getHeartbeat', summary: 'One heartbeat' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HeartbeatRest> {
     return this.heartbeats.read(id, caller);
@@ -137,7 +127,7 @@ export class HeartbeatController {
 
   @Put(':id')
   @Changes('MODIFY_RESOURCE')
-  @Produces(AREA_TYPES.alert, one(HeartbeatRest), SHOWN)
+  @Produces('alert', one(HeartbeatRest), SHOWN)
   @ApiOperation({
     operationId: 'updateHeartbeat',
     summary: 'Change for how long nothing may be heard',
@@ -146,7 +136,7 @@ export class HeartbeatController {
   change(
     @PathId() id: number,
     @RecordBody(HeartbeatChange, { description: 'The time', example: { seconds: 3_600 } })
-    body: Parsed<Sent<HeartbeatChange>>,
+    body: SentBody<HeartbeatChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<HeartbeatRest> {
@@ -157,7 +147,7 @@ export class HeartbeatController {
   @Changes('MODIFY_RESOURCE')
   @StreamedBody()
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(HeartbeatRest), WITH_ADDRESS)
+  @Produces('alert', one(HeartbeatRest), WITH_ADDRESS)
   @ApiErrors(MonitoringError.heartbeat_without_address)
   @ApiOperation({
     operationId: 'renewHeartbeatAddress',

@@ -13,7 +13,7 @@ import type {
   NewHeartbeat,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
@@ -58,11 +58,7 @@ export class HeartbeatService {
    * @throws invalid_content, resource_not_found, resource_forbidden, resource_not_in_inventory, resource_type_not_found,
    *   schedule_not_found, resource_exists
    */
-  async create(
-    body: Parsed<Sent<NewHeartbeat>>,
-    caller: CallerIdentity,
-    note: AuditNote,
-  ): Promise<Answer<HeartbeatRest>> {
+  async create(body: SentBody<NewHeartbeat>, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
     const sent = body.read();
     const { resourceId = 0, name = '' } = sent;
     if (name.trim() === '') throw invalidContent('Field name must not be empty');
@@ -91,7 +87,7 @@ export class HeartbeatService {
   /** @throws heartbeat_not_found, resource_forbidden, invalid_content */
   async change(
     id: number,
-    body: Parsed<Sent<HeartbeatChange>>,
+    body: SentBody<HeartbeatChange>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<HeartbeatRest> {

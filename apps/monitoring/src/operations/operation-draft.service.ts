@@ -5,7 +5,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { OperationResourceQuery, OperationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Sent } from '@wardstone/media-types';
+import { type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -65,7 +65,7 @@ export class OperationDraftService {
    */
   async update(
     id: number,
-    body: Parsed<Sent<OperationRest>>,
+    body: SentBody<OperationRest>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<OperationRest> {

@@ -13,16 +13,7 @@ import {
   ResultValue,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import {
-  AREA_TYPES,
-  Produces,
-  listOf,
-  one,
-  type Parsed,
-  RecordBody,
-  type Sent,
-  type ListPage,
-} from '@wardstone/media-types';
+import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -42,7 +33,7 @@ export class OperationDefinitionController {
 
   @Get('definitions')
   @ReadsResource()
-  @Produces(AREA_TYPES.operation, listOf(OperationDefinitionRest), {
+  @Produces('operation', listOf(OperationDefinitionRest), {
     title: 'Operation definitions',
     example: [DEFINITION_EXAMPLE],
     gzip: true,
@@ -57,7 +48,7 @@ export class OperationDefinitionController {
 
   @Get('definition/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.operation, one(OperationDefinitionRest), {
+  @Produces('operation', one(OperationDefinitionRest), {
     title: 'Operation definition',
     example: DEFINITION_EXAMPLE,
   })
@@ -74,7 +65,7 @@ export class OperationDefinitionController {
   @HttpCode(200)
   @ReadsResource()
   @StreamedBody()
-  @Produces(AREA_TYPES.operation, one(OperationRest), { title: 'Draft operation', example: DRAFT_EXAMPLE })
+  @Produces('operation', one(OperationRest), { title: 'Draft operation', example: DRAFT_EXAMPLE })
   @ApiErrors(MonitoringError.operation_definition_not_found)
   @ApiOperation({ operationId: 'createOperationDraft', summary: 'Create a draft of an operation' })
   createDraft(
@@ -97,7 +88,7 @@ export class OperationDraftController {
   constructor(private readonly drafts: OperationDraftService) {}
 
   @Get(':id')
-  @Produces(AREA_TYPES.operation, one(OperationRest), DRAFT_SHOWN)
+  @Produces('operation', one(OperationRest), DRAFT_SHOWN)
   @ApiErrors(MonitoringError.operation_draft_not_found)
   @ApiOperation({ operationId: 'getOperationDraft', summary: 'A draft of the caller' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<OperationRest> {
@@ -105,7 +96,7 @@ export class OperationDraftController {
   }
 
   @Put(':id')
-  @Produces(AREA_TYPES.operation, one(OperationRest), DRAFT_SHOWN)
+  @Produces('operation', one(OperationRest), DRAFT_SHOWN)
   @ApiErrors(
     MonitoringError.operation_draft_not_found,
     MonitoringError.resource_not_found,
@@ -122,7 +113,7 @@ export class OperationDraftController {
       description: 'Parameters, which replace those of the draft, and whether to execute it; other fields are ignored',
       example: { readyToSubmit: true, params: { level: 'WARN', seconds: 60 } },
     })
-    body: Parsed<Sent<OperationRest>>,
+    body: SentBody<OperationRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<OperationRest> {
@@ -139,8 +130,6 @@ export class OperationDraftController {
 }
 
 /** People read what came of their operations, too. See rule http-23. */
-const HISTORY_TYPES = [...AREA_TYPES.operation, 'html'] as const;
-
 const OfJob = (): MethodDecorator =>
   applyDecorators(
     Authenticated(),
@@ -156,7 +145,7 @@ export class OperationHistoryController {
 
   @Get()
   @Authenticated()
-  @Produces(HISTORY_TYPES, listOf(OperationHistoryRest), {
+  @Produces('operationHistory', listOf(OperationHistoryRest), {
     title: 'Executed operations',
     example: [HISTORY_EXAMPLE],
     gzip: true,
@@ -171,7 +160,7 @@ export class OperationHistoryController {
 
   @Get(':job')
   @OfJob()
-  @Produces(HISTORY_TYPES, one(OperationHistoryRest), {
+  @Produces('operationHistory', one(OperationHistoryRest), {
     title: 'Executed operation',
     example: HISTORY_EXAMPLE,
     gzip: true,
@@ -183,7 +172,7 @@ export class OperationHistoryController {
 
   @Get(':job/values')
   @OfJob()
-  @Produces(AREA_TYPES.operation, listOf(ResultValue), {
+  @Produces('operation', listOf(ResultValue), {
     title: 'Values of the result',
     example: [RESULT_VALUE_EXAMPLE],
     gzip: true,
@@ -216,7 +205,7 @@ export class OperationHistoryController {
   @HttpCode(200)
   @OfJob()
   @StreamedBody()
-  @Produces(AREA_TYPES.operation, one(OperationHistoryRest), {
+  @Produces('operation', one(OperationHistoryRest), {
     title: 'Executed operation',
     example: HISTORY_EXAMPLE,
   })

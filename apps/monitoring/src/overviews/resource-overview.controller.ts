@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ResourceOverview, type CurrentMetric } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
+import { one, Produces } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { ResourceOverviewService } from './resource-overview.service';
@@ -81,7 +81,7 @@ export class ResourceOverviewController {
 
   @Get(':id/overview')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(ResourceOverview), {
+  @Produces('resource', one(ResourceOverview), {
     title: 'Overview of a resource',
     example: OVERVIEW_EXAMPLE,
     gzip: true,

@@ -14,7 +14,6 @@ import {
 import { ApiErrors, MonitoringError, CommonError } from '@wardstone/errors';
 import {
   Answer,
-  AREA_TYPES,
   IfMatch,
   listOf,
   type ListPage,
@@ -29,7 +28,6 @@ import { PluginDeployment } from './plugin-deployment.service';
 import { PluginPush } from './plugin-push.service';
 import { PluginsService } from './plugins.service';
 
-const TYPES = AREA_TYPES.resourceType;
 const ID = { name: 'id', description: 'Id of the plugin', schema: { type: 'integer', format: 'int32' } };
 const EXAMPLE_PLUGIN: PluginRest = {
   id: 10031,
@@ -55,7 +53,7 @@ export class PluginsController {
   ) {}
 
   @Get()
-  @Produces(TYPES, listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
+  @Produces('resourceType', listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
   @ApiOperation({ operationId: 'listPlugins', summary: 'List plugins by id' })
   listPlugins(@RequestQuery(PluginListQuery) query: PluginListQuery): Promise<ListPage<PluginRest>> {
     return this.plugins.list(query);
@@ -63,7 +61,7 @@ export class PluginsController {
 
   @Post()
   @TakesForm(PluginPackageQuery)
-  @Produces(TYPES, listOf(PluginRest), {
+  @Produces('resourceType', listOf(PluginRest), {
     ...NEW_PLUGINS,
     otherStatuses: { 201: 'A new plugin; Location has its URL' },
   })
@@ -86,7 +84,7 @@ export class PluginsController {
 
   @Put()
   @TakesForm(PluginPackageQuery)
-  @Produces(TYPES, listOf(PluginRest), { ...NEW_PLUGINS, title: 'New plugins, and that of the content' })
+  @Produces('resourceType', listOf(PluginRest), { ...NEW_PLUGINS, title: 'New plugins, and that of the content' })
   @ApiOperation({ operationId: 'putPlugin', summary: 'Alias of POST for older clients; always returns 200' })
   @ApiErrors(
     MonitoringError.invalid_query,
@@ -100,7 +98,7 @@ export class PluginsController {
 
   @Post('deploy')
   @TakesForm(PluginPushQuery)
-  @Produces(TYPES, one(StringValue), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
+  @Produces('resourceType', one(StringValue), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
   @ApiOperation({ operationId: 'pushPlugins', summary: 'Notify connected agents to fetch the enabled plugins' })
   @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
   async pushPlugins(
@@ -111,7 +109,7 @@ export class PluginsController {
   }
 
   @Get('deploy/:handle')
-  @Produces(TYPES, one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
+  @Produces('resourceType', one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
   @ApiParam({ ...PUSH, required: true })
   @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push has ended; true for unknown pushes' })
   async getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
@@ -119,7 +117,7 @@ export class PluginsController {
   }
 
   @Get(':id')
-  @Produces(TYPES, one(PluginRest), ONE_PLUGIN)
+  @Produces('resourceType', one(PluginRest), ONE_PLUGIN)
   @ApiParam(ID)
   @ApiOperation({ operationId: 'getPlugin', summary: 'One plugin, including deleted ones until they are erased' })
   @ApiErrors(MonitoringError.plugin_not_found)
@@ -130,7 +128,7 @@ export class PluginsController {
   @Put(':id')
   @TakesForm(PluginEnablementQuery)
   @OrRecord(PluginRest)
-  @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, showsTarget: true })
+  @Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, showsTarget: true })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'enablePlugin', summary: 'Enable or disable a plugin; its types and resources stay' })
   @ApiErrors(
@@ -149,7 +147,7 @@ export class PluginsController {
   @Post(':id')
   @TakesForm(PluginEnablementQuery)
   @OrRecord(PluginRest)
-  @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
+  @Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'postPlugin', summary: 'Alias of PUT for older clients' })
   @ApiErrors(
@@ -167,7 +165,7 @@ export class PluginsController {
 
   @Delete(':id')
   @TakesForm()
-  @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } })
+  @Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'deletePlugin', summary: 'Delete a plugin with its types and their resources' })
   @ApiErrors(MonitoringError.plugin_not_found, MonitoringError.plugin_dependency_conflict)

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
+import { listOf, type ListPage, one, Produces } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ProblemService } from './problem.service';
 
@@ -35,7 +35,7 @@ export class ProblemController {
   constructor(private readonly problems: ProblemService) {}
 
   @Get()
-  @Produces(AREA_TYPES.alert, listOf(ProblemRest), { title: 'Problems', example: [EXAMPLE], gzip: true })
+  @Produces('alert', listOf(ProblemRest), { title: 'Problems', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listProblems',
     summary: 'List what requires attention, the most severe and newest first by default',
@@ -51,7 +51,7 @@ export class ProblemController {
   }
 
   @Get('summary')
-  @Produces(AREA_TYPES.alert, one(ProblemSummary), {
+  @Produces('alert', one(ProblemSummary), {
     title: 'Summary of problems',
     example: SUMMARY_EXAMPLE,
     gzip: true,

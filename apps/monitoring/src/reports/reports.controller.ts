@@ -9,12 +9,11 @@ import {
   OperationReportQuery,
 } from '@wardstone/dto/monitoring';
 import {
-  AREA_TYPES,
   CsvTable,
   LINKS,
+  type MediaType,
   NegotiatedType,
   Produces,
-  type MediaType,
   StreamedTable,
   TABLE,
 } from '@wardstone/media-types';
@@ -27,7 +26,7 @@ const Report = (name: ReportName, title: string): MethodDecorator =>
   applyDecorators(
     Get(name),
     Authenticated(),
-    Produces(AREA_TYPES.report, TABLE, { title, example: REPORT_EXAMPLES[name], gzip: true }),
+    Produces('report', TABLE, { title, example: REPORT_EXAMPLES[name], gzip: true }),
     ApiOperation({ operationId: `report${name[0]!.toUpperCase()}${name.slice(1)}`, summary: title }),
   );
 
@@ -39,7 +38,7 @@ export class ReportsController {
 
   @Get()
   @Authenticated()
-  @Produces([...AREA_TYPES.report, 'json', 'xml', 'html'], LINKS, {
+  @Produces('reportList', LINKS, {
     title: 'Reports',
     example: [toLink('alertDefinitions', 'http://localhost:8080/rest/reports/alertDefinitions')],
     csvExample: LIST_EXAMPLE,

@@ -10,7 +10,7 @@ import type {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { type Answer, type Parsed, type Sent, type SentBody } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { invalidContent } from '../api/invalid-parameter';
@@ -64,7 +64,7 @@ export class ChildCreationService {
    *   connection_property_forbidden, resource_not_in_inventory, resource_exists
    */
   async create(
-    body: Parsed<Sent<CreationRequest>>,
+    body: SentBody<CreationRequest>,
     { handle }: ResourceCreationQuery,
     caller: CallerIdentity,
     note: AuditNote,
@@ -83,7 +83,7 @@ export class ChildCreationService {
   async createSynthetic(
     name: string,
     query: Parsed<NamedCreationQuery>,
-    body: Parsed<Sent<StringValue>>,
+    body: SentBody<StringValue>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer> {

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { type Answer, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
@@ -27,13 +27,13 @@ export class PlatformCreationService {
   ) {}
 
   /** @throws as `create` */
-  createFromRecord(body: Parsed<Sent<ResourceWithType>>): Promise<Answer<ResourceWithType>> {
+  createFromRecord(body: SentBody<ResourceWithType>): Promise<Answer<ResourceWithType>> {
     const { resourceName, typeName } = body.read();
     return this.create(resourceName, typeName);
   }
 
   /** @throws as `create` */
-  createOfType(name: string, body: Parsed<Sent<StringValue>>): Promise<Answer<ResourceWithType>> {
+  createOfType(name: string, body: SentBody<StringValue>): Promise<Answer<ResourceWithType>> {
     return this.create(name, body.read().value);
   }
 

@@ -10,16 +10,7 @@ import {
   ResourceRemoval,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import {
-  AREA_TYPES,
-  IfMatch,
-  one,
-  type Parsed,
-  Precondition,
-  Produces,
-  RecordBody,
-  type Sent,
-} from '@wardstone/media-types';
+import { IfMatch, one, Precondition, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery, RefuseUnknownParameters } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
@@ -35,7 +26,7 @@ export class ResourceChangesController {
 
   @Put()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType), { ...RESOURCE_SHOWN, showsTarget: true })
+  @Produces('resource', one(ResourceWithType), { ...RESOURCE_SHOWN, showsTarget: true })
   @ApiErrors(MonitoringError.resource_not_in_inventory, CommonError.insufficient_scope)
   @ApiOperation({
     operationId: 'updateResource',
@@ -47,7 +38,7 @@ export class ResourceChangesController {
       description: 'Name (kept when absent), description and location (cleared when absent); of a NEW one the status',
       example: { ...RESOURCE_EXAMPLE, location: 'Rack 7' },
     })
-    body: Parsed<Sent<ResourceWithType>>,
+    body: SentBody<ResourceWithType>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
@@ -81,7 +72,7 @@ export class ResourceRemovalController {
 
   @Get('removal')
   @RequirePermission('DELETE_RESOURCE')
-  @Produces(AREA_TYPES.resource, one(ResourceRemoval), REMOVAL_SHOWN)
+  @Produces('resource', one(ResourceRemoval), REMOVAL_SHOWN)
   @ApiOperation({
     operationId: 'previewRemoval',
     summary: 'What would leave the inventory with the resources that match',
@@ -97,7 +88,7 @@ export class ResourceRemovalController {
 
   @Delete()
   @RequirePermission('DELETE_RESOURCE')
-  @Produces(AREA_TYPES.resource, one(ResourceRemoval), REMOVAL_SHOWN)
+  @Produces('resource', one(ResourceRemoval), REMOVAL_SHOWN)
   @ApiErrors(CommonError.precondition_failed)
   @ApiOperation({
     operationId: 'deleteResources',

@@ -5,7 +5,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { type ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
+import { type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -37,7 +37,7 @@ export class ResourceChangesService {
    */
   change(
     id: number,
-    body: Parsed<Sent<ResourceWithType>>,
+    body: SentBody<ResourceWithType>,
     precondition: Precondition,
     viewer: Viewer,
     note: AuditNote,

@@ -9,7 +9,7 @@ import {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { type Answer, one, type Parsed, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { DeprecatedFor } from '../api/deprecated.decorator';
 import { PathId } from '../api/path-id';
@@ -35,7 +35,7 @@ export class ResourceCreationController {
 
   @Post('platforms')
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.resource, one(ResourceWithType), { ...CREATED, title: 'Platform' })
+  @Produces('resource', one(ResourceWithType), { ...CREATED, title: 'Platform' })
   @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
   @ApiOperation({ operationId: 'createPlatform', summary: 'Create a platform; an existing one is returned unchanged' })
   createPlatform(
@@ -43,7 +43,7 @@ export class ResourceCreationController {
       description: 'Name and type name; other fields are ignored',
       example: { resourceName: 'alpha-host', typeName: 'Linux' },
     })
-    body: Parsed<Sent<ResourceWithType>>,
+    body: SentBody<ResourceWithType>,
   ): Promise<Answer> {
     return this.platforms.createFromRecord(body);
   }
@@ -51,20 +51,20 @@ export class ResourceCreationController {
   @Post('platform/:name')
   @RequirePermission('MANAGE_INVENTORY')
   @DeprecatedFor('/resource/platforms')
-  @Produces(AREA_TYPES.resource, one(ResourceWithType), { ...CREATED, title: 'Platform' })
+  @Produces('resource', one(ResourceWithType), { ...CREATED, title: 'Platform' })
   @ApiParam({ name: 'name', description: 'Name of the platform', schema: { type: 'string' } })
   @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
   @ApiOperation({ operationId: 'createPlatformByName', summary: 'Create a platform', deprecated: true })
   createPlatformByName(
     @Param('name') name: string,
-    @RecordBody(StringValue, TYPE_NAME) body: Parsed<Sent<StringValue>>,
+    @RecordBody(StringValue, TYPE_NAME) body: SentBody<StringValue>,
   ): Promise<Answer> {
     return this.platforms.createOfType(name, body);
   }
 
   @Get('creationStatus/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType), {
+  @Produces('resource', one(ResourceWithType), {
     ...RESOURCE_SHOWN,
     title: 'Created resource',
   })
@@ -77,7 +77,7 @@ export class ResourceCreationController {
 
   @Post()
   @Authenticated()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType), {
+  @Produces('resource', one(ResourceWithType), {
     ...CREATED,
     otherStatuses: { 200: 'Created while the request waited' },
   })
@@ -106,7 +106,7 @@ export class ResourceCreationController {
         resourceConfig: {},
       },
     })
-    body: Parsed<Sent<CreationRequest>>,
+    body: SentBody<CreationRequest>,
     @RequestQuery(ResourceCreationQuery) query: ResourceCreationQuery,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
@@ -117,7 +117,7 @@ export class ResourceCreationController {
   @Post(':name')
   @Authenticated()
   @DeprecatedFor('/resource')
-  @Produces(AREA_TYPES.resource, one(ResourceWithType), CREATED)
+  @Produces('resource', one(ResourceWithType), CREATED)
   @ApiParam({ name: 'name', description: 'Name of the resource', schema: { type: 'string' } })
   @ApiErrors(
     MonitoringError.resource_not_found,
@@ -130,7 +130,7 @@ export class ResourceCreationController {
   createByName(
     @Param('name') name: string,
     @ParsedQuery(NamedCreationQuery) query: Parsed<NamedCreationQuery>,
-    @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: Parsed<Sent<StringValue>>,
+    @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: SentBody<StringValue>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer> {

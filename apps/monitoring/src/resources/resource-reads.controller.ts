@@ -11,16 +11,7 @@ import {
   ResourceWithType,
   ResourceConfigurationRest,
 } from '@wardstone/dto/monitoring';
-import {
-  type Answer,
-  AREA_TYPES,
-  LINKS,
-  listOf,
-  type ListPage,
-  one,
-  Produces,
-  type StreamedRecords,
-} from '@wardstone/media-types';
+import { type Answer, LINKS, listOf, type ListPage, one, Produces, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RefuseUnknownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
@@ -53,7 +44,7 @@ export class ResourceReadsController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), RESOURCES_SHOWN)
+  @Produces('resource', listOf(ResourceWithType), RESOURCES_SHOWN)
   @ApiOperation({
     operationId: 'searchResources',
     summary: 'Find resources by name, category, status and availability',
@@ -67,7 +58,7 @@ export class ResourceReadsController {
 
   @Get('search')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), RESOURCES_SHOWN)
+  @Produces('resource', listOf(ResourceWithType), RESOURCES_SHOWN)
   @ApiOperation({
     operationId: 'findResources',
     summary: 'Find resources by the criteria of other clients',
@@ -85,7 +76,7 @@ export class ResourceReadsController {
 
   @Get('platforms')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), {
+  @Produces('resource', listOf(ResourceWithType), {
     ...RESOURCES_SHOWN,
     title: 'Platforms',
   })
@@ -99,7 +90,7 @@ export class ResourceReadsController {
 
   @Get(':id')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(ResourceWithType), RESOURCE_SHOWN)
+  @Produces('resource', one(ResourceWithType), RESOURCE_SHOWN)
   @ApiOperation({ operationId: 'getResource', summary: 'One resource, in any inventory status' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);
@@ -107,7 +98,7 @@ export class ResourceReadsController {
 
   @Get(':id/children')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Children' })
+  @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Children' })
   @ApiOperation({ operationId: 'listChildren', summary: 'List the children of a resource' })
   listChildren(
     @PathId() id: number,
@@ -119,7 +110,7 @@ export class ResourceReadsController {
 
   @Get(':id/hierarchy')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
+  @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
   @ApiOperation({ operationId: 'getHierarchy', summary: 'A resource with its descendants in inventory' })
   readHierarchy(
     @PathId() id: number,
@@ -131,7 +122,7 @@ export class ResourceReadsController {
 
   @Get(':id/alerts')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, LINKS, {
+  @Produces('resource', LINKS, {
     title: 'Alerts',
     example: [toLink('alert', 'http://localhost:8080/rest/alert/10044')],
     gzip: true,
@@ -143,7 +134,7 @@ export class ResourceReadsController {
 
   @Get(':id/configuration')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(ResourceConfigurationRest), {
+  @Produces('resource', one(ResourceConfigurationRest), {
     title: 'Configuration',
     example: CONFIGURATION_EXAMPLE,
     gzip: true,

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
 import { type Link, toLink } from '@wardstone/dto';
-import { AREA_TYPES, LINKS, NegotiatedType, Produces, type MediaType } from '@wardstone/media-types';
+import { LINKS, type MediaType, NegotiatedType, Produces } from '@wardstone/media-types';
 import { RootService } from './root.service';
 
 const ROOT = {
@@ -17,14 +17,14 @@ export class RootController {
   constructor(private readonly root: RootService) {}
 
   @Get()
-  @Produces(AREA_TYPES.root, LINKS, ROOT)
+  @Produces('root', LINKS, ROOT)
   @ApiOperation({ operationId: 'getRoot', summary: 'Links to the entry points of the inventory' })
   getRoot(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);
   }
 
   @Get('index')
-  @Produces(AREA_TYPES.root, LINKS, ROOT)
+  @Produces('root', LINKS, ROOT)
   @ApiOperation({ operationId: 'getIndex', summary: 'The same links as the root; also at //index' })
   getIndex(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, RequirePermission } from '@wardstone/auth';
 import { ServerModeValue, Status } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
+import { one, Produces } from '@wardstone/media-types';
 import { StatusService } from './status.service';
 
 @ApiTags('status')
@@ -12,7 +12,7 @@ export class StatusController {
 
   @Get()
   @RequirePermission('MANAGE_SETTINGS')
-  @Produces(AREA_TYPES.status, one(Status), {
+  @Produces('status', one(Status), {
     title: 'Status of the server',
     example: { values: { PlatformCount: '2', ServerCount: '5', ServiceCount: '31', Version: '0.1.0' } },
     gzip: true,
@@ -24,7 +24,7 @@ export class StatusController {
 
   @Get('server')
   @Authenticated()
-  @Produces(AREA_TYPES.status, one(ServerModeValue), {
+  @Produces('status', one(ServerModeValue), {
     title: 'Operation mode of the server',
     example: { value: 'NORMAL' },
   })

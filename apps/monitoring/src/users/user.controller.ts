@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import { listOf, one, Produces } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { FAVORITE_GROUP, FAVORITE_RESOURCE } from './favorite.page';
@@ -19,7 +19,7 @@ export class UserController {
   constructor(private readonly users: UserService) {}
 
   @Get('favorites/resource')
-  @Produces(AREA_TYPES.user, listOf(ResourceWithType, FAVORITE_RESOURCE), {
+  @Produces('user', listOf(ResourceWithType, FAVORITE_RESOURCE), {
     title: 'Favorite resources',
     example: [],
     gzip: true,
@@ -30,7 +30,7 @@ export class UserController {
   }
 
   @Get('favorites/group')
-  @Produces(AREA_TYPES.user, listOf(GroupRest, FAVORITE_GROUP), { title: 'Favorite groups', example: [], gzip: true })
+  @Produces('user', listOf(GroupRest, FAVORITE_GROUP), { title: 'Favorite groups', example: [], gzip: true })
   @ApiOperation({ operationId: 'getFavoriteGroups', summary: 'The favorite groups of the caller, by id' })
   listGroups(@Caller() caller: CallerIdentity): Promise<GroupRest[]> {
     return this.users.listGroups(caller);
@@ -85,7 +85,7 @@ export class UserController {
 
   @Get(':login')
   @ApiParam({ name: 'login', description: 'User name, case-sensitive' })
-  @Produces(AREA_TYPES.user, one(UserRest), {
+  @Produces('user', one(UserRest), {
     title: 'User',
     example: { id: 2, login: 'jdoe', tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' },
   })

@@ -89,7 +89,7 @@ describe('AREA_TYPES', () => {
     const areasWith = (type: string): string[] =>
       Object.entries<readonly string[]>(AREA_TYPES).flatMap(([area, types]) => (types.includes(type) ? [area] : []));
     expect(areasWith('plain')).toEqual(['user']);
-    expect(areasWith('csv')).toEqual(['report']);
+    expect(areasWith('csv')).toEqual(['report', 'reportList']);
     expect(areasWith('wrapped')).toEqual(['root', 'alert', 'event', 'group', 'resource']);
   });
 });

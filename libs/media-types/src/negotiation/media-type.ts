@@ -8,6 +8,7 @@ const JSON_AND_XML = ['json', 'xml'] as const;
 
 /** What each area offers, in the order that decides between types a client likes equally. See rule http-4. */
 export const AREA_TYPES = {
+  agent: ['json'],
   root: ALL_BUT_TEXT,
   alert: ALL_BUT_TEXT,
   event: ALL_BUT_TEXT,
@@ -15,12 +16,16 @@ export const AREA_TYPES = {
   resource: ALL_BUT_TEXT,
   content: JSON_AND_XML,
   operation: JSON_AND_XML,
+  operationHistory: ['json', 'xml', 'html'],
   resourceType: JSON_AND_XML,
   metric: ['json', 'xml', 'html'],
   report: ['csv'],
+  reportList: ['csv', 'json', 'xml', 'html'],
   status: ['json', 'xml', 'html'],
   user: ['json', 'xml', 'html', 'plain'],
 } as const satisfies Record<string, readonly MediaType[]>;
+
+export type Area = keyof typeof AREA_TYPES;
 
 const NAMES: Record<Exclude<MediaType, 'wrapped'>, string> = {
   json: 'application/json',

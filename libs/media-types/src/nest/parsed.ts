@@ -11,8 +11,11 @@ export interface Parsed<T> {
   read(): T;
 }
 
-/** The same of a list. */
-export interface ParsedList<T> extends Parsed<readonly T[]> {
+/** The record that is the body of a request. */
+export type SentBody<T> = Parsed<Sent<T>>;
+
+/** The list of records that is the body of a request. */
+export interface SentList<T> extends Parsed<readonly Sent<T>[]> {
   /** Number of items, none of which has been validated; undefined when there is no list. */
   count(): number | undefined;
 }

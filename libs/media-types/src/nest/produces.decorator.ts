@@ -1,17 +1,17 @@
 import { Res, SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import type { MediaType } from '../negotiation/media-type';
+import { type Area, AREA_TYPES } from '../negotiation/media-type';
 import type { ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
 import { type ProducesOptions, PRODUCTION, type Production } from './production';
 import { RepresentationInterceptor } from './representation.interceptor';
 
 /**
- * The handler returns plain records of `kind`; the response is written in the one of `types` that the client prefers.
+ * The handler returns plain records of `kind`; the response is written in the type of the area that the client prefers.
  * Refuses clients that want none of them. See rule http-4.
  */
-export function Produces(types: readonly MediaType[], kind: ProducedKind, options: ProducesOptions): MethodDecorator {
-  const production: Production = { ...options, types, kind };
+export function Produces(area: Area, kind: ProducedKind, options: ProducesOptions): MethodDecorator {
+  const production: Production = { ...options, types: AREA_TYPES[area], kind };
   return applyDecorators(
     SetMetadata(PRODUCTION, production),
     UseInterceptors(RepresentationInterceptor),

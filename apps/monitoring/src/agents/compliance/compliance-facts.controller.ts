@@ -20,7 +20,7 @@ export class ComplianceFactsController {
   @RequirePermission('REPORT_COMPLIANCE')
   @HttpCode(200)
   @BodyLimit(REPORT_LIMIT)
-  @Produces(['json'], one(ComplianceResult), {
+  @Produces('agent', one(ComplianceResult), {
     title: 'Result of the report',
     example: { reportId, accepted: 1, waiting: [], rejected: [], platforms: [{ systemId, resourceId: 10076 }] },
   })

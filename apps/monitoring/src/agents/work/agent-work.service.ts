@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { AgentWork, AgentWorkQuery, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Sent } from '@wardstone/media-types';
+import { type Sent, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import { type ContentReader, ContentStore } from '../../content/content-store';
 import { writeJobId } from '../../operations/domain/job-id';
@@ -130,7 +130,7 @@ export class AgentWorkService {
   }
 
   /** @throws agent_not_found, agent_forbidden, agent_work_not_found, invalid_content, agent_work_ended */
-  async report(name: string, id: number, body: Parsed<Sent<WorkReport>>, caller: CallerIdentity): Promise<void> {
+  async report(name: string, id: number, body: SentBody<WorkReport>, caller: CallerIdentity): Promise<void> {
     await this.agents.require(name, caller);
     await this.db.transaction(async (tx) => {
       const work = await this.queries.lock(tx, name, id);

@@ -12,16 +12,14 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   Answer,
-  AREA_TYPES,
   IfMatch,
   listOf,
   type ListPage,
   one,
-  type Parsed,
   Precondition,
   Produces,
   RecordBody,
-  type Sent,
+  type SentBody,
   SUFFIXES,
 } from '@wardstone/media-types';
 import type { Request } from 'express';
@@ -50,7 +48,7 @@ export class AlertDefinitionController {
 
   @Get('definition')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest), {
+  @Produces('alert', listOf(AlertDefinitionRest), {
     title: 'Alert definitions',
     example: [],
     status: 303,
@@ -69,7 +67,7 @@ export class AlertDefinitionController {
 
   @Get('definitions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest), {
+  @Produces('alert', listOf(AlertDefinitionRest), {
     title: 'Alert definitions',
     example: [DEFINITION_BASICS_EXAMPLE],
     gzip: true,
@@ -87,7 +85,7 @@ export class AlertDefinitionController {
 
   @Post('definitions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), { ...SHOWN, status: 201 })
+  @Produces('alert', one(AlertDefinitionRest), { ...SHOWN, status: 201 })
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
@@ -107,7 +105,7 @@ export class AlertDefinitionController {
   async create(
     @RequestQuery(DefinitionOwnerQuery) query: DefinitionOwnerQuery,
     @RecordBody(AlertDefinitionRest, { description: 'The definition; name is required', example: DEFINITION_SENT })
-    body: Parsed<Sent<AlertDefinitionRest>>,
+    body: SentBody<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertDefinitionRest>> {
@@ -118,7 +116,7 @@ export class AlertDefinitionController {
 
   @Get('definition/:id')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), SHOWN)
+  @Produces('alert', one(AlertDefinitionRest), SHOWN)
   @ApiOperation({ operationId: 'getAlertDefinition', summary: 'One alert definition' })
   read(
     @PathId() id: number,
@@ -130,7 +128,7 @@ export class AlertDefinitionController {
 
   @Put('definition/:id')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), {
+  @Produces('alert', one(AlertDefinitionRest), {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
     showsTarget: true,
@@ -145,7 +143,7 @@ export class AlertDefinitionController {
       description: 'enabled, priority, recoveryId and the dampening fields; absent fields get their defaults',
       example: DEFINITION_SENT,
     })
-    body: Parsed<Sent<AlertDefinitionRest>>,
+    body: SentBody<AlertDefinitionRest>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,

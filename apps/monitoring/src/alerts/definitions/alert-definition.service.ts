@@ -13,7 +13,7 @@ import {
   MOST_OF_A_KIND,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type ListPage, type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
+import { type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -74,7 +74,7 @@ export class AlertDefinitionService {
    */
   async create(
     query: DefinitionOwnerQuery,
-    body: Parsed<Sent<AlertDefinitionRest>>,
+    body: SentBody<AlertDefinitionRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
@@ -112,7 +112,7 @@ export class AlertDefinitionService {
    */
   change(
     id: number,
-    body: Parsed<Sent<AlertDefinitionRest>>,
+    body: SentBody<AlertDefinitionRest>,
     precondition: Precondition,
     viewer: Viewer,
     note: AuditNote,

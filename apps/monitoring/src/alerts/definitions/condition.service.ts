@@ -3,7 +3,7 @@ import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
@@ -30,7 +30,7 @@ export class ConditionService {
    */
   async create(
     definitionId: number,
-    body: Parsed<Sent<AlertConditionRest>>,
+    body: SentBody<AlertConditionRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
@@ -62,7 +62,7 @@ export class ConditionService {
    */
   async change(
     id: number,
-    body: Parsed<Sent<AlertConditionRest>>,
+    body: SentBody<AlertConditionRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {

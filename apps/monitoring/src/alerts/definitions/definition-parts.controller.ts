@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { AlertConditionRest, DeletionQuery, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ConditionService } from './condition.service';
@@ -26,12 +26,12 @@ export class ConditionController {
   constructor(private readonly conditions: ConditionService) {}
 
   @Post('definition/:id/conditions')
-  @Produces(AREA_TYPES.alert, one(AlertConditionRest), { ...SHOWN_CONDITION, status: 201 })
+  @Produces('alert', one(AlertConditionRest), { ...SHOWN_CONDITION, status: 201 })
   @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.metric_definition_not_found)
   @ApiOperation({ operationId: 'addAlertCondition', summary: 'Add a condition to an alert definition' })
   create(
     @PathId() id: number,
-    @RecordBody(AlertConditionRest, SENT_CONDITION) body: Parsed<Sent<AlertConditionRest>>,
+    @RecordBody(AlertConditionRest, SENT_CONDITION) body: SentBody<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
@@ -39,7 +39,7 @@ export class ConditionController {
   }
 
   @Get('condition/:cid')
-  @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN_CONDITION)
+  @Produces('alert', one(AlertConditionRest), SHOWN_CONDITION)
   @ApiErrors(MonitoringError.alert_condition_not_found)
   @ApiOperation({ operationId: 'getAlertCondition', summary: 'One condition' })
   read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
@@ -47,12 +47,12 @@ export class ConditionController {
   }
 
   @Put('condition/:cid')
-  @Produces(AREA_TYPES.alert, one(AlertConditionRest), SHOWN_CONDITION)
+  @Produces('alert', one(AlertConditionRest), SHOWN_CONDITION)
   @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.metric_definition_not_found)
   @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition; it gets a new id' })
   change(
     @PathId('cid') id: number,
-    @RecordBody(AlertConditionRest, SENT_CONDITION) body: Parsed<Sent<AlertConditionRest>>,
+    @RecordBody(AlertConditionRest, SENT_CONDITION) body: SentBody<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
@@ -90,12 +90,12 @@ export class NotificationController {
   constructor(private readonly notifications: NotificationService) {}
 
   @Post('definition/:id/notifications')
-  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), { ...SHOWN_NOTIFICATION, status: 201 })
+  @Produces('alert', one(AlertNotificationRest), { ...SHOWN_NOTIFICATION, status: 201 })
   @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_sender_not_found)
   @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
   create(
     @PathId() id: number,
-    @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: Parsed<Sent<AlertNotificationRest>>,
+    @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
@@ -103,7 +103,7 @@ export class NotificationController {
   }
 
   @Get('notification/:nid')
-  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN_NOTIFICATION)
+  @Produces('alert', one(AlertNotificationRest), SHOWN_NOTIFICATION)
   @ApiErrors(MonitoringError.alert_notification_not_found)
   @ApiOperation({ operationId: 'getAlertNotification', summary: 'One notification' })
   read(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
@@ -111,7 +111,7 @@ export class NotificationController {
   }
 
   @Put('notification/:nid')
-  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN_NOTIFICATION)
+  @Produces('alert', one(AlertNotificationRest), SHOWN_NOTIFICATION)
   @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_sender_not_found)
   @ApiOperation({
     operationId: 'updateAlertNotification',
@@ -119,7 +119,7 @@ export class NotificationController {
   })
   change(
     @PathId('nid') id: number,
-    @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: Parsed<Sent<AlertNotificationRest>>,
+    @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {

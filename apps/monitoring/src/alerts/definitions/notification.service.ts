@@ -3,7 +3,7 @@ import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { findSender, storeConfig, type StoredConfig, storeExtra } from '../senders/sender-catalogue';
@@ -25,7 +25,7 @@ export class NotificationService {
   /** @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found */
   create(
     definitionId: number,
-    body: Parsed<Sent<AlertNotificationRest>>,
+    body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
@@ -54,7 +54,7 @@ export class NotificationService {
    */
   change(
     id: number,
-    body: Parsed<Sent<AlertNotificationRest>>,
+    body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {

@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { NOTIFICATION_SENT } from '../definitions/definition.examples';
@@ -27,7 +27,7 @@ export class NotificationTestController {
   @Post('notification/:nid/test')
   @HttpCode(200)
   @StreamedBody()
-  @Produces(AREA_TYPES.alert, one(NotificationTest), {
+  @Produces('alert', one(NotificationTest), {
     title: 'Notification test',
     example: EXAMPLE,
   })
@@ -48,7 +48,7 @@ export class NotificationTestController {
   @Post('sender/:name/test')
   @HttpCode(200)
   @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
-  @Produces(AREA_TYPES.alert, one(NotificationTest), { title: 'Notification test', example: EXAMPLE })
+  @Produces('alert', one(NotificationTest), { title: 'Notification test', example: EXAMPLE })
   @ApiErrors(
     MonitoringError.alert_sender_not_found,
     MonitoringError.alert_notification_not_found,
@@ -71,7 +71,7 @@ export class NotificationTestController {
     @Param('name') name: string,
     @RequestQuery(DefinitionOwnerQuery) query: DefinitionOwnerQuery,
     @RecordBody(AlertNotificationRest, { description: 'The notification', example: NOTIFICATION_SENT })
-    body: Parsed<Sent<AlertNotificationRest>>,
+    body: SentBody<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<NotificationTest> {
     return this.tests.sendDraft(name, query, body, caller);

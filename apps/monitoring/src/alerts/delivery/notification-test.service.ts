@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
-import { type Parsed, type Sent } from '@wardstone/media-types';
+import { type SentBody } from '@wardstone/media-types';
 import { Addresses, type ConsolePlace, consolePlaces } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { VisibleDefinition } from '../definitions/alert-definition.queries';
@@ -50,7 +50,7 @@ export class NotificationTestService {
   async sendDraft(
     senderName: string,
     query: DefinitionOwnerQuery,
-    body: Parsed<Sent<AlertNotificationRest>>,
+    body: SentBody<AlertNotificationRest>,
     caller: CallerIdentity,
   ): Promise<NotificationTest> {
     const sender = requireSender(senderName);

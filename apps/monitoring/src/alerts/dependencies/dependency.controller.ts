@@ -10,15 +10,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import {
-  AREA_TYPES,
-  listOf,
-  type ListPage,
-  type Parsed,
-  Produces,
-  RecordBody,
-  type Sent,
-} from '@wardstone/media-types';
+import { listOf, type ListPage, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -46,7 +38,7 @@ export class DependencyController {
 
   @Get('dependency')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(DependentResource), { title: 'Dependencies', example: [DEPENDENT], gzip: true })
+  @Produces('alert', listOf(DependentResource), { title: 'Dependencies', example: [DEPENDENT], gzip: true })
   @ApiOperation({
     operationId: 'listAllDependencies',
     summary: 'List resources that depend on others, by name',
@@ -61,7 +53,7 @@ export class DependencyController {
 
   @Get('resource/:id/dependencies')
   @ReadsResource()
-  @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
+  @Produces('alert', listOf(ResourceDependency), SHOWN)
   @ApiOperation({
     operationId: 'listDependencies',
     summary: 'The resources on which a resource depends, besides those it is part of',
@@ -73,7 +65,7 @@ export class DependencyController {
 
   @Get('resource/:id/dependents')
   @ReadsResource()
-  @Produces(AREA_TYPES.alert, listOf(ResourceDependency), { ...SHOWN, title: 'Dependents' })
+  @Produces('alert', listOf(ResourceDependency), { ...SHOWN, title: 'Dependents' })
   @ApiOperation({
     operationId: 'listDependents',
     summary: 'The resources that name this one as a dependency, besides its parts',
@@ -85,7 +77,7 @@ export class DependencyController {
 
   @Put('resource/:id/dependencies')
   @RequirePermission('MANAGE_ALERTS')
-  @Produces(AREA_TYPES.alert, listOf(ResourceDependency), SHOWN)
+  @Produces('alert', listOf(ResourceDependency), SHOWN)
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
@@ -101,7 +93,7 @@ export class DependencyController {
   replace(
     @PathId() id: number,
     @RecordBody(ResourceDependencies, { description: 'All of them', example: { dependsOn: [] } })
-    body: Parsed<Sent<ResourceDependencies>>,
+    body: SentBody<ResourceDependencies>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<ResourceDependency[]> {

@@ -9,7 +9,7 @@ import type {
   ResourceDependency,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
+import type { ListPage, SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toStorableId } from '../../api/path-id';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -62,7 +62,7 @@ export class DependencyService {
    */
   async replace(
     resourceId: number,
-    body: Parsed<Sent<ResourceDependencies>>,
+    body: SentBody<ResourceDependencies>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<ResourceDependency[]> {

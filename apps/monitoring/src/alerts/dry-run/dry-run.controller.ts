@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { type AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
 import { DryRunService } from './dry-run.service';
@@ -52,7 +52,7 @@ export class DryRunController {
   @Post('definitions/dry-run')
   @Authenticated()
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(DryRun), { title: 'Dry run', example: EXAMPLE })
+  @Produces('alert', one(DryRun), { title: 'Dry run', example: EXAMPLE })
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
@@ -77,7 +77,7 @@ export class DryRunController {
         conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } as AlertConditionRest],
       },
     })
-    body: Parsed<Sent<AlertDefinitionRest>>,
+    body: SentBody<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<DryRun> {
     return this.dryRuns.run(query, body, caller);

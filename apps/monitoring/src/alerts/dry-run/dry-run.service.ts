@@ -13,7 +13,7 @@ import type {
   DryRunQuery,
   DryRunScope,
 } from '@wardstone/dto/monitoring';
-import { type Parsed, type Sent } from '@wardstone/media-types';
+import { type Sent, type SentBody } from '@wardstone/media-types';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService, requirePermission } from '../../authorization/authorization.service';
@@ -85,7 +85,7 @@ export class DryRunService {
    * @throws invalid_query, resource_not_found, resource_forbidden, invalid_content, metric_definition_not_found,
    *   alert_definition_not_found, escalation_not_found, insufficient_scope
    */
-  async run(query: DryRunQuery, body: Parsed<Sent<AlertDefinitionRest>>, viewer: Viewer): Promise<DryRun> {
+  async run(query: DryRunQuery, body: SentBody<AlertDefinitionRest>, viewer: Viewer): Promise<DryRun> {
     const nowMs = this.clock.now();
     const { resourceId } = query;
     const window = windowOf(query, nowMs);

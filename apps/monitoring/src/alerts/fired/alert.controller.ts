@@ -19,14 +19,12 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
-  AREA_TYPES,
   listOf,
   type ListPage,
   one,
-  type Parsed,
   Produces,
   RecordBody,
-  type Sent,
+  type SentBody,
   TEXTS,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
@@ -46,7 +44,7 @@ export class AlertController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(AlertRest, ALERT_PAGE), { title: 'Alerts', example: [EXAMPLE], gzip: true })
+  @Produces('alert', listOf(AlertRest, ALERT_PAGE), { title: 'Alerts', example: [EXAMPLE], gzip: true })
   @ApiOperation({ operationId: 'listAlerts', summary: 'List fired alerts, newest first by default' })
   list(
     @RequestQuery(AlertListQuery) query: AlertListQuery,
@@ -57,7 +55,7 @@ export class AlertController {
 
   @Get('count')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(IntegerValue), { title: 'Number of alerts', example: { value: 3 } })
+  @Produces('alert', one(IntegerValue), { title: 'Number of alerts', example: { value: 3 } })
   @ApiOperation({ operationId: 'countAlerts', summary: 'Count fired alerts' })
   count(
     @RequestQuery(AlertCountQuery) query: AlertCountQuery,
@@ -68,7 +66,7 @@ export class AlertController {
 
   @Get(':id')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(AlertRest, ALERT_PAGE), { title: 'Alert', example: EXAMPLE })
+  @Produces('alert', one(AlertRest, ALERT_PAGE), { title: 'Alert', example: EXAMPLE })
   @ApiOperation({ operationId: 'getAlert', summary: 'One alert' })
   read(
     @PathId() id: number,
@@ -80,7 +78,7 @@ export class AlertController {
 
   @Get(':id/conditions')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, TEXTS, {
+  @Produces('alert', TEXTS, {
     title: 'Conditions',
     example: ["category='AVAILABILITY', name='AVAIL_GOES_UP', comparator='null', threshold='null', option='null' : UP"],
   })
@@ -91,7 +89,7 @@ export class AlertController {
 
   @Get(':id/notifications')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, TEXTS, {
+  @Produces('alert', TEXTS, {
     title: 'Notifications',
     example: ['Direct Emails: SUCCESS: sent to [ops@example.test]'],
   })
@@ -102,7 +100,7 @@ export class AlertController {
 
   @Get(':id/definition')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest), {
+  @Produces('alert', one(AlertDefinitionRest), {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
   })
@@ -113,7 +111,7 @@ export class AlertController {
 
   @Get(':id/explain')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(AlertExplanation), {
+  @Produces('alert', one(AlertExplanation), {
     title: 'Why the alert fired, and what became of it',
     example: EXPLANATION_EXAMPLE,
   })
@@ -128,7 +126,7 @@ export class AlertController {
   @Post('acknowledge')
   @RequirePermission('MANAGE_ALERTS')
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(AcknowledgementResult), {
+  @Produces('alert', one(AcknowledgementResult), {
     title: 'Acknowledgement',
     example: { acknowledged: 57, remaining: 0 },
   })
@@ -145,7 +143,7 @@ export class AlertController {
       description: 'Which alerts, and a comment',
       example: { comment: 'disk ordered', problems: [{ definitionId: 10022, resourceId: 10007 }] },
     })
-    body: Parsed<Sent<Acknowledgement>>,
+    body: SentBody<Acknowledgement>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<AcknowledgementResult> {
@@ -155,7 +153,7 @@ export class AlertController {
   @Put(':id')
   @OfAlert()
   @StreamedBody()
-  @Produces(AREA_TYPES.alert, one(SlimAlert, SLIM_ALERT_PAGE), { title: 'Alert', example: SLIM_EXAMPLE })
+  @Produces('alert', one(SlimAlert, SLIM_ALERT_PAGE), { title: 'Alert', example: SLIM_EXAMPLE })
   @ApiErrors(MonitoringError.alert_forbidden)
   @ApiOperation({
     operationId: 'acknowledgeAlert',

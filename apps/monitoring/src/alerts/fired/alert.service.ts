@@ -21,7 +21,7 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, listOf, type ListPage, one, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, listOf, type ListPage, one, type Sent, type SentBody } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { describeCondition, describeValue } from '../domain/description';
@@ -206,7 +206,7 @@ export class AlertService implements OnModuleInit {
    */
   async acknowledgeAll(
     query: AlertFilterQuery,
-    body: Parsed<Sent<Acknowledgement>>,
+    body: SentBody<Acknowledgement>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<AcknowledgementResult> {

@@ -11,16 +11,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import {
-  AREA_TYPES,
-  listOf,
-  type ListPage,
-  one,
-  type Parsed,
-  Produces,
-  RecordBody,
-  type Sent,
-} from '@wardstone/media-types';
+import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { IncidentService } from './incident.service';
@@ -70,7 +61,7 @@ export class IncidentController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(IncidentRest), { title: 'Incidents', example: [EXAMPLE], gzip: true })
+  @Produces('alert', listOf(IncidentRest), { title: 'Incidents', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listIncidents',
     summary: 'List incidents, alerts that are notified together, the last updated first by default',
@@ -86,7 +77,7 @@ export class IncidentController {
   @Get(':id')
   @Authenticated()
   @ApiErrors(MonitoringError.incident_not_found)
-  @Produces(AREA_TYPES.alert, one(IncidentRest), SHOWN)
+  @Produces('alert', one(IncidentRest), SHOWN)
   @ApiOperation({ operationId: 'getIncident', summary: 'One incident' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IncidentRest> {
     return this.incidents.read(id, caller);
@@ -95,7 +86,7 @@ export class IncidentController {
   @Get(':id/notifications')
   @Authenticated()
   @ApiErrors(MonitoringError.incident_not_found)
-  @Produces(AREA_TYPES.alert, listOf(IncidentNotification), {
+  @Produces('alert', listOf(IncidentNotification), {
     title: 'Notifications',
     example: [NOTIFICATION],
     gzip: true,
@@ -117,7 +108,7 @@ export class IncidentController {
   @RequirePermission('MANAGE_ALERTS')
   @HttpCode(200)
   @ApiErrors(MonitoringError.incident_not_found)
-  @Produces(AREA_TYPES.alert, one(IncidentRest), SHOWN)
+  @Produces('alert', one(IncidentRest), SHOWN)
   @ApiOperation({
     operationId: 'resolveIncident',
     summary: 'Declare the alerts of an incident over, and acknowledge them',
@@ -128,7 +119,7 @@ export class IncidentController {
   resolve(
     @PathId() id: number,
     @RecordBody(IncidentResolution, { description: 'A comment', example: { comment: 'cable replaced' } })
-    body: Parsed<Sent<IncidentResolution>>,
+    body: SentBody<IncidentResolution>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<IncidentRest> {

@@ -12,7 +12,7 @@ import {
   PRIORITIES,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
+import type { ListPage, SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { incidentState } from '../domain/incident';
@@ -68,7 +68,7 @@ export class IncidentService {
   /** Declares over what the caller sees of it, and acknowledges that. See rule alerts-44. @throws incident_not_found */
   async resolve(
     id: number,
-    body: Parsed<Sent<IncidentResolution>>,
+    body: SentBody<IncidentResolution>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<IncidentRest> {

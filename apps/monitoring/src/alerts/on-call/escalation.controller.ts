@@ -14,16 +14,14 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
-  AREA_TYPES,
   IfMatch,
   listOf,
   type ListPage,
   one,
-  type Parsed,
   Precondition,
   Produces,
   RecordBody,
-  type Sent,
+  type SentBody,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
@@ -70,7 +68,7 @@ export class EscalationController {
 
   @Get('on-call/escalation')
   @MayRead()
-  @Produces(AREA_TYPES.alert, listOf(EscalationRest), { title: 'Escalation policies', example: [EXAMPLE], gzip: true })
+  @Produces('alert', listOf(EscalationRest), { title: 'Escalation policies', example: [EXAMPLE], gzip: true })
   @ApiOperation({ operationId: 'listEscalations', summary: 'List escalation policies by name' })
   list(
     @RequestQuery(OnCallListQuery) query: OnCallListQuery,
@@ -82,14 +80,14 @@ export class EscalationController {
   @Post('on-call/escalation')
   @MayChange()
   @TakesReceivers()
-  @Produces(AREA_TYPES.alert, one(EscalationRest), { ...SHOWN, status: 201 })
+  @Produces('alert', one(EscalationRest), { ...SHOWN, status: 201 })
   @ApiOperation({
     operationId: 'createEscalation',
     summary: 'Create an escalation policy: who is told of an alert that stays unacknowledged',
   })
   create(
     @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
-    body: Parsed<Sent<EscalationChange>>,
+    body: SentBody<EscalationChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<EscalationRest>> {
@@ -99,7 +97,7 @@ export class EscalationController {
   @Get('on-call/escalation/:id')
   @OfPolicy()
   @MayRead()
-  @Produces(AREA_TYPES.alert, one(EscalationRest), SHOWN)
+  @Produces('alert', one(EscalationRest), SHOWN)
   @ApiOperation({ operationId: 'getEscalation', summary: 'One escalation policy' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EscalationRest> {
     return this.escalations.read(id, caller);
@@ -109,7 +107,7 @@ export class EscalationController {
   @OfPolicy()
   @MayChange()
   @TakesReceivers()
-  @Produces(AREA_TYPES.alert, one(EscalationRest), { ...SHOWN, showsTarget: true })
+  @Produces('alert', one(EscalationRest), { ...SHOWN, showsTarget: true })
   @ApiOperation({
     operationId: 'updateEscalation',
     summary: 'Replace an escalation policy',
@@ -120,7 +118,7 @@ export class EscalationController {
   change(
     @PathId() id: number,
     @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
-    body: Parsed<Sent<EscalationChange>>,
+    body: SentBody<EscalationChange>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
@@ -145,7 +143,7 @@ export class EscalationController {
 
   @Get('alert/definition/:id/escalation')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
+  @Produces('alert', one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
   @ApiOperation({
     operationId: 'getEscalationOfDefinition',
     summary: 'The escalation policy of an alert definition, or that of the template it is a child of',
@@ -156,7 +154,7 @@ export class EscalationController {
 
   @Put('alert/definition/:id/escalation')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
+  @Produces('alert', one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
   @ApiErrors(MonitoringError.escalation_not_found)
   @ApiOperation({
     operationId: 'setEscalationOfDefinition',
@@ -166,7 +164,7 @@ export class EscalationController {
   setOfDefinition(
     @PathId() id: number,
     @RecordBody(DefinitionEscalationChange, { description: 'The policy', example: { escalationId: 0 } })
-    body: Parsed<Sent<DefinitionEscalationChange>>,
+    body: SentBody<DefinitionEscalationChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<DefinitionEscalationRest> {

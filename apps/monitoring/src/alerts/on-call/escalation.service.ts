@@ -15,7 +15,7 @@ import {
   type OnCallListQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
@@ -53,7 +53,7 @@ export class EscalationService {
 
   /** @throws invalid_content, alert_sender_not_found, user_not_found, rotation_not_found */
   async create(
-    body: Parsed<Sent<EscalationChange>>,
+    body: SentBody<EscalationChange>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer<EscalationRest>> {
@@ -67,7 +67,7 @@ export class EscalationService {
   /** @throws escalation_not_found, precondition_failed, and as `create` */
   async change(
     id: number,
-    body: Parsed<Sent<EscalationChange>>,
+    body: SentBody<EscalationChange>,
     precondition: Precondition,
     caller: CallerIdentity,
     note: AuditNote,
@@ -109,7 +109,7 @@ export class EscalationService {
   /** Of 0, that of the template counts again. @throws as `readOfDefinition`, escalation_not_found, invalid_content */
   async setOfDefinition(
     definitionId: number,
-    body: Parsed<Sent<DefinitionEscalationChange>>,
+    body: SentBody<DefinitionEscalationChange>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<DefinitionEscalationRest> {

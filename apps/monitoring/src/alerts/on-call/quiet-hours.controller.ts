@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, QuietHoursRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { QuietHoursService } from './quiet-hours.service';
 
@@ -25,7 +25,7 @@ export class QuietHoursController {
   constructor(private readonly quiet: QuietHoursService) {}
 
   @Get()
-  @Produces(AREA_TYPES.alert, one(QuietHoursRest), SHOWN)
+  @Produces('alert', one(QuietHoursRest), SHOWN)
   @ApiErrors(MonitoringError.quiet_hours_not_found)
   @ApiOperation({ operationId: 'getQuietHours', summary: 'The quiet hours of the caller' })
   read(@Caller() caller: CallerIdentity): Promise<QuietHoursRest> {
@@ -33,14 +33,14 @@ export class QuietHoursController {
   }
 
   @Put()
-  @Produces(AREA_TYPES.alert, one(QuietHoursRest), SHOWN)
+  @Produces('alert', one(QuietHoursRest), SHOWN)
   @ApiOperation({
     operationId: 'setQuietHours',
     summary: 'Set the quiet hours of the caller: only urgent alerts are told in them, others at their end',
   })
   set(
     @RecordBody(QuietHoursRest, { description: 'Time zone and times of day', example: EXAMPLE })
-    body: Parsed<Sent<QuietHoursRest>>,
+    body: SentBody<QuietHoursRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<QuietHoursRest> {
     return this.quiet.set(body, caller);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { DeletionQuery, QuietHoursRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Sent } from '@wardstone/media-types';
+import { type SentBody } from '@wardstone/media-types';
 import { refuseProblem } from '../definitions/alert-definition.service';
 import { checkQuietHours } from '../domain/quiet-hours';
 import { OnCallQueries } from './on-call.queries';
@@ -20,7 +20,7 @@ export class QuietHoursService {
   }
 
   /** @throws invalid_content */
-  async set(body: Parsed<Sent<QuietHoursRest>>, { username }: CallerIdentity): Promise<QuietHoursRest> {
+  async set(body: SentBody<QuietHoursRest>, { username }: CallerIdentity): Promise<QuietHoursRest> {
     const quiet = refuseProblem(checkQuietHours(body.read()));
     await this.queries.setQuietHours(username, quiet);
     return quiet;

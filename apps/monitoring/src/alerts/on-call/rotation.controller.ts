@@ -14,16 +14,14 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
-  AREA_TYPES,
   IfMatch,
   listOf,
   type ListPage,
   one,
-  type Parsed,
   Precondition,
   Produces,
   RecordBody,
-  type Sent,
+  type SentBody,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
@@ -66,7 +64,7 @@ export class RotationController {
 
   @Get()
   @MayRead()
-  @Produces(AREA_TYPES.alert, listOf(RotationRest), { title: 'Rotations', example: [EXAMPLE], gzip: true })
+  @Produces('alert', listOf(RotationRest), { title: 'Rotations', example: [EXAMPLE], gzip: true })
   @ApiOperation({ operationId: 'listRotations', summary: 'List rotations by name' })
   list(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<RotationRest>> {
     return this.rotations.list(query);
@@ -74,12 +72,12 @@ export class RotationController {
 
   @Post()
   @MayChange()
-  @Produces(AREA_TYPES.alert, one(RotationRest), { ...SHOWN, status: 201 })
+  @Produces('alert', one(RotationRest), { ...SHOWN, status: 201 })
   @ApiErrors(MonitoringError.user_not_found)
   @ApiOperation({ operationId: 'createRotation', summary: 'Create a rotation of people who are on call in turns' })
   create(
     @RecordBody(RotationChange, { description: 'Members, length of turns and the hand-over', example: SENT })
-    body: Parsed<Sent<RotationChange>>,
+    body: SentBody<RotationChange>,
     @Audit() note: AuditNote,
   ): Promise<Answer<RotationRest>> {
     return this.rotations.create(body, note);
@@ -88,7 +86,7 @@ export class RotationController {
   @Get(':id')
   @OfRotation()
   @MayRead()
-  @Produces(AREA_TYPES.alert, one(RotationRest), SHOWN)
+  @Produces('alert', one(RotationRest), SHOWN)
   @ApiOperation({ operationId: 'getRotation', summary: 'One rotation' })
   read(@PathId() id: number): Promise<RotationRest> {
     return this.rotations.read(id);
@@ -97,7 +95,7 @@ export class RotationController {
   @Get(':id/now')
   @OfRotation()
   @MayRead()
-  @Produces(AREA_TYPES.alert, one(ShiftRest), { title: 'On call', example: SHIFT })
+  @Produces('alert', one(ShiftRest), { title: 'On call', example: SHIFT })
   @ApiOperation({ operationId: 'getOnCall', summary: 'Who is on call now' })
   readNow(@PathId() id: number): Promise<ShiftRest> {
     return this.rotations.readNow(id);
@@ -106,7 +104,7 @@ export class RotationController {
   @Get(':id/calendar')
   @OfRotation()
   @MayRead()
-  @Produces(AREA_TYPES.alert, listOf(ShiftRest), { title: 'Calendar', example: [SHIFT] })
+  @Produces('alert', listOf(ShiftRest), { title: 'Calendar', example: [SHIFT] })
   @ApiOperation({
     operationId: 'getRotationCalendar',
     summary: 'Who is on call when, of the next four weeks by default',
@@ -118,7 +116,7 @@ export class RotationController {
   @Put(':id')
   @OfRotation()
   @MayChange()
-  @Produces(AREA_TYPES.alert, one(RotationRest), { ...SHOWN, showsTarget: true })
+  @Produces('alert', one(RotationRest), { ...SHOWN, showsTarget: true })
   @ApiErrors(MonitoringError.user_not_found)
   @ApiOperation({
     operationId: 'updateRotation',
@@ -128,7 +126,7 @@ export class RotationController {
   change(
     @PathId() id: number,
     @RecordBody(RotationChange, { description: 'The rotation; overrides that are absent end', example: SENT })
-    body: Parsed<Sent<RotationChange>>,
+    body: SentBody<RotationChange>,
     @IfMatch() precondition: Precondition,
     @Audit() note: AuditNote,
   ): Promise<RotationRest> {

@@ -13,7 +13,7 @@ import {
   type ShiftRest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
@@ -48,7 +48,7 @@ export class RotationService {
   }
 
   /** @throws invalid_content, user_not_found */
-  async create(body: Parsed<Sent<RotationChange>>, note: AuditNote): Promise<Answer<RotationRest>> {
+  async create(body: SentBody<RotationChange>, note: AuditNote): Promise<Answer<RotationRest>> {
     const sent = body.read();
     const record = await this.db.transaction(async (tx) => this.save(tx, sent));
     note(changeFacts({ kind: 'rotation', id: record.id, name: record.name }, {}, factsOf(record)));
@@ -59,7 +59,7 @@ export class RotationService {
   /** @throws rotation_not_found, precondition_failed, invalid_content, user_not_found */
   async change(
     id: number,
-    body: Parsed<Sent<RotationChange>>,
+    body: SentBody<RotationChange>,
     precondition: Precondition,
     note: AuditNote,
   ): Promise<RotationRest> {

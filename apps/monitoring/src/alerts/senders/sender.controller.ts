@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { AlertSender } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import { listOf, one, Produces } from '@wardstone/media-types';
 import { SenderService } from './sender.service';
 
 const EXAMPLE: AlertSender = {
@@ -44,7 +44,7 @@ export class SenderController {
   constructor(private readonly senders: SenderService) {}
 
   @Get('senders')
-  @Produces(AREA_TYPES.alert, listOf(AlertSender), {
+  @Produces('alert', listOf(AlertSender), {
     title: 'Alert senders',
     example: [EXAMPLE],
     gzip: true,
@@ -56,7 +56,7 @@ export class SenderController {
 
   @Get('sender/:name')
   @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
-  @Produces(AREA_TYPES.alert, one(AlertSender), {
+  @Produces('alert', one(AlertSender), {
     title: 'Alert sender',
     example: ONE,
     gzip: true,

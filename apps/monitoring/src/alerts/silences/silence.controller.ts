@@ -5,17 +5,7 @@ import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/boots
 import { DeletionQuery, NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import {
-  type Answer,
-  AREA_TYPES,
-  listOf,
-  type ListPage,
-  one,
-  type Parsed,
-  Produces,
-  RecordBody,
-  type Sent,
-} from '@wardstone/media-types';
+import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { SilenceService } from './silence.service';
@@ -71,7 +61,7 @@ export class SilenceController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(SilenceRest), { title: 'Silences', example: [EXAMPLE], gzip: true })
+  @Produces('alert', listOf(SilenceRest), { title: 'Silences', example: [EXAMPLE], gzip: true })
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   @ApiOperation({
     operationId: 'listSilences',
@@ -87,7 +77,7 @@ export class SilenceController {
 
   @Post()
   @RequirePermission('MANAGE_ALERTS')
-  @Produces(AREA_TYPES.alert, one(SilenceRest), { ...SHOWN, status: 201 })
+  @Produces('alert', one(SilenceRest), { ...SHOWN, status: 201 })
   @Covers()
   @ApiOperation({
     operationId: 'createSilence',
@@ -101,7 +91,7 @@ export class SilenceController {
       description: 'What is covered, when, and why',
       example: { ...TIMES, scope: { kind: 'RESOURCE', id: 10001, descendants: true }, reason: 'Backups on Sundays' },
     })
-    body: Parsed<Sent<NewSilence>>,
+    body: SentBody<NewSilence>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<SilenceRest>> {
@@ -111,7 +101,7 @@ export class SilenceController {
   @Get(':id')
   @Authenticated()
   @ApiErrors(MonitoringError.silence_not_found)
-  @Produces(AREA_TYPES.alert, one(SilenceRest), SHOWN)
+  @Produces('alert', one(SilenceRest), SHOWN)
   @ApiOperation({ operationId: 'getSilence', summary: 'One silence' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SilenceRest> {
     return this.silences.read(id, caller);
@@ -119,7 +109,7 @@ export class SilenceController {
 
   @Put(':id')
   @OfSilence()
-  @Produces(AREA_TYPES.alert, one(SilenceRest), SHOWN)
+  @Produces('alert', one(SilenceRest), SHOWN)
   @ApiErrors(MonitoringError.silence_ended)
   @ApiOperation({
     operationId: 'updateSilence',
@@ -132,7 +122,7 @@ export class SilenceController {
       description: 'Reason and times; the start stays when absent, the rule goes',
       example: { ...TIMES, reason: 'Backups on Sundays' },
     })
-    body: Parsed<Sent<SilenceChange>>,
+    body: SentBody<SilenceChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<SilenceRest> {
@@ -143,7 +133,7 @@ export class SilenceController {
   @OfSilence()
   @StreamedBody()
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(SilenceRest), SHOWN)
+  @Produces('alert', one(SilenceRest), SHOWN)
   @ApiErrors(MonitoringError.silence_ended)
   @ApiOperation({
     operationId: 'endSilence',

@@ -13,7 +13,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { Answer, type ListPage, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
@@ -71,7 +71,7 @@ export class SilenceService implements OnModuleInit {
   }
 
   /** @throws invalid_content, and as `authorize` */
-  async create(body: Parsed<Sent<NewSilence>>, caller: CallerIdentity, note: AuditNote): Promise<Answer<SilenceRest>> {
+  async create(body: SentBody<NewSilence>, caller: CallerIdentity, note: AuditNote): Promise<Answer<SilenceRest>> {
     const sent = body.read();
     const nowMs = this.clock.now();
     const times = timesOf(sent, nowMs);
@@ -91,7 +91,7 @@ export class SilenceService implements OnModuleInit {
   /** @throws silence_not_found, silence_ended, invalid_content, and as `authorize` */
   async change(
     id: number,
-    body: Parsed<Sent<SilenceChange>>,
+    body: SentBody<SilenceChange>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<SilenceRest> {

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { AnswersEmpty, ReadsNumbers } from '../metric.decorators';
 import { BASELINE_EXAMPLE } from '../metric.examples';
@@ -17,7 +17,7 @@ export class BaselineController {
 
   @Get()
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, one(BaselineRest), { title: 'Baseline', example: BASELINE_EXAMPLE })
+  @Produces('metric', one(BaselineRest), { title: 'Baseline', example: BASELINE_EXAMPLE })
   @ApiErrors(MonitoringError.baseline_not_found)
   @ApiOperation({ operationId: 'getBaseline', summary: 'Baseline of a metric: its usual range' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<BaselineRest> {
@@ -31,7 +31,7 @@ export class BaselineController {
   enter(
     @PathId('scheduleId') scheduleId: number,
     @RecordBody(BaselineRest, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
-    body: Parsed<Sent<BaselineRest>>,
+    body: SentBody<BaselineRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer> {
     return this.baselines.enter(scheduleId, body, caller);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
@@ -33,7 +33,7 @@ export class BaselineService {
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */
-  async enter(scheduleId: number, body: Parsed<Sent<BaselineRest>>, viewer: Viewer): Promise<Answer> {
+  async enter(scheduleId: number, body: SentBody<BaselineRest>, viewer: Viewer): Promise<Answer> {
     await this.schedules.requireNumeric(scheduleId, viewer, 'MANAGE_MEASUREMENTS');
     const { min, max, mean } = body.read();
     if (!isNumber(min) || !isNumber(max) || !isNumber(mean)) {

@@ -3,16 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import {
-  type Answer,
-  AREA_TYPES,
-  listOf,
-  type Parsed,
-  type ParsedList,
-  Produces,
-  RecordsBody,
-  type Sent,
-} from '@wardstone/media-types';
+import { type Answer, listOf, type Parsed, Produces, RecordsBody, type SentList } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
 import { AnswersEmpty, ReadsSchedule } from '../metric.decorators';
@@ -35,7 +26,7 @@ export class CallTimeController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, listOf(CallTimeRest), { title: 'Call times', example: [EXAMPLE] })
+  @Produces('metric', listOf(CallTimeRest), { title: 'Call times', example: [EXAMPLE] })
   @ApiOperation({ operationId: 'listCallTimes', summary: 'Read call times' })
   read(
     @PathId('scheduleId') scheduleId: number,
@@ -57,7 +48,7 @@ export class CallTimeController {
       description: 'The calls; at most 7 days old',
       example: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }],
     })
-    body: ParsedList<Sent<CallTimeValueRest>>,
+    body: SentList<CallTimeValueRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer> {
     return this.callTimes.submit(scheduleId, body, caller);

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type ParsedList, type Sent } from '@wardstone/media-types';
+import { Answer, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
@@ -26,7 +26,7 @@ export class CallTimeService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
-  async submit(scheduleId: number, body: ParsedList<Sent<CallTimeValueRest>>, submitter: Submitter): Promise<Answer> {
+  async submit(scheduleId: number, body: SentList<CallTimeValueRest>, submitter: Submitter): Promise<Answer> {
     // Nothing is taken whatever the schedule.
     if (body.count() === 0) return new Answer(undefined, { status: 200 });
     const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { ChartPointsQuery, ChartsQuery, GroupChart, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, listOf, type Parsed, Produces } from '@wardstone/media-types';
+import { listOf, type Parsed, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { MetricGroupService } from '../groups/metric-group.service';
@@ -22,7 +22,7 @@ export class MetricChartController {
 
   @Get()
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, listOf(MetricChart), { title: 'Charts', example: [CHART_EXAMPLE], gzip: true })
+  @Produces('metric', listOf(MetricChart), { title: 'Charts', example: [CHART_EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listCharts',
     summary: 'What the charts of several schedules show: data, baselines, limits, alerts',
@@ -39,7 +39,7 @@ export class MetricChartController {
 
   @Get('group/:groupId')
   @Authenticated()
-  @Produces(AREA_TYPES.metric, listOf(GroupChart), {
+  @Produces('metric', listOf(GroupChart), {
     title: 'Charts of a group',
     example: [GROUP_CHART_EXAMPLE],
     gzip: true,

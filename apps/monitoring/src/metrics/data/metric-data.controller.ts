@@ -10,7 +10,7 @@ import {
   ResourceDataQuery,
   SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, listOf, one, type Parsed, Produces, type StreamedRecords } from '@wardstone/media-types';
+import { listOf, one, type Parsed, Produces, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -26,7 +26,7 @@ export class MetricDataController {
 
   @Get()
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, listOf(MetricAggregate), {
+  @Produces('metric', listOf(MetricAggregate), {
     title: 'Metric data',
     example: [AGGREGATE_EXAMPLE],
     gzip: true,
@@ -43,7 +43,7 @@ export class MetricDataController {
 
   @Get('resource/:resourceId')
   @ReadsResource()
-  @Produces(AREA_TYPES.metric, listOf(MetricAggregate), {
+  @Produces('metric', listOf(MetricAggregate), {
     title: 'Metric data of a resource',
     example: [{ ...AGGREGATE_EXAMPLE, numDataPoints: 0, minTimeStamp: 0, maxTimeStamp: 0, dataPoints: [] }],
     gzip: true,
@@ -61,7 +61,7 @@ export class MetricDataController {
 
   @Get(':scheduleId')
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, one(MetricAggregate), {
+  @Produces('metric', one(MetricAggregate), {
     title: 'Metric data',
     example: AGGREGATE_EXAMPLE,
     gzip: true,
@@ -78,7 +78,7 @@ export class MetricDataController {
 
   @Get(':scheduleId/raw')
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, listOf(NumericDataPoint), {
+  @Produces('metric', listOf(NumericDataPoint), {
     title: 'Raw metric data',
     example: [POINT_EXAMPLE],
     gzip: true,

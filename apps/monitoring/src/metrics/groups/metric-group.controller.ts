@@ -10,7 +10,7 @@ import {
   MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, listOf, type ListPage, one, type Parsed, Produces } from '@wardstone/media-types';
+import { listOf, type ListPage, one, type Parsed, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE, MEMBER_EXAMPLE } from '../metric.examples';
@@ -24,7 +24,7 @@ export class MetricGroupController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.metric, listOf(MetricDefinitionAggregate), {
+  @Produces('metric', listOf(MetricDefinitionAggregate), {
     title: 'Metric data of a group',
     example: [DEFINITION_AGGREGATE_EXAMPLE],
     gzip: true,
@@ -41,7 +41,7 @@ export class MetricGroupController {
 
   @Get(':definitionId')
   @Authenticated()
-  @Produces(AREA_TYPES.metric, one(MetricAggregate), {
+  @Produces('metric', one(MetricAggregate), {
     title: 'Metric data of a group',
     example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
     gzip: true,
@@ -73,7 +73,7 @@ export class GroupMemberController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(GroupMember), { title: 'Members', example: [MEMBER_EXAMPLE], gzip: true })
+  @Produces('group', listOf(GroupMember), { title: 'Members', example: [MEMBER_EXAMPLE], gzip: true })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   @ApiOperation({
     operationId: 'listMembersOfGroup',

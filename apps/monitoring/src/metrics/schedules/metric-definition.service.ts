@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { type MetricDefinitionListQuery, MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
+import { type Precondition, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toSchedule } from './schedule-record';
 import { type DefinitionRow, MetricDefinitionQueries } from './metric-definition.queries';
@@ -40,7 +40,7 @@ export class MetricDefinitionService {
    */
   async change(
     id: number,
-    body: Parsed<Sent<MetricSchedule>>,
+    body: SentBody<MetricSchedule>,
     { precondition, updateExisting }: { precondition: Precondition; updateExisting: boolean },
   ): Promise<MetricSchedule> {
     return this.db.transaction(async (transaction) => {

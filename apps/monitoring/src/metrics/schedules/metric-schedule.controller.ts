@@ -10,15 +10,13 @@ import {
 } from '@wardstone/dto/monitoring';
 import {
   type Answer,
-  AREA_TYPES,
   IfMatch,
   listOf,
   one,
-  type Parsed,
   Precondition,
   Produces,
   RecordBody,
-  type Sent,
+  type SentBody,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
@@ -37,7 +35,7 @@ export class MetricDefinitionController {
 
   @Get('definitions')
   @Authenticated()
-  @Produces(AREA_TYPES.metric, listOf(MetricSchedule), {
+  @Produces('metric', listOf(MetricSchedule), {
     title: 'Metric definitions',
     example: [DEFINITION_EXAMPLE],
   })
@@ -53,7 +51,7 @@ export class MetricDefinitionController {
 
   @Get('definition/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
+  @Produces('metric', one(MetricSchedule), {
     title: 'Metric definition',
     example: DEFINITION_EXAMPLE,
   })
@@ -71,7 +69,7 @@ export class MetricDefinitionController {
 
   @Put('definition/:id')
   @RequirePermission('MANAGE_SETTINGS')
-  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
+  @Produces('metric', one(MetricSchedule), {
     title: 'Metric definition',
     example: DEFINITION_EXAMPLE,
     showsTarget: true,
@@ -88,7 +86,7 @@ export class MetricDefinitionController {
       description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
       example: { enabled: true, collectionInterval: 60_000 },
     })
-    body: Parsed<Sent<MetricSchedule>>,
+    body: SentBody<MetricSchedule>,
     @RequestQuery(MetricDefinitionChangeQuery) { updateExisting }: MetricDefinitionChangeQuery,
     @IfMatch() precondition: Precondition,
   ): Promise<MetricSchedule> {
@@ -104,7 +102,7 @@ export class MetricScheduleController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
+  @Produces('metric', one(MetricSchedule), {
     title: 'Metric schedule',
     example: SCHEDULE_EXAMPLE,
   })
@@ -115,7 +113,7 @@ export class MetricScheduleController {
 
   @Put()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(MetricSchedule), {
+  @Produces('metric', one(MetricSchedule), {
     title: 'Metric schedule',
     example: SCHEDULE_EXAMPLE,
     showsTarget: true,
@@ -130,7 +128,7 @@ export class MetricScheduleController {
       description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
       example: { enabled: true, collectionInterval: 60_000 },
     })
-    body: Parsed<Sent<MetricSchedule>>,
+    body: SentBody<MetricSchedule>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
@@ -147,7 +145,7 @@ export class ResourceSchedulesController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(MetricSchedule), {
+  @Produces('resource', listOf(MetricSchedule), {
     title: 'Schedules',
     example: [LISTED_SCHEDULE_EXAMPLE],
     gzip: true,

@@ -8,7 +8,7 @@ import {
   MetricSchedule,
   type ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
-import { Answer, type Parsed, type Precondition, type Sent } from '@wardstone/media-types';
+import { Answer, type Precondition, type SentBody } from '@wardstone/media-types';
 import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../../authorization/authorization.service';
 import { type ScheduleRow, toSchedule } from './schedule-record';
@@ -56,7 +56,7 @@ export class MetricScheduleService {
    */
   async change(
     id: number,
-    body: Parsed<Sent<MetricSchedule>>,
+    body: SentBody<MetricSchedule>,
     precondition: Precondition,
     viewer: Viewer,
     note: AuditNote,

@@ -4,7 +4,7 @@ import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { DoubleValue, MetricRejection, NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId, PathTime } from '../../api/path-id';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AnswersEmpty, ReadsNumbers } from '../metric.decorators';
@@ -23,7 +23,7 @@ export class SubmissionController {
   @Post('raw')
   @Authenticated()
   @StreamedBody()
-  @Produces(AREA_TYPES.metric, one(MetricRejection), {
+  @Produces('metric', one(MetricRejection), {
     title: 'Stored, except for the points listed',
     example: { rejected: [POINT_EXAMPLE], message: 'Unknown schedule or no permission to write to it: 10431' },
     status: 201,
@@ -73,7 +73,7 @@ export class SubmissionController {
   submitOne(
     @PathId('scheduleId') scheduleId: number,
     @PathTime() timeMs: number,
-    @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: Parsed<Sent<DoubleValue>>,
+    @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: SentBody<DoubleValue>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer> {
     return this.submission.submitOne(scheduleId, timeMs, body, caller);

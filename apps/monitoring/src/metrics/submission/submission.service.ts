@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DoubleValue, MetricRejection } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -37,7 +37,7 @@ export class SubmissionService {
   async submitOne(
     scheduleId: number,
     timeMs: number,
-    body: Parsed<Sent<DoubleValue>>,
+    body: SentBody<DoubleValue>,
     submitter: Submitter,
   ): Promise<Answer> {
     const schedule = await this.schedules.requireForSubmission(scheduleId, submitter);

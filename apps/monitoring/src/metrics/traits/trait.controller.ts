@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, AREA_TYPES, one, type Parsed, Produces, RecordBody, type Sent } from '@wardstone/media-types';
+import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId, PathTime } from '../../api/path-id';
 import { AnswersEmpty, ReadsSchedule } from '../metric.decorators';
 import { TraitService } from './trait.service';
@@ -18,7 +18,7 @@ export class TraitController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(StringValue), { title: 'Trait', example: EXAMPLE })
+  @Produces('metric', one(StringValue), { title: 'Trait', example: EXAMPLE })
   @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.trait_not_reported)
   @ApiOperation({ operationId: 'getTrait', summary: 'The current value of a trait' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<StringValue> {
@@ -34,7 +34,7 @@ export class TraitController {
     @PathId('scheduleId') scheduleId: number,
     @PathTime() timeMs: number,
     @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
-    body: Parsed<Sent<StringValue>>,
+    body: SentBody<StringValue>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer> {
     return this.traits.submit(scheduleId, timeMs, body, caller);

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent } from '@wardstone/media-types';
+import { Answer, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
@@ -41,12 +41,7 @@ export class TraitService {
    * Stores a value that differs from the current one, which is the one with the latest time.
    * @throws schedule_not_found, resource_forbidden, metric_not_trait, points_too_old, invalid_content
    */
-  async submit(
-    scheduleId: number,
-    timeMs: number,
-    body: Parsed<Sent<StringValue>>,
-    submitter: Submitter,
-  ): Promise<Answer> {
+  async submit(scheduleId: number, timeMs: number, body: SentBody<StringValue>, submitter: Submitter): Promise<Answer> {
     requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
     const { value } = body.read();

@@ -3,7 +3,7 @@ import type { PropertyType } from '../../plugins/descriptor/configuration-defini
 import { checkParameters } from '../domain/check-parameters';
 import { newJobId, parseJobId, writeJobId } from '../domain/job-id';
 import { timeoutSecondsOf, initialParameters, parametersForAgent, resultsToKeep } from '../domain/parameter-values';
-import { aDefinition, aList, aMap, aSimple } from './property.builder';
+import { aDefinition, aList, aMap, aSimple } from '../../plugins/test/property.builder';
 
 describe('checkParameters', () => {
   const failuresOf = (type: PropertyType, value: MapValue): number =>

@@ -1,7 +1,7 @@
-import { aConfiguration, aList, aMap, aSimple } from '../test/plugin-model.builder';
+import { aDefinition, aList, aMap, aSimple } from '../test/property.builder';
 import { requiredValues } from './required-values';
 
-const before = aConfiguration([aSimple({ name: 'url' }), aMap([aSimple({ name: 'user' })], { name: 'auth' })]);
+const before = aDefinition(aSimple('url'), aMap('auth', { members: [aSimple('user')] }));
 
 describe('requiredValues', () => {
   it('needs nothing when the definition stays as it is, or goes', () => {
@@ -11,12 +11,12 @@ describe('requiredValues', () => {
   });
 
   it('needs the initial value of a new required property, null when it has none', () => {
-    const after = aConfiguration([
+    const after = aDefinition(
       ...before.properties,
-      aSimple({ name: 'port', initialValue: '80' }),
-      aSimple({ name: 'key' }),
-      aSimple({ name: 'note', isRequired: false, initialValue: 'x' }),
-    ]);
+      aSimple('port', { initialValue: '80' }),
+      aSimple('key'),
+      aSimple('note', { isRequired: false, initialValue: 'x' }),
+    );
     expect(requiredValues(before, after)).toEqual([
       { path: ['port'], value: '80' },
       { path: ['key'], value: null },
@@ -24,8 +24,8 @@ describe('requiredValues', () => {
   });
 
   it('needs that of a changed one, and of one that was optional', () => {
-    const old = aConfiguration([aSimple({ name: 'a' }), aSimple({ name: 'b', isRequired: false })]);
-    const after = aConfiguration([aSimple({ name: 'a', initialValue: '' }), aSimple({ name: 'b', initialValue: '1' })]);
+    const old = aDefinition(aSimple('a'), aSimple('b', { isRequired: false }));
+    const after = aDefinition(aSimple('a', { initialValue: '' }), aSimple('b', { initialValue: '1' }));
     expect(requiredValues(old, after)).toEqual([
       { path: ['a'], value: '' },
       { path: ['b'], value: '1' },
@@ -33,17 +33,17 @@ describe('requiredValues', () => {
   });
 
   it('takes the value of the default template where there is one', () => {
-    const after = aConfiguration([aSimple({ name: 'a', initialValue: '1' })], { defaultValues: { a: '2' } });
+    const after = { ...aDefinition(aSimple('a', { initialValue: '1' })), defaultValues: { a: '2' } };
     expect(requiredValues(null, after)).toEqual([{ path: ['a'], value: '2' }]);
   });
 
   it('begins lists and maps empty, and looks into maps', () => {
-    const after = aConfiguration([
-      aSimple({ name: 'url' }),
-      aMap([aSimple({ name: 'user' }), aSimple({ name: 'realm', initialValue: 'r' })], { name: 'auth' }),
-      aList({ name: 'hosts' }),
-      aMap([aSimple({ name: 'max', initialValue: '9' })], { name: 'limits' }),
-    ]);
+    const after = aDefinition(
+      aSimple('url'),
+      aMap('auth', { members: [aSimple('user'), aSimple('realm', { initialValue: 'r' })] }),
+      aList('hosts'),
+      aMap('limits', { members: [aSimple('max', { initialValue: '9' })] }),
+    );
     expect(requiredValues(before, after)).toEqual([
       { path: ['auth'], value: {} },
       { path: ['auth', 'realm'], value: 'r' },
@@ -54,7 +54,7 @@ describe('requiredValues', () => {
   });
 
   it('treats a property of another kind as a new one', () => {
-    const after = aConfiguration([aMap([aSimple({ name: 'host', initialValue: 'h' })], { name: 'url' })]);
+    const after = aDefinition(aMap('url', { members: [aSimple('host', { initialValue: 'h' })] }));
     expect(requiredValues(before, after)).toEqual([
       { path: ['url'], value: {} },
       { path: ['url', 'host'], value: 'h' },

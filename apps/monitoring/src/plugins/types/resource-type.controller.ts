@@ -4,7 +4,7 @@ import { Authenticated } from '@wardstone/auth';
 import { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { AREA_TYPES, listOf, type ListPage, one, Produces } from '@wardstone/media-types';
+import { listOf, type ListPage, one, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ResourceTypeService } from './resource-type.service';
@@ -26,7 +26,7 @@ export class ResourceTypeController {
   constructor(private readonly types: ResourceTypeService) {}
 
   @Get()
-  @Produces(AREA_TYPES.resourceType, listOf(ResourceTypeRest), {
+  @Produces('resourceType', listOf(ResourceTypeRest), {
     title: 'Resource types',
     example: [EXAMPLE],
     gzip: true,
@@ -37,7 +37,7 @@ export class ResourceTypeController {
   }
 
   @Get(':id')
-  @Produces(AREA_TYPES.resourceType, one(ResourceTypeRest), {
+  @Produces('resourceType', one(ResourceTypeRest), {
     title: 'Resource type',
     example: EXAMPLE,
   })

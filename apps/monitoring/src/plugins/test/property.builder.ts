@@ -4,7 +4,7 @@ import type {
   MapProperty,
   PropertyDefinition,
   SimpleProperty,
-} from '../../plugins/descriptor/configuration-definition';
+} from '../descriptor/configuration-definition';
 
 const TRAITS = { description: null, isReadOnly: false, isSummary: false, group: null };
 
