@@ -39,6 +39,9 @@ interface Used {
 }
 
 const DATABASE = 'database';
+/** This process, which shares the processors with what it measures. */
+const SIMULATION = 'the simulated agents';
+const MACHINE = 'this machine, with all of them';
 const QUIET_SECONDS = 30;
 const SCRAPED_EVERY_SECONDS = 5;
 /** After that long all agents wait, and the last of those that registered have their responses. */
@@ -146,7 +149,11 @@ async function usedSoFar({ bench, processes, databases }: Installation): Promise
   }
   const cpu = Object.fromEntries(processes.map(({ name, process: { pid } }) => [name, (cpuMicros(pid) ?? NaN) / 1e6]));
   return {
-    cpu: { ...cpu, [DATABASE]: (serverCpuMs(bench.server) ?? NaN) / 1000 },
+    cpu: {
+      ...cpu,
+      [DATABASE]: (serverCpuMs(bench.server) ?? NaN) / 1000,
+      [SIMULATION]: (cpuMicros(process.pid) ?? NaN) / 1e6,
+    },
     bytes,
     logBytes: Number(log!.bytes),
     seconds: performance.now() / 1000,
@@ -204,11 +211,15 @@ function tellCost({ installation, plan, quiet, used, figures }: Run & { quiet: U
   tell('reports sent, of those that were due', `${Math.round((100 * sent) / due)} %`);
   // Held against the agents whose reports were sent, so that a machine that is too busy makes no figure smaller.
   const agents = (plan.agents * sent) / due;
-  const limits = Object.keys(used.cpu).map((name) => {
-    const [atRest, cores] = [quiet, used].map(({ cpu, seconds }) => cpu[name]! / seconds) as [number, number];
+  const processes = Object.keys(used.cpu);
+  const limits = [...processes, MACHINE].map((name) => {
+    const parts = name === MACHINE ? processes : [name];
+    const [atRest, cores] = [quiet, used].map(
+      ({ cpu, seconds }) => parts.reduce((sum, part) => sum + cpu[part]!, 0) / seconds,
+    ) as [number, number];
     const each = Math.max(0, cores - atRest) / agents;
     // A process of Node.js works on one core, the database on all.
-    const most = name === DATABASE ? os.cpus().length : 1;
+    const most = name === DATABASE || name === MACHINE ? os.cpus().length : 1;
     const fullAt = Math.floor((most - atRest) / each);
     const child = installation.processes.find((process) => process.name === name)?.process;
     const resident = child ? `, ${(residentMiB(child.pid!) ?? NaN).toFixed(0)} MiB` : '';

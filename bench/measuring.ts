@@ -33,7 +33,13 @@ export async function startProgram(
   { port, env }: { port: number; env: NodeJS.ProcessEnv },
 ): Promise<Listener> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } });
-  await untilListening(port, child);
+  try {
+    await untilListening(port, child);
+  } catch (error) {
+    // Nobody else knows of it.
+    child.kill('SIGKILL');
+    throw error;
+  }
   return { process: child, port };
 }
 
