@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { wardstone } from '../api/client';
 import { LIVE, useChanged, useGet } from '../api/hooks';
+import { endProblem } from '../parts/end-problem';
 import { ChoiceField, TextField } from '../parts/fields';
 import { FormDialog } from '../parts/form-dialog';
 import { Status } from '../parts/labels';
@@ -165,7 +166,14 @@ function OverrideDialog({ add, close }: OverrideDialogProps): ReactNode {
     >
       <ChoiceField label={texts.who} value={user ?? ''} change={setUser} options={people} isRequired />
       <TextField label={texts.from} type="datetime-local" value={start} change={setStart} isRequired />
-      <TextField label={texts.to} type="datetime-local" value={end} change={setEnd} isRequired />
+      <TextField
+        label={texts.to}
+        type="datetime-local"
+        value={end}
+        change={setEnd}
+        problem={endProblem(start, end)}
+        isRequired
+      />
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ export const partTexts = {
   loading: 'Loading',
   failed: 'This could not be loaded',
   refused: 'The request failed',
+  endsTooEarly: 'The end must be after the start.',
   unreachable: 'The server does not respond.',
   explain: 'Explanation and resolution',
   retry: 'Try again',

@@ -5,6 +5,7 @@ import { wardstone } from '../../api/client';
 import { useChanged } from '../../api/hooks';
 import { useMay } from '../../shell/caller';
 import { silenceTexts as texts } from '../../texts/silences';
+import { endProblem } from '../end-problem';
 import { ChoiceField, LongTextField, TextField } from '../fields';
 import { FormDialog } from '../form-dialog';
 import { useNow } from '../time';
@@ -102,6 +103,7 @@ function SilenceDialog({ name, scopes, close }: SilenceButtonProps & { close: ()
             type="datetime-local"
             value={times.end}
             change={(end) => setTimes({ ...times, end })}
+            problem={endProblem(times.start, times.end)}
             help={recurs ? texts.zone(zone) : undefined}
             isRequired
           />
