@@ -1,39 +1,25 @@
-import { Controller, Get, Module, Put } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+import { Controller, Get, Put } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
 import { StringValue } from '@wardstone/dto/monitoring';
 import express from 'express';
 import request from 'supertest';
 import {
   Answer,
   IfMatch,
-  MediaTypesModule,
   nameSettings,
   one,
-  pageErrorRenderer,
   Precondition,
   Produces,
   RecordBody,
   RecordsBody,
-  type RepresentationOptions,
-  requestedType,
   type SentBody,
   type SentList,
 } from '../src';
 import { Definition, Notification, aDefinition } from './sample-records';
+import { sampleOptions, startSample } from './sample-service';
 
-const OPTIONS: RepresentationOptions = {
-  vendorTokens: ['acme'],
-  jsonpParameter: 'jsonp',
-  answersJsonp: () => true,
-  productName: 'Wardstone',
-  publicBaseUrl: 'https://mon.example.test',
-  basePath: '/rest',
-  consolePageOf: () => '/console/',
-  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: () => true, hasPage: () => true },
-};
+const OPTIONS = sampleOptions('jsonp');
 const SHOWN = { title: 'Definition', example: aDefinition() };
 const SENT = { description: 'The definition', example: { name: 'disk full' } };
 const WRAPPED = 'application/vnd.acme.wrapped+json';
@@ -78,27 +64,17 @@ class SampleController {
   }
 }
 
-@Module({ imports: [MediaTypesModule.forRoot(OPTIONS)], controllers: [SampleController] })
-class SampleModule {}
-
 describe('responses that say more than a record', () => {
   let app: NestExpressApplication;
   const server = () => request(app.getHttpServer());
 
   beforeAll(async () => {
-    const module = await Test.createTestingModule({ imports: [SampleModule] }).compile();
-    app = module.createNestApplication<NestExpressApplication>({ bodyParser: false });
-    app.use(requestedType(OPTIONS), express.json({ strict: false }), express.text({ type: ['*/xml'] }));
-    app.useGlobalFilters(
-      new ErrorFilter({
-        renderer: pageErrorRenderer(monitoringRenderer('acme'), OPTIONS),
-        mapping: {},
-        baseOf: () => OPTIONS.publicBaseUrl,
-        requestIdOf: () => 'id',
-        report: () => undefined,
-      }),
+    app = await startSample(
+      SampleController,
+      OPTIONS,
+      express.json({ strict: false }),
+      express.text({ type: ['*/xml'] }),
     );
-    await app.init();
   });
   afterAll(() => app.close());
   beforeEach(() => void (stored = aDefinition()));

@@ -1,43 +1,15 @@
 import { gunzipSync } from 'node:zlib';
-import { Controller, Get, HttpCode, Module, Post, Query } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { Link } from '@wardstone/dto';
-import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
 import { parsePage } from '@wardstone/pagination';
 import request from 'supertest';
-import {
-  LINKS,
-  listOf,
-  type ListPage,
-  MediaTypesModule,
-  nameSettings,
-  NegotiatedType,
-  one,
-  pageErrorRenderer,
-  Produces,
-  type MediaType,
-  type RepresentationOptions,
-  requestedType,
-} from '../src';
+import { LINKS, listOf, type ListPage, nameSettings, NegotiatedType, one, Produces, type MediaType } from '../src';
 import { Definition, aDefinition } from './sample-records';
+import { sampleOptions, startSample } from './sample-service';
 
-const OPTIONS: RepresentationOptions = {
-  vendorTokens: ['acme'],
-  jsonpParameter: 'callback',
-  answersJsonp: () => true,
-  productName: 'Wardstone',
-  publicBaseUrl: 'https://mon.example.test',
-  basePath: '/rest',
-  consolePageOf: () => '/console/',
-  addresses: {
-    isServed: () => true,
-    isRouted: () => true,
-    takesSuffix: (path) => !path.includes('/name/'),
-    hasPage: (path) => !path.includes('/name/'),
-  },
-};
+const OPTIONS = sampleOptions('callback');
 const WRAPPED = 'application/vnd.acme.wrapped+json';
 const TITLE = { title: 'Definitions', example: [aDefinition()] };
 
@@ -77,28 +49,13 @@ class SampleController {
   }
 }
 
-@Module({ imports: [MediaTypesModule.forRoot(OPTIONS)], controllers: [SampleController] })
-class SampleModule {}
-
 describe('@Produces()', () => {
   let app: NestExpressApplication;
   const get = (path: string, headers: Record<string, string> = {}): request.Test =>
     request(app.getHttpServer()).get(`/rest${path}`).set(headers);
 
   beforeAll(async () => {
-    const module = await Test.createTestingModule({ imports: [SampleModule] }).compile();
-    app = module.createNestApplication<NestExpressApplication>();
-    app.use(requestedType(OPTIONS));
-    app.useGlobalFilters(
-      new ErrorFilter({
-        renderer: pageErrorRenderer(monitoringRenderer('acme'), OPTIONS),
-        mapping: {},
-        baseOf: () => OPTIONS.publicBaseUrl,
-        requestIdOf: () => 'id',
-        report: () => undefined,
-      }),
-    );
-    await app.init();
+    app = await startSample(SampleController, OPTIONS);
   });
   afterAll(() => app.close());
 

@@ -1,0 +1,47 @@
+import { Module, type Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
+import type { RequestHandler } from 'express';
+import { MediaTypesModule, pageErrorRenderer, type RepresentationOptions, requestedType } from '../src';
+
+/** What has a name as its last segment takes no suffix, and has no page. */
+export const sampleOptions = (jsonpParameter: string): RepresentationOptions => ({
+  vendorTokens: ['acme'],
+  jsonpParameter,
+  answersJsonp: () => true,
+  productName: 'Wardstone',
+  publicBaseUrl: 'https://mon.example.test',
+  basePath: '/rest',
+  consolePageOf: () => '/console/',
+  addresses: {
+    isServed: () => true,
+    isRouted: () => true,
+    takesSuffix: (path) => !path.includes('/name/'),
+    hasPage: (path) => !path.includes('/name/'),
+  },
+});
+
+/** A service of one controller, with its representations and errors. */
+export async function startSample(
+  controller: Type,
+  options: RepresentationOptions,
+  ...bodies: RequestHandler[]
+): Promise<NestExpressApplication> {
+  @Module({ imports: [MediaTypesModule.forRoot(options)], controllers: [controller] })
+  class SampleModule {}
+  const module = await Test.createTestingModule({ imports: [SampleModule] }).compile();
+  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false });
+  app.use(requestedType(options), ...bodies);
+  app.useGlobalFilters(
+    new ErrorFilter({
+      renderer: pageErrorRenderer(monitoringRenderer('acme'), options),
+      mapping: {},
+      baseOf: () => options.publicBaseUrl,
+      requestIdOf: () => 'id',
+      report: () => undefined,
+    }),
+  );
+  await app.init();
+  return app;
+}
