@@ -15,6 +15,8 @@ interface Component {
 const PARTS = ['agents', 'databases', 'migrations', 'services'];
 /** The chart's databases are a part, not a switch of it. */
 const NO_SWITCH = 'cloudnative-pg';
+/** Where a component is named: citus changes what restore adds, and adds what tls changes. */
+const placeOf = (name: string): string => name.replace(/^citus/, 'restore/then-citus');
 
 /** `error-registry` is called `errorRegistry`: names with a dash cannot stand in a template. */
 export const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -33,7 +35,7 @@ export function switchesOf(k8s: string): Component[] {
     .filter((file) => /^kind: Component$/m.test(fs.readFileSync(path.join(folder, file), 'utf8')))
     .map((file) => path.dirname(file))
     .filter((name) => name !== NO_SWITCH)
-    .sort()
+    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     .map((name) => ({
       folder: path.join(folder, name),
       value: switchOf(name),
