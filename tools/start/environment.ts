@@ -6,6 +6,8 @@ import { pick, systemEnvironment } from '../system-environment';
 const OF_NODE = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_V8_COVERAGE|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 /** How the driver of the database verifies its server. */
 const OF_DATABASE = /^(PGSSLMODE|PGSSLROOTCERT)$/;
+/** What migrations do beside the same steps as everywhere. */
+const OF_MIGRATIONS = /^METRICS_DISTRIBUTED$/;
 /** Further settings of the exporter of traces, such as headers for the collector. */
 const OF_TRACING = /^OTEL_/;
 
@@ -16,11 +18,15 @@ const OF_TRACING = /^OTEL_/;
 export function environmentOf(app: AppName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = new Set(settingsOf(APP_SETTINGS[app]).map(({ name }) => name));
   const own = pick(env, (name) => settings.has(name) || (app !== 'agent' && OF_TRACING.test(name)));
-  return { ...(app === 'agent' ? nodeEnvironment(env) : migrationEnvironment(env)), ...own };
+  return { ...(app === 'agent' ? nodeEnvironment(env) : databaseEnvironment(env)), ...own };
 }
 
 /** What the migrations of a service are given, beside the address of its database. */
 export function migrationEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...databaseEnvironment(env), ...pick(env, (name) => OF_MIGRATIONS.test(name)) };
+}
+
+function databaseEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...nodeEnvironment(env), ...pick(env, (name) => OF_DATABASE.test(name)) };
 }
 

@@ -83,7 +83,7 @@ export class Installation {
     const plan = planServices(settings, this.databases.urls, process.env);
     await Promise.all(
       [plan.gateway, ...plan.services].map(({ name, env }) =>
-        migrate(programs, name, databaseOf({ env }), this.users.services),
+        migrate(programs, name, { databaseUrl: databaseOf({ env }), runAs: this.users.services }),
       ),
     );
     const login = await this.makeAccounts(plan);

@@ -5,11 +5,21 @@ import { migrationEnvironment } from './environment';
 import type { Programs } from './programs';
 import { StartError } from './settings';
 
+interface Migration {
+  databaseUrl: string;
+  runAs?: RunAs;
+  settings?: Readonly<Record<string, string>>;
+}
+
 /** Runs dist/<app>/migrate.js of a service. @throws StartError with what the program said */
-export async function migrate({ node, root }: Programs, app: string, databaseUrl: string, runAs: RunAs): Promise<void> {
+export async function migrate(
+  { node, root }: Programs,
+  app: string,
+  { databaseUrl, runAs, settings }: Migration,
+): Promise<void> {
   const script = path.join(root, 'dist', app, 'migrate.js');
   const child = spawn(node, ['--enable-source-maps', script], {
-    env: { ...migrationEnvironment(process.env), DATABASE_URL: databaseUrl },
+    env: { ...migrationEnvironment(process.env), ...settings, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...runAs,
     cwd: root,

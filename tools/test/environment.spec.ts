@@ -8,6 +8,7 @@ const OF_MONITORING = {
   SNMP_COMMUNITY: 'community',
   S3_SECRET_ACCESS_KEY: 'key of the bucket',
 };
+const OF_MIGRATIONS = { METRICS_DISTRIBUTED: 'citus' };
 const OF_NOBODY = {
   ADMIN_PASSWORD: 'password',
   DATABASE_URL_MONITORING: 'postgres://role:password@host/database',
@@ -27,6 +28,7 @@ const OF_ALL = { LOG_LEVEL: 'debug' };
 
 const ENVIRONMENT = {
   ...OF_MONITORING,
+  ...OF_MIGRATIONS,
   ...OF_NOBODY,
   ...OF_SYSTEM,
   ...OF_NODE,
@@ -40,7 +42,7 @@ describe('the environment that npm start hands on', () => {
   it.each<[AppName, NodeJS.ProcessEnv]>([
     ['gateway', { ...OF_SERVICES, ...OF_GATEWAY }],
     ['compliance', OF_SERVICES],
-    ['monitoring', { ...OF_SERVICES, ...OF_MONITORING }],
+    ['monitoring', { ...OF_SERVICES, ...OF_MONITORING, ...OF_MIGRATIONS }],
     ['error-registry', OF_SERVICES],
     ['agent', OF_AGENT],
   ])('holds what %s reads, and no more', (app, own) => {
@@ -57,8 +59,9 @@ describe('the environment that npm start hands on', () => {
     ]);
   });
 
-  it('holds no setting for migrations, nor for the database', () => {
-    expect(migrationEnvironment(ENVIRONMENT)).toEqual({ ...OF_SYSTEM, ...OF_NODE, PGSSLMODE: 'verify-full' });
+  it('holds for migrations what they read alone, and no setting for the database', () => {
+    const read = { ...OF_SYSTEM, ...OF_NODE, ...OF_MIGRATIONS, PGSSLMODE: 'verify-full' };
+    expect(migrationEnvironment(ENVIRONMENT)).toEqual(read);
     expect(systemEnvironment(ENVIRONMENT)).toEqual(OF_SYSTEM);
   });
 

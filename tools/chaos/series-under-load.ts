@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Caller } from '../requests/caller';
+import type { Verdict } from './scenario';
+
+const PAUSE_MS = 25;
+const PATIENCE_MS = 60_000;
+const MOST_SERIES = 24;
+
+/** What came of the requests. */
+export interface SeriesReport {
+  writes: number;
+  refusedWrites: number;
+  reads: number;
+  /** Reads that were refused by 503 service_unavailable with Retry-After. */
+  refused: number;
+  /** Every other outcome that is not a right one. */
+  failures: readonly string[];
+}
+
+interface Stored {
+  timeStamp: number;
+  value: number;
+}
+
+/**
+ * Values of several metrics of one platform, written together and read one metric after the other: each answer must have all
+ * that was acknowledged before.
+ */
+export class SeriesUnderLoad {
+  private readonly report = { writes: 0, refusedWrites: 0, reads: 0, refused: 0, failures: [] as string[] };
+  private readonly acknowledged: number[] = [];
+  private readonly stopping = new AbortController();
+  private readonly running: Promise<void>;
+  private readonly startMs = Date.now();
+  private phase = 'before';
+  /** In a row, of different metrics. */
+  private readInARow = 0;
+
+  private constructor(
+    private readonly caller: Caller,
+    private readonly scheduleIds: readonly number[],
+  ) {
+    this.running = this.run();
+  }
+
+  /** Takes metrics of the platform that `MetricUnderLoad` has imported, but not the one that it uses. */
+  static async start(gatewayUrl: string, login: string): Promise<SeriesUnderLoad> {
+    const caller = new Caller(gatewayUrl, { authorization: login });
+    const [host] = await caller.call<{ resourceId: number }[]>('GET', '/rest/resource?status=COMMITTED&q=sample-host');
+    const schedules = await caller.call<{ scheduleId: number; scheduleName: string }[]>(
+      'GET',
+      `/rest/resource/${host!.resourceId}/schedules?type=metric&enabledOnly=false`,
+    );
+    const ids = schedules
+      .filter(({ scheduleName }) => scheduleName !== 'CpuPerc.user')
+      .map(({ scheduleId }) => scheduleId);
+    return new SeriesUnderLoad(caller, ids.slice(0, MOST_SERIES));
+  }
+
+  get size(): number {
+    return this.scheduleIds.length;
+  }
+
+  /** What has happened, for the failures that follow. */
+  note(phase: string): void {
+    this.phase = phase;
+    this.readInARow = 0;
+  }
+
+  /** Milliseconds until each metric was read once, without a refusal in between; undefined when that takes too long. */
+  async untilAllAreRead(): Promise<number | undefined> {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < PATIENCE_MS) {
+      if (this.readInARow >= this.size) return performance.now() - startedAt;
+      await sleep(20);
+    }
+    return undefined;
+  }
+
+  async stop(): Promise<SeriesReport> {
+    this.stopping.abort();
+    await this.running;
+    return this.report;
+  }
+
+  /** Of all metrics, at the end. */
+  async nothingLost(): Promise<Verdict> {
+    let lost = 0;
+    for (const id of this.scheduleIds) {
+      const stored = await this.caller.call<Stored[]>('GET', this.path(id));
+      lost += this.missingIn(stored, this.acknowledged, id);
+    }
+    const values = this.acknowledged.length * this.size;
+    return {
+      promise: 'No acknowledged value is lost, none is there twice',
+      held: lost === 0,
+      figures: `${values} values of ${this.size} metrics acknowledged, ${lost} lost or twice`,
+    };
+  }
+
+  private async run(): Promise<void> {
+    for (let turn = 0; !this.stopping.signal.aborted; turn++) {
+      await this.write(turn);
+      await this.read(this.scheduleIds[turn % this.size]!);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  private async write(turn: number): Promise<void> {
+    const timeStamp = Math.max(Date.now(), (this.acknowledged.at(-1) ?? 0) + 1);
+    const points = this.scheduleIds.map((scheduleId) => ({
+      scheduleId,
+      timeStamp,
+      value: valueOf(timeStamp, scheduleId),
+    }));
+    const answer = await this.caller.ask('POST', '/rest/metric/data/raw', points).catch(failureOf);
+    this.report.writes++;
+    if (typeof answer !== 'string' && answer.status === 204) this.acknowledged.push(timeStamp);
+    else if (isRefusal(answer)) this.report.refusedWrites++;
+    else this.fail(`write ${turn}`, answer);
+    await drained(answer);
+  }
+
+  private async read(scheduleId: number): Promise<void> {
+    const known = [...this.acknowledged];
+    const answer = await this.caller.ask('GET', this.path(scheduleId)).catch(failureOf);
+    this.report.reads++;
+    if (typeof answer === 'string' || !answer.ok) {
+      this.readInARow = 0;
+      if (isRefusal(answer)) this.report.refused++;
+      else this.fail('read', answer);
+      return drained(answer);
+    }
+    const missing = this.missingIn((await answer.json()) as Stored[], known, scheduleId);
+    if (missing > 0) this.fail('read', `${missing} of ${known.length} values missing or twice`);
+    this.readInARow++;
+  }
+
+  private path(scheduleId: number): string {
+    return `/rest/metric/data/${scheduleId}/raw?startTime=${this.startMs - 1}&endTime=${Date.now() + 60_000}`;
+  }
+
+  private missingIn(stored: readonly Stored[], times: readonly number[], scheduleId: number): number {
+    const values = new Map(stored.map(({ timeStamp, value }) => [timeStamp, value]));
+    const missing = times.filter((time) => values.get(time) !== valueOf(time, scheduleId));
+    return missing.length + (stored.length - values.size);
+  }
+
+  private fail(what: string, answer: Response | string): void {
+    const told = typeof answer === 'string' ? answer : `${answer.status} ${answer.headers.get('x-error-type') ?? ''}`;
+    this.report.failures.push(`${this.phase}: ${what}: ${told}`);
+  }
+}
+
+const valueOf = (time: number, scheduleId: number): number => (time % 100_000) + scheduleId / 100_000;
+
+const failureOf = (error: Error): string => error.message;
+
+function isRefusal(answer: Response | string): boolean {
+  if (typeof answer === 'string' || answer.status !== 503 || !answer.headers.has('retry-after')) return false;
+  return answer.headers.get('x-error-type') === 'service_unavailable';
+}
+
+async function drained(answer: Response | string): Promise<void> {
+  if (typeof answer !== 'string') await answer.arrayBuffer();
+}
