@@ -1,5 +1,6 @@
 import type { Scenario } from './chaos/scenario';
 import { denseBodies } from './chaos/scenarios/dense-bodies';
+import { dividedData } from './chaos/scenarios/divided-data';
 import { fullDisk } from './chaos/scenarios/full-disk';
 import { hangingUpstream } from './chaos/scenarios/hanging-upstream';
 import { killedProcesses } from './chaos/scenarios/killed-processes';
@@ -11,6 +12,7 @@ const SCENARIOS: readonly Scenario[] = [
   rollingUpgrade,
   threeReplicas,
   ...killedProcesses,
+  ...dividedData,
   fullDisk,
   hangingUpstream,
   slowClients,

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { joinNodes } from '@wardstone/testing';
 import { DEFAULT_ORG, withAccountsAt } from '../accounts';
+import type { CitusCluster } from '../postgres/citus-cluster';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import { DATABASE_FOLDER } from '../run-folder';
 import { waitUntil } from '../processes';
@@ -18,6 +20,8 @@ export interface ClusterOptions {
   replicasOf: (name: ServiceName) => number;
   /** Settings of every service. */
   settings?: Readonly<Record<string, string>>;
+  /** Servers over which the measured data of monitoring is divided; its database is on one otherwise, as all others. */
+  citus?: CitusCluster;
 }
 
 /** Every service several times, each behind an address of its own, as a cluster runs them. */
@@ -39,7 +43,7 @@ const DATABASE_OF: Record<ServiceName, string> = {
 };
 
 /** Runs what is in dist/, built before by the caller, as `npm test` does before all tests. */
-export async function startCluster({ folder, replicasOf, settings = {} }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ folder, replicasOf, settings = {}, citus }: ClusterOptions): Promise<Cluster> {
   const password = randomBytes(12).toString('hex');
   const database = await startPostgres({
     dataFolder: path.join(folder, DATABASE_FOLDER),
@@ -71,7 +75,8 @@ export async function startCluster({ folder, replicasOf, settings = {} }: Cluste
   };
   const services = await Promise.all(
     SERVICE_NAMES.map(async (name) => {
-      const databaseUrl = await prepareDatabase(database, name);
+      const isDivided = citus !== undefined && name === 'monitoring';
+      const databaseUrl = await (isDivided ? prepareDivided(citus, name) : prepareDatabase(database, name));
       if (name === 'gateway') {
         const admin = { username: 'admin', password, roles: ['admin'], orgId: DEFAULT_ORG };
         await withAccountsAt(databaseUrl, folder, ({ accounts }) => accounts.add(admin));
@@ -102,14 +107,31 @@ export async function startCluster({ folder, replicasOf, settings = {} }: Cluste
 
 /** A database and a plain role for a service, migrated. */
 async function prepareDatabase(server: PostgresServer, app: ServiceName): Promise<string> {
-  const name = DATABASE_OF[app];
   const password = randomBytes(12).toString('hex');
+  const databaseUrl = await createDatabase(server, app, password);
+  await migrate({ node: process.execPath, root: workspaceRoot() }, app, { databaseUrl });
+  return databaseUrl;
+}
+
+/** The same on each node of a cluster, at whose coordinator it is. */
+async function prepareDivided({ coordinator, workers }: CitusCluster, app: ServiceName): Promise<string> {
+  const password = randomBytes(12).toString('hex');
+  const databaseUrl = await createDatabase(coordinator, app, password);
+  for (const worker of workers) await createDatabase(worker, app, password);
+  const nodes = [coordinator, ...workers].map((node) => node.url());
+  await joinNodes(nodes, DATABASE_OF[app]);
+  const settings = { METRICS_DISTRIBUTED: 'citus' };
+  await migrate({ node: process.execPath, root: workspaceRoot() }, app, { databaseUrl, settings });
+  return databaseUrl;
+}
+
+/** A database that a plain role owns, both called like the service; its address. */
+export async function createDatabase(server: PostgresServer, app: ServiceName, password: string): Promise<string> {
+  const name = DATABASE_OF[app];
   const admin = new Client({ connectionString: server.url() });
   await admin.connect();
   await admin.query(`CREATE ROLE ${escapeIdentifier(name)} LOGIN PASSWORD ${escapeLiteral(password)}`);
   await admin.query(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${escapeIdentifier(name)}`);
   await admin.end();
-  const url = `postgres://${name}:${password}@127.0.0.1:${server.port}/${name}`;
-  await migrate({ node: process.execPath, root: workspaceRoot() }, app, url, {});
-  return url;
+  return `postgres://${name}:${password}@127.0.0.1:${server.port}/${name}`;
 }

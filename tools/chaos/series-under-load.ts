@@ -33,8 +33,9 @@ export class SeriesUnderLoad {
   private readonly running: Promise<void>;
   private readonly startMs = Date.now();
   private phase = 'before';
-  /** In a row, of different metrics. */
+  /** In a row, of different metrics, and when the first of them was asked for. */
   private readInARow = 0;
+  private inARowSince = 0;
 
   private constructor(
     private readonly caller: Caller,
@@ -67,11 +68,11 @@ export class SeriesUnderLoad {
     this.readInARow = 0;
   }
 
-  /** Milliseconds until each metric was read once, without a refusal in between; undefined when that takes too long. */
+  /** Milliseconds until the first of as many reads in a row as there are metrics; undefined when these do not come. */
   async untilAllAreRead(): Promise<number | undefined> {
     const startedAt = performance.now();
     while (performance.now() - startedAt < PATIENCE_MS) {
-      if (this.readInARow >= this.size) return performance.now() - startedAt;
+      if (this.readInARow >= this.size) return Math.max(0, this.inARowSince - startedAt);
       await sleep(20);
     }
     return undefined;
@@ -123,6 +124,7 @@ export class SeriesUnderLoad {
 
   private async read(scheduleId: number): Promise<void> {
     const known = [...this.acknowledged];
+    const askedAt = performance.now();
     const answer = await this.caller.ask('GET', this.path(scheduleId)).catch(failureOf);
     this.report.reads++;
     if (typeof answer === 'string' || !answer.ok) {
@@ -133,7 +135,7 @@ export class SeriesUnderLoad {
     }
     const missing = this.missingIn((await answer.json()) as Stored[], known, scheduleId);
     if (missing > 0) this.fail('read', `${missing} of ${known.length} values missing or twice`);
-    this.readInARow++;
+    if (this.readInARow++ === 0) this.inARowSince = askedAt;
   }
 
   private path(scheduleId: number): string {

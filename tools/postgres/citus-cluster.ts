@@ -6,11 +6,29 @@ import { type PostgresServer, startPostgres } from './postgres-server';
 
 /** The first whose databases the services take, see libs/database/src/locale.ts. */
 const OLDEST_POSTGRES = 17;
+const WORKERS = 2;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  shared_preload_libraries: 'citus',
+  'citus.node_conninfo': 'sslmode=disable',
+  max_connections: '300',
+  max_prepared_transactions: '300',
+  // A daemon for each database.
+  max_worker_processes: '60',
+  // Shards are moved by logical replication.
+  wal_level: 'logical',
+  shared_buffers: '128MB',
+  autovacuum_naptime: '1h',
+};
 
 /** Servers of one Citus cluster. Databases must be made on each of them, and its nodes be joined in each. */
 export interface CitusCluster {
   coordinator: PostgresServer;
   workers: readonly PostgresServer[];
+  /** One more server, which is no node of any database yet. */
+  addWorker(): Promise<PostgresServer>;
+  /** Starts a worker again that has ended, at its address. */
+  startAgain(worker: PostgresServer): Promise<PostgresServer>;
   stop(): Promise<void>;
 }
 
@@ -33,36 +51,31 @@ export async function startCitus(
   const password = randomBytes(12).toString('hex');
   const servers: PostgresServer[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(servers.map((server) => server.stop())));
+  const startNode = async (at: number, port?: number): Promise<PostgresServer> => {
+    const name = at === 0 ? 'citus-coordinator' : `citus-worker-${at}`;
+    const server = await startPostgres({
+      dataFolder: path.join(folder, name),
+      logFile: path.join(folder, `${name}.log`),
+      user: 'app',
+      password,
+      home,
+      trusting: true,
+      throwAway: !durable,
+      settings: { ...SETTINGS, ...settings },
+      ...(port !== undefined && { port }),
+    });
+    servers[at] = server;
+    return server;
+  };
   try {
-    for (const name of ['coordinator', 'worker-1', 'worker-2']) {
-      const server = await startPostgres({
-        dataFolder: path.join(folder, `citus-${name}`),
-        logFile: path.join(folder, `citus-${name}.log`),
-        user: 'app',
-        password,
-        home,
-        trusting: true,
-        throwAway: !durable,
-        settings: {
-          shared_preload_libraries: 'citus',
-          'citus.node_conninfo': 'sslmode=disable',
-          max_connections: '300',
-          max_prepared_transactions: '300',
-          // A daemon for each database.
-          max_worker_processes: '60',
-          // Shards are moved by logical replication.
-          wal_level: 'logical',
-          shared_buffers: '128MB',
-          autovacuum_naptime: '1h',
-          ...settings,
-        },
-      });
-      servers.push(server);
-    }
+    for (let at = 0; at <= WORKERS; at++) await startNode(at);
   } catch (error) {
     await stop();
     throw error;
   }
   const [coordinator, ...workers] = servers as [PostgresServer, ...PostgresServer[]];
-  return { coordinator, workers, stop };
+  const addWorker = (): Promise<PostgresServer> => startNode(servers.length);
+  const startAgain = (worker: PostgresServer): Promise<PostgresServer> =>
+    startNode(servers.indexOf(worker), worker.port);
+  return { coordinator, workers, addWorker, startAgain, stop };
 }
