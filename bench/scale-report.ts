@@ -5,12 +5,13 @@ import { type CitusCluster, findCitus, startCitus } from '../tools/postgres/citu
 import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { type Bench, createDatabase, SETTINGS as SERVER_SETTINGS, withBench } from './bench-server';
-import { median } from './measuring';
+import { cpuMicros, median } from './measuring';
 import { makeMetricsDatabase, type MetricsDatabase } from './metrics-database';
 import { eightHours, POINTS_PER_REQUEST, sendAll } from './metrics-ingest';
 import { startMetricsTargets } from './metrics-service';
+import { serverCpuMs } from './monitoring-database';
 import { pointsOf, requestsOf } from './point-load';
-import { interleaved, type Target } from './sample';
+import { interleaved, readRepeatedly, type Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 
 const SERIES = 2_000;
@@ -18,12 +19,14 @@ const POINTS_PER_SERIES = 500;
 const BUCKETS = 60;
 const MANY = 100;
 const WARM_UPS = 2;
+const READ_SECONDS = 2;
 const SETTINGS = { ...SERVER_SETTINGS, autovacuum_naptime: '15s', 'citus.max_cached_conns_per_worker': '8' };
 const GOAL = { ingest: 0.8, one: 1.5 };
 
 interface Side {
   name: string;
   database: MetricsDatabase;
+  servers: readonly PostgresServer[];
   service: Target;
 }
 
@@ -71,8 +74,13 @@ async function measure(
     SAMPLE_INVENTORY: 'false',
   });
   const sides: Side[] = [
-    { name: 'one server', database: one, service },
-    { name: 'Citus', database: divided, service: { ...onCitus, headers: service.headers } },
+    { name: 'one server', database: one, servers: [single], service },
+    {
+      name: 'Citus',
+      database: divided,
+      servers: [citus.coordinator, ...citus.workers],
+      service: { ...onCitus, headers: service.headers },
+    },
   ];
   return [...(await reportIngest(sides, rounds)), ...(await reportReads(sides, rounds))].filter(Boolean).length;
 }
@@ -119,12 +127,17 @@ async function reportReads(sides: readonly Side[], rounds: number): Promise<bool
   const measure = (count: number) =>
     interleaved(
       sides.map((side) => ({ target: side.service, path: pathOf(side, count) })),
-      { rounds, warmUpSeconds: 1, seconds: 2 },
+      { rounds, warmUpSeconds: 1, seconds: READ_SECONDS },
     );
   const [one, many] = [await measure(1), await measure(MANY)];
+  const processor = sides.map(() => [] as number[]);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, side] of sides.entries()) processor[at]!.push(await processorOfRead(side, pathOf(side, 1)));
+  }
   console.log(`\n8 h in 60 buckets; ${loadAverage()}\n`);
   for (const [at, { name }] of sides.entries()) {
     tell(`${name}: one metric, p50 alone`, `${rounded(one[at]!.p50Alone)} ms`);
+    tell(`${name}: one metric, processor with the database`, `${rounded(median(processor[at]!))} us`);
     tell(`${name}: one metric, 32 clients`, `${rounded(one[at]!.requestsPerSecond)}/s`);
     tell(`${name}: 100 metrics, p50 alone`, `${rounded(many[at]!.p50Alone)} ms`);
   }
@@ -136,5 +149,20 @@ async function reportReads(sides: readonly Side[], rounds: number): Promise<bool
       value: one[1]!.p50Alone / one[0]!.p50Alone,
       goal: { atMost: GOAL.one },
     }),
+    judge({
+      figure: 'one metric, processor with the database, Citus / one server',
+      value: median(processor[1]!) / median(processor[0]!),
+      goal: { atMost: GOAL.one },
+    }),
   ];
+}
+
+/** Of the service and of all servers that it asks, in us a request of a single client. */
+async function processorOfRead({ service, servers }: Side, path: string): Promise<number> {
+  const used = (): number =>
+    (cpuMicros(service.process.pid) ?? NaN) +
+    servers.reduce((sum, server) => sum + (serverCpuMs(server) ?? NaN) * 1000, 0);
+  const before = used();
+  const { requests } = await readRepeatedly({ target: service, path }, 1, READ_SECONDS);
+  return (used() - before) / requests;
 }
