@@ -4,7 +4,7 @@ import { BucketReader } from '../metrics/data/bucket-reader';
 import type { EncodedRows, TierRow } from '../metrics/domain/buckets';
 import type { Points } from '../metrics/domain/points';
 import { HOUR_MS, MOST_AHEAD_MS, type TierPart, tierParts } from '../metrics/domain/time-window';
-import { MetricReader } from '../metrics/storage/metric-reader';
+import { type BegunRead, MetricReader } from '../metrics/storage/metric-reader';
 import { type Budget, tooManySamples } from './domain/budget';
 import type { LatestValue } from './domain/exposition-text';
 import type { Notes } from './domain/response-text';
@@ -27,12 +27,17 @@ export class PrometheusPoints {
     private readonly clock: Clock,
   ) {}
 
+  /** Begins a read whose series are still looked for. */
+  begin(): BegunRead {
+    return this.reader.begin();
+  }
+
   /** @throws PromqlError when there are more points than the budget has room for */
   async read(
+    begun: BegunRead,
     scheduleIds: readonly number[],
     { from, to, kept }: Pick<Selection, 'from' | 'to' | 'kept'>,
-    budget: Budget,
-    { warnings, infos }: Notes,
+    { budget, notes: { warnings, infos } }: { budget: Budget; notes: Notes },
   ): Promise<(scheduleId: number) => StoredPoints> {
     const now = this.clock.now();
     // Later there is nothing.
@@ -41,7 +46,7 @@ export class PrometheusPoints {
     let pointsOf = (_scheduleId: number): StoredPoints => NO_POINTS;
     for (const part of parts) {
       if (part.tier === 'raw') {
-        const found = await this.reader.readSeriesUpTo(budget.room, scheduleIds, part);
+        const found = await this.reader.readSeriesUpTo(budget.room, scheduleIds, part, begun);
         if (!found) throw tooManySamples();
         pointsOf = found;
       } else if (kept) {

@@ -128,11 +128,13 @@ export class PrometheusSeries {
   /** What a query reads, by few statements for any number of series. */
   selectFor(viewer: Viewer, budget: Budget, notes: Notes): Select {
     return async ({ matchers, looksBack, ...wanted }) => {
+      const begun = this.points.begin();
       const series = await this.findAny([matchers], viewer, budget, { enabledOnly: false, onePerResource: false });
       const lookbackMs = looksBack ? longestLookback(series) : 0;
       if (series.length === 0) return [];
       const ids = series.map(({ scheduleId }) => scheduleId);
-      const pointsOf = await this.points.read(ids, { ...wanted, from: wanted.from - lookbackMs }, budget, notes);
+      const window = { ...wanted, from: wanted.from - lookbackMs };
+      const pointsOf = await this.points.read(begun, ids, window, { budget, notes });
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }

@@ -173,8 +173,33 @@ async function answer(
   response.setHeader('Content-Type', type);
   const isCompressed = takesGzip(request, response);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
-  const source = Readable.from(text);
+  const { head, rest } = beginningOf(text);
+  if (!rest && !isCompressed) {
+    response.setHeader('Content-Length', Buffer.byteLength(head));
+    response.end(head);
+    return;
+  }
+  const source = Readable.from(rest ? continued(head, rest) : [head]);
   const written = isCompressed ? pipeline(source, createGzip(), response) : pipeline(source, response);
   // A client that left.
   await written.catch(() => response.destroy());
+}
+
+/** What is sent in one piece, which takes a tenth of the time of a stream. */
+const MOST_CHARACTERS_AT_ONCE = 16_384;
+
+/** The text, or as much of it as may be sent in one piece, and what follows. */
+function beginningOf(text: Text): { head: string; rest?: Iterator<string> } {
+  const blocks = text[Symbol.iterator]();
+  let head = '';
+  for (let next = blocks.next(); !next.done; next = blocks.next()) {
+    head += next.value;
+    if (head.length > MOST_CHARACTERS_AT_ONCE) return { head, rest: blocks };
+  }
+  return { head };
+}
+
+function* continued(head: string, rest: Iterator<string>): Text {
+  yield head;
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
 }

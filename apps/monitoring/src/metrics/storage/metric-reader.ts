@@ -17,6 +17,13 @@ interface Stored extends FoundChunks {
   readonly recentOf: (scheduleId: number) => Points;
 }
 
+/** A look at the log with which a read begins. */
+export interface BegunRead {
+  /** What was in memory before. */
+  readonly held: ReturnType<MetricBuffer['heldIds']>;
+  readonly uncompacted: Promise<IdRanges>;
+}
+
 /** The points of a schedule. */
 type SeriesReader = (scheduleId: number) => Points;
 
@@ -42,6 +49,15 @@ export class MetricReader {
     private readonly buffer: MetricBuffer,
   ) {}
 
+  /** Begins a read before it is known of what: the look at the log takes as long as to find that out. */
+  begin(): BegunRead {
+    const held = this.buffer.heldIds();
+    const uncompacted = this.lookAtLog();
+    // A read that goes on rejects by itself.
+    uncompacted.catch(() => undefined);
+    return { held, uncompacted };
+  }
+
   /** The points of one schedule within the window, in the order of time. */
   async readPoints(scheduleId: number, window: TimeWindow): Promise<Points> {
     return (await this.readSeries([scheduleId], window))(scheduleId);
@@ -60,10 +76,16 @@ export class MetricReader {
     most: number,
     scheduleIds: readonly number[],
     window: TimeWindow,
+    begun?: BegunRead,
   ): Promise<SeriesReader | undefined> {
     const spanMs = (Math.ceil(window.end / HOUR_MS) - Math.floor(window.start / HOUR_MS)) * HOUR_MS;
     const mostInChunks = (most * spanMs) / (window.end - window.start);
-    const stored = await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window, mostInChunks), window);
+    const stored = await this.look(
+      scheduleIds,
+      (ids) => this.chunks.findChunks(ids, window, mostInChunks),
+      window,
+      begun,
+    );
     return (stored.points ?? 0) > mostInChunks ? undefined : seriesOf(stored, window);
   }
 
@@ -126,13 +148,13 @@ export class MetricReader {
     scheduleIds: readonly number[],
     find: (ids: readonly number[]) => Promise<FoundChunks>,
     window: TimeWindow,
+    begun = this.begin(),
   ): Promise<Stored> {
     const wanted = new Set(scheduleIds);
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const heldBefore = this.buffer.heldIds();
-      const uncompacted = await this.lookAtLog();
+    for (let attempt = 0, at = begun; attempt < MOST_ATTEMPTS; attempt++, at = this.begin()) {
+      const uncompacted = await at.uncompacted;
       const found = await find([...wanted]);
-      this.buffer.forgetCompacted(heldBefore, uncompacted);
+      this.buffer.forgetCompacted(at.held, uncompacted);
       const segments = await this.buffer.require(uncompacted);
       if (!segments) continue;
       const collectors: Collectors = new Map();

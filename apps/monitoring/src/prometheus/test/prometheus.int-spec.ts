@@ -114,6 +114,18 @@ describe('the Prometheus HTTP API', () => {
     expect((await query('hits{resource="web"}[1m]'))[0]!.values).toHaveLength(3);
   });
 
+  it('sends a short response in one piece, a long one block by block', async () => {
+    const read = async (steps: number): Promise<{ headers: Record<string, string>; count: number }> => {
+      const path = `/prometheus/api/v1/query_range?query=vector(1)&start=1&end=${steps}&step=1`;
+      const { headers, body } = await api.get(path).set('Accept-Encoding', 'identity').expect(200);
+      const { data } = body as { data: { result: { values: unknown[] }[] } };
+      return { headers: headers, count: data.result[0]!.values.length };
+    };
+    const [short, long] = [await read(10), await read(10_000)];
+    expect(short).toMatchObject({ count: 10, headers: { 'content-length': expect.stringMatching(/^\d+$/) as string } });
+    expect(long).toMatchObject({ count: 10_000, headers: { 'transfer-encoding': 'chunked' } });
+  });
+
   it('lists series, labels, values and what metrics are', async () => {
     const data = async (path: string): Promise<unknown> =>
       ((await api.get(`/prometheus/api/v1/${path}`).expect(200)).body as { data: unknown }).data;
