@@ -34,6 +34,7 @@ import { ObservabilityController } from './observability.controller';
 import { requestIdOf, RequestLog } from './observe-request';
 import { AuditLog, type AuditRules } from './audit-log';
 import { BROWSER_HEADERS, foreignWrite } from './browser-border';
+import { bodyTag } from './entity-tag';
 import { type ApiDescription, describeApi, serveApiDocuments } from './openapi';
 import { PublicAddress } from './public-address';
 import { Readiness } from './readiness';
@@ -135,7 +136,7 @@ export async function createService<C extends ServiceConfig>(
   app.useGlobalFilters(filter);
   const express: Express = app.getHttpAdapter().getInstance();
   express.disable('x-powered-by');
-  express.set('etag', 'strong');
+  express.set('etag', bodyTag);
   express.set('trust proxy', config.TRUST_PROXY);
   const middleware = definition.middleware?.(app) ?? [];
   if (middleware.length > 0) app.use(inOrder(middleware));

@@ -1,4 +1,4 @@
-import { entityTag, preconditionsHold, uncompressedTag } from './entity-tag';
+import { bodyTag, entityTag, preconditionsHold, uncompressedTag } from './entity-tag';
 
 describe('entityTag', () => {
   it('is a strong tag that differs with every byte, with the type and with the coding', () => {
@@ -17,6 +17,14 @@ describe('entityTag', () => {
   it('leads from a compressed body to the body', () => {
     expect(uncompressedTag(entityTag('text/plain', 'a', true))).toBe(entityTag('text/plain', 'a'));
     expect(uncompressedTag(entityTag('text/plain', 'a'))).toBe(entityTag('text/plain', 'a'));
+  });
+});
+
+describe('bodyTag', () => {
+  it('is a strong tag that differs with every byte, of text as of its bytes', () => {
+    expect(bodyTag('a')).toMatch(/^"[\w-]+"$/);
+    expect(bodyTag('b')).not.toBe(bodyTag('a'));
+    expect(bodyTag(Buffer.from('ä'))).toBe(bodyTag('ä'));
   });
 });
 

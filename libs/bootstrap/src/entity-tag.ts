@@ -3,13 +3,21 @@ import { hash } from 'node:crypto';
 const TYPE_LENGTH = 3;
 const BODY_LENGTH = 24;
 
+/** Strong validator over the content alone, of responses that have one representation. */
+export function bodyTag(body: string | Buffer): string {
+  return `"${bodyMarkOf(body)}"`;
+}
+
+function bodyMarkOf(body: string | Buffer): string {
+  return hash('sha256', body, 'base64url').slice(0, BODY_LENGTH);
+}
+
 /** Hashes of content types, of which a service has a dozen. */
 const typeMarks = new Map<string, string>();
 
 /** Strong validator over everything that makes two responses differ: type, content and coding. */
 export function entityTag(contentType: string, body: string, isCompressed = false): string {
-  const digest = hash('sha256', body, 'base64url').slice(0, BODY_LENGTH);
-  return `"${typeMarkOf(contentType)}${digest}${isCompressed ? COMPRESSED : ''}"`;
+  return `"${typeMarkOf(contentType)}${bodyMarkOf(body)}${isCompressed ? COMPRESSED : ''}"`;
 }
 
 function typeMarkOf(contentType: string): string {

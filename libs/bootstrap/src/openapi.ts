@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type INestApplication } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { type Express, type RequestHandler } from 'express';
 import { withCommonRules } from './document-rules';
+import { bodyTag } from './entity-tag';
 import { shareParts } from './shared-parts';
 
 export interface ApiDescription {
@@ -89,7 +89,7 @@ export function serveApiDocuments(
  */
 function toServed(document: OpenAPIObject): { etag: string; bytes: Buffer } {
   const bytes = Buffer.from(JSON.stringify(document));
-  return { etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, bytes };
+  return { etag: bodyTag(bytes), bytes };
 }
 
 function once<T>(make: () => T): () => T {
