@@ -33,13 +33,16 @@ export interface AuthenticatorParts {
 const CHECKED_AGAIN_MS = 2_000;
 const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
 
+/** A property and no WeakMap: to put a request into one takes a microsecond. */
+const OUTCOME = Symbol('outcome');
+
+type Attempted = IncomingMessage & { [OUTCOME]?: Promise<CallerIdentity> | undefined };
+
 /**
  * Finds out who is asking, by exactly one of, in this order: a trusted identity header, a Bearer token, Basic
  * credentials, the cookie of a session. A header that is there but not valid refuses the request. See rule platform-2; rule compliance-2.
  */
 export class Authenticator {
-  private readonly outcomes = new WeakMap<IncomingMessage, Promise<CallerIdentity>>();
-
   constructor(private readonly parts: AuthenticatorParts) {}
 
   /**
@@ -48,10 +51,8 @@ export class Authenticator {
    * @throws session_required, invalid_token, expired_token, invalid_credentials (401 with `WWW-Authenticate`),
    *   organisation_not_served (403), too_many_attempts (429), service_unavailable (503: the keys of an issuer are unreachable)
    */
-  authenticate(request: IncomingMessage): Promise<CallerIdentity> {
-    const outcome = this.outcomes.get(request) ?? this.attempt(request);
-    this.outcomes.set(request, outcome);
-    return outcome;
+  authenticate(request: Attempted): Promise<CallerIdentity> {
+    return (request[OUTCOME] ??= this.attempt(request));
   }
 
   /**
@@ -60,9 +61,9 @@ export class Authenticator {
    * @param ended called with the refusal, perhaps several times
    * @returns what stops it
    */
-  watch(request: IncomingMessage, ended: (refusal: ApiError) => void): () => void {
+  watch(request: Attempted, ended: (refusal: ApiError) => void): () => void {
     const timer = setInterval(() => {
-      this.outcomes.delete(request);
+      request[OUTCOME] = undefined;
       this.authenticate(request).catch((error: unknown) => {
         // Whether they have ended is not known while a database is away. Passwords that are refused often are 429.
         if (error instanceof ApiError && error.status < 500) ended(error);
