@@ -207,16 +207,27 @@ async function pagesOf(system: RunningSystem, { call }: Caller): Promise<Readonl
   };
 }
 
+interface PageRequest {
+  name: string;
+  bytes: number;
+  endMs: number;
+}
+
 /** Without the one that every page begins with: who the caller is. */
 const REQUESTS = `performance.getEntriesByType('resource')
   .filter(({ name }) => /^\\/(rest|api|auth)\\//.test(new URL(name).pathname) && !name.endsWith('/auth/caller'))
   .map(({ name, encodedBodySize, responseEnd }) => ({ name, bytes: encodedBodySize, endMs: responseEnd }))`;
 
+/** What the page asked the services for so far. */
+export async function requestsOf(page: Page): Promise<PageRequest[]> {
+  return (await page.evaluate(REQUESTS)) as PageRequest[];
+}
+
 async function costOf(page: Page, address: string, rounds: number): Promise<PageCost> {
   await page.goto(address);
   await page.waitForSelector('h1');
   await page.waitForNetworkIdle({ idleTime: QUIET_MS });
-  const requests = (await page.evaluate(REQUESTS)) as { name: string; bytes: number; endMs: number }[];
+  const requests = await requestsOf(page);
   const rows = (await page.evaluate("document.querySelectorAll('main tr, main [role=treeitem]').length")) as number;
   const slowest = { ms: 0, path: '-' };
   for (const { name } of requests) {

@@ -11,11 +11,11 @@ import { type RunningSystem, startSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
 import { createDatabase, withBench } from './bench-server';
 import { addPlatforms, fillInventory } from './inventory-data';
-import { fillPages, many, measurePages, timeOf } from './console-pages';
+import { fillPages, many, measurePages, requestsOf, timeOf } from './console-pages';
 import { median } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
-const GOAL = { scriptKB: 350, requests: 10, serviceMs: 500, chartMs: 100, listMB: 10 };
+const GOAL = { scriptKB: 350, requests: 4, chartRequests: 3, serviceMs: 500, chartMs: 100, listMB: 10 };
 const POINTS = 10_000;
 const INTERVAL_MS = 30_000;
 const METRIC = 'User Load';
@@ -59,7 +59,7 @@ export async function reportConsole({ resources, rounds, only }: Asked): Promise
       await signIn(page, system);
       const missed: boolean[] = [];
       if (only.test('overview')) missed.push(...(await measureOverview(page, system, rounds)));
-      if (only.test('chart')) missed.push(await measureChart(page, { ...system, call: caller.call }, rounds));
+      if (only.test('chart')) missed.push(...(await measureChart(page, { ...system, call: caller.call }, rounds)));
       if (only.test('page')) {
         await fillPages(caller.call, { monitoring: monitoring.adminUrl, compliance: compliance.adminUrl });
         missed.push(...(await measurePages(page, system, { caller, rounds })));
@@ -97,7 +97,7 @@ async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds
   const bytes = await Promise.all(
     scripts.map(async (name) => gzipSync(Buffer.from(await (await fetch(name)).arrayBuffer()), { level: 9 }).length),
   );
-  const asked = loaded.filter((name) => /^\/(rest|api|auth)\//.test(new URL(name).pathname));
+  const asked = (await requestsOf(page)).map(({ name }) => name);
   tell('first page with a cold cache, everything loaded', `${Math.round(readyMs)} ms`);
   return [
     judge({
@@ -130,14 +130,14 @@ const WATCH_STROKES = `
     window.strokedAt = performance.now();
   };`;
 const DRAWN_AFTER_ARRIVAL = `window.strokedAt -
-  performance.getEntriesByType('resource').findLast(({ name }) => new URL(name).pathname.endsWith('/raw')).responseEnd`;
+  performance.getEntriesByType('resource').findLast(({ name }) => new URL(name).pathname === '/rest/metric/charts').responseEnd`;
 
-/** The charts of a resource, zoomed to as many values of a metric: from their arrival until they are drawn. */
+/** The charts of a resource; of one zoomed to so many stored values, from its arrival until it is drawn. */
 async function measureChart(
   page: Page,
   { gatewayUrl, call }: { gatewayUrl: string; call: Call },
   rounds: number,
-): Promise<boolean> {
+): Promise<boolean[]> {
   const [machine] = await call<{ resourceId: number }[]>('GET', '/rest/resource?q=machine-0&ps=1');
   const { resourceId } = machine!;
   const listed = await call<Schedule[]>('GET', `/rest/resource/${resourceId}/schedules?enabledOnly=false`);
@@ -152,21 +152,33 @@ async function measureChart(
     value: 0.5 + 0.4 * Math.sin(at / 40) + 0.1 * Math.sin(at * 7),
   }));
   await call('POST', '/rest/metric/data/raw', values);
+  await page.goto(`${gatewayUrl}/console/inventory/${resourceId}/charts`);
+  await page.waitForSelector('.time-chart');
+  await page.waitForNetworkIdle();
+  const charts = (await page.evaluate("document.querySelectorAll('.time-chart').length")) as number;
+  const asked = await requestsOf(page);
   await page.evaluateOnNewDocument(WATCH_STROKES);
   const query = new URLSearchParams({ metric: METRIC, start: String(start), end: String(end) });
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     await page.goto(`${gatewayUrl}/console/inventory/${resourceId}/charts?${query.toString()}`);
-    await page.waitForSelector(`.time-chart [aria-label*="${POINTS}"]`);
+    await page.waitForSelector('.time-chart canvas');
     await page.waitForNetworkIdle();
     times.push((await page.evaluate(DRAWN_AFTER_ARRIVAL)) as number);
   }
-  return judge({
-    figure: `chart of ${POINTS} points, from their arrival until drawn`,
-    value: median(times),
-    unit: ' ms',
-    goal: { atMost: GOAL.chartMs },
-  });
+  return [
+    judge({
+      figure: `requests of a page of ${charts} charts`,
+      value: asked.length,
+      goal: { atMost: GOAL.chartRequests },
+    }),
+    judge({
+      figure: `chart of ${POINTS} stored values, from its arrival until drawn`,
+      value: median(times),
+      unit: ' ms',
+      goal: { atMost: GOAL.chartMs },
+    }),
+  ];
 }
 
 interface Schedule {

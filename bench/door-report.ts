@@ -28,7 +28,7 @@ const REQUESTS = 1_000;
 const WARM_UP = 3_000;
 const SLICE_SECONDS = 0.3;
 const CONNECTIONS = 8;
-const GOAL = { reportMicros: 2_000, commits: 2 };
+const GOAL = { emptyAtMostBare: 1.5, explanationMicros: 150, readMicros: 200, reportMicros: 1_000, commits: 1 };
 const AGENT = 'bench-agent';
 const PASSWORD = 'a password for the agent';
 
@@ -76,15 +76,24 @@ async function startParts(bench: Bench): Promise<DoorParts> {
   };
 }
 
-async function readsOf({ monitoring, registry }: DoorParts): Promise<Read[]> {
+async function readsOf({ monitoring, registry, gateway }: DoorParts): Promise<Read[]> {
   const platform = { resourceName: 'bench-host', typeName: 'Linux' };
   const { call } = callerOn(monitoring);
   const { resourceId } = await call<{ resourceId: number }>('POST', '/rest/resource/platforms', platform);
   const json = { Accept: 'application/json' };
-  const single = { atMostMicros: 300 };
+  const empty = { atMostBare: GOAL.emptyAtMostBare };
+  const single = { atMostMicros: GOAL.readMicros };
+  const explanation = { atMostMicros: GOAL.explanationMicros };
   return [
-    { name: 'empty request', target: monitoring, path: '/livez', headers: {}, goal: { atMostBare: 1.7 } },
-    { name: 'explanation of an error', target: registry, path: '/api/v1/error/not_found', headers: json, goal: single },
+    { name: 'empty request', target: monitoring, path: '/livez', headers: {}, goal: empty },
+    { name: 'empty request, gateway', target: gateway, path: '/livez', headers: {}, goal: empty },
+    {
+      name: 'explanation of an error',
+      target: registry,
+      path: '/api/v1/error/not_found',
+      headers: json,
+      goal: explanation,
+    },
     {
       name: 'schedules of a resource',
       target: monitoring,

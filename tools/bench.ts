@@ -11,16 +11,18 @@ import { reportInventory } from '../bench/inventory-report';
 import { reportMetrics } from '../bench/metrics-report';
 import { reportPrometheus } from '../bench/prometheus-report';
 import { reportReports } from '../bench/reports-report';
+import { reportRest } from '../bench/rest-report';
 import { reportScale } from '../bench/scale-report';
 import { reportScans } from '../bench/scans-report';
 import { build } from './build';
 
 export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [scale] [prometheus] [alerts] [groups] [reports]
-       [door] [identity] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
+       [door] [rest] [identity] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
        [--seconds N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
-long agents report (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
+long agents report and processes rest (120 s), how often each request is measured (3), and which, by a pattern of their
+names (all). bench/README.md explains the figures.`;
 
 interface Asked {
   policies: number;
@@ -42,6 +44,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   groups: reportGroups,
   reports: reportReports,
   door: reportDoor,
+  rest: reportRest,
   identity: reportIdentity,
   scans: reportScans,
   facts: reportFacts,
