@@ -79,6 +79,7 @@ export class AlertDefinitionService {
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
     const owner = ownerOf(query);
+    await this.metricFacts.evaluateWaiting();
     const created = await this.db.transaction(async (tx) => {
       await this.templates.holdForNew(tx, owner);
       await this.queries.holdOwner(tx, owner);
@@ -110,13 +111,14 @@ export class AlertDefinitionService {
    *
    * @throws alert_definition_not_found, alert_definition_forbidden, precondition_failed, invalid_content
    */
-  change(
+  async change(
     id: number,
     body: SentBody<AlertDefinitionRest>,
     precondition: Precondition,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
+    await this.metricFacts.evaluateWaiting();
     return this.db.transaction(async (tx) => {
       const row = await this.requireChangeable(tx, id, viewer);
       // What GET shows, which is what clients have the tag of.

@@ -34,6 +34,7 @@ export class ConditionService {
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
+    await this.metricFacts.evaluateWaiting();
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const conditions = await this.reader.check(tx, [body.read()], definition);
@@ -66,6 +67,7 @@ export class ConditionService {
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
+    await this.metricFacts.evaluateWaiting();
     const changed = await this.db.transaction(async (tx) => {
       const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);

@@ -143,7 +143,8 @@ function numberTest(condition: Condition, rule: NumberRule): ConditionTest {
   return build(condition, 'number', {
     outcome: ({ metricDefinitionId, value, baseline }) => {
       if (metricDefinitionId !== condition.measurementDefinition || !Number.isFinite(value)) return undefined;
-      return rule(value, baseline) === false ? 'miss' : rule(value, baseline);
+      const isBeyond = rule(value, baseline);
+      return isBeyond === false ? 'miss' : isBeyond;
     },
     value: ({ value }) => String(value),
   });

@@ -31,6 +31,11 @@ export interface DefinitionState {
 
 export const FRESH: DefinitionState = { pending: new Map(), streak: NO_STREAK, timers: [] };
 
+/** Whether nothing is in the works. */
+export function isAtRest({ pending, streak, timers }: DefinitionState): boolean {
+  return pending.size === 0 && streak.positives.length === 0 && streak.suppress === null && timers.length === 0;
+}
+
 /** What every condition has seen last, whether its definition is active or not, so that activation finds it there. */
 export type Memory = ReadonlyMap<number, Remembered>;
 
@@ -91,11 +96,15 @@ export function evaluate(
   }
   // It stays true, but this is no new occurrence.
   if (!matched) return { state: { ...state, pending }, fired: undefined };
-  const { fires, streak, occurrences } = dampenPositive(definition.dampening, state.streak, nowMs);
+  const { fires, streak, occurrences } = dampenPositive(definition.dampening, state.streak, receivedMs(fact) ?? nowMs);
   if (!fires) return { state: { ...state, pending, streak }, fired: undefined };
   const matches = [...pending].map(([conditionId, match]) => ({ conditionId, ...match }));
   matches.sort((a, b) => a.conditionId - b.conditionId);
   return { state: { ...state, pending: new Map(), streak }, fired: { matches, occurrences } };
+}
+
+function receivedMs(fact: Fact): number | undefined {
+  return fact.kind === 'number' ? fact.receivedMs : undefined;
 }
 
 /** Whether a condition could make anything of the fact, be it a timer; asked before anything is copied. */

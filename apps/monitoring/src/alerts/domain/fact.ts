@@ -32,6 +32,8 @@ export type Fact = { readonly atMs: number } & (
       readonly metricDefinitionId: number;
       readonly value: number;
       readonly baseline: Baseline | null;
+      /** When it was submitted; dampening counts by it. Now where it is missing. */
+      readonly receivedMs?: number;
     }
   | { readonly kind: 'trait'; readonly metricDefinitionId: number; readonly value: string }
   | { readonly kind: 'event'; readonly severity: Severity; readonly message: string; readonly location: string }
@@ -44,3 +46,4 @@ export type Fact = { readonly atMs: number } & (
   | { readonly kind: 'drift'; readonly name: string; readonly paths: readonly string[]; readonly isInitial: boolean }
 );
 export type FactKind = Fact['kind'];
+export type NumberFact = Extract<Fact, { kind: 'number' }>;

@@ -31,14 +31,21 @@ export interface FactResult {
  * Evaluates a fact against every definition of a resource that is active when it arrives, and does what follows from those that
  * fire: it is all done before the next fact. The one way for live data and for stored history alike.
  * See rules alerts-19, alerts-23, alerts-25.
+ *
+ * @param concerned the definitions that the fact may say something to, by ascending id, where the caller knows.
  */
-export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): FactResult {
+export function applyFact(
+  alerts: ResourceAlerts,
+  fact: Fact,
+  nowMs: number,
+  concerned: readonly EngineDefinition[] = alerts.definitions,
+): FactResult {
   // Copied when something changes: most facts change nothing.
   let states: Map<number, DefinitionState> | undefined;
   const switched = new Map<number, boolean>();
   const firings: Firing[] = [];
   const isOn = (id: number): boolean | undefined => switched.get(id) ?? isEnabled(alerts, id);
-  for (const definition of alerts.definitions) {
+  for (const definition of concerned) {
     if (!isActive(alerts, definition)) continue;
     const { id } = definition;
     const before = alerts.states.get(id) ?? FRESH;
@@ -51,7 +58,7 @@ export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): Fa
     if (recoveredId !== undefined) switched.set(recoveredId, true);
     firings.push({ definitionId: id, atMs: nowMs, ...fired, isDisabled, recoveredId });
   }
-  const memory = remember(alerts, fact);
+  const memory = remember(concerned, alerts.memory, fact);
   if (switched.size === 0) return { firings, alerts: { ...alerts, states: states ?? alerts.states, memory } };
   states ??= new Map(alerts.states);
   for (const id of switched.keys()) refresh(alerts.definitions, states, id);
@@ -86,7 +93,7 @@ function refresh(definitions: readonly EngineDefinition[], states: Map<number, D
   }
 }
 
-function remember({ definitions, memory }: ResourceAlerts, fact: Fact): Memory {
+function remember(definitions: readonly EngineDefinition[], memory: Memory, fact: Fact): Memory {
   let next: Map<number, Remembered> | undefined;
   for (const { conditions } of definitions) {
     for (const test of conditions) {

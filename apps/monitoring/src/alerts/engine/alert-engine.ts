@@ -5,13 +5,14 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
 import { Counter } from 'prom-client';
-import { addJob, defineTask } from '@wardstone/jobs';
+import { addJobs, defineTask } from '@wardstone/jobs';
 import { describeMatches } from '../domain/description';
 import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
 import type { EngineDefinition, Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
 import { applyFact, type Firing, type ResourceAlerts } from '../domain/resource-alerts';
+import { ValueWatchers } from '../domain/value-watchers';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertNotices } from './alert-notices';
 import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
@@ -32,7 +33,15 @@ const MOST_CACHED = 50_000;
 interface Ready {
   readonly version: number;
   readonly definitions: readonly EngineDefinition[];
+  readonly watchers: ValueWatchers;
+  /** Ids of definitions of other resources that these recover. */
+  readonly foreign: readonly number[];
+  /** What dampening had counted when this process evaluated last, by definition. */
+  counted: ReadonlyMap<number, number>;
 }
+
+const NOTHING: ResourceAlerts['states'] = new Map();
+const NO_COUNTS: Ready['counted'] = new Map();
 
 /**
  * Evaluates facts against the definitions of their resources, in the transaction that stores the facts: facts, rule state and
@@ -57,33 +66,73 @@ export class AlertEngine {
 
   /** Returns the ids of the alerts. */
   async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
-    const rows = await this.queries.lockRuleStates(tx, [...facts.keys()]);
+    const idle = await this.findIdle(tx, facts);
+    const ids = [...facts.keys()].filter((id) => !idle.has(id));
+    const rows = ids.length === 0 ? [] : await this.queries.lockRuleStates(tx, ids);
     if (rows.length === 0) return [];
     const ready = await this.prepare(tx, rows);
+    const elsewhere = await this.listElsewhere(tx, [...ready.values()]);
     const nowMs = this.clock.now();
     const fired: NewAlert[] = [];
     const changed: Omit<RuleStateRow, 'version'>[] = [];
+    const timers: (Timer & { resourceId: number })[] = [];
+    const switched = new Map<number, boolean>();
     let sinceYield = 0;
     for (const row of rows) {
-      const before = await this.alertsOf(tx, row, ready.get(row.resource_id)!);
+      const { resource_id: resourceId } = row;
+      const known = ready.get(resourceId)!;
+      const before: ResourceAlerts = {
+        definitions: known.definitions,
+        states: readStates(row.states),
+        memory: readMemory(row.memory),
+        elsewhere: pickEntries(elsewhere, known.foreign),
+      };
       let alerts = before;
-      for (const fact of facts.get(row.resource_id) ?? []) {
+      for (const fact of facts.get(resourceId) ?? []) {
         if (++sinceYield % FACTS_AT_ONCE === 0) await yieldToEventLoop();
-        const result = applyFact(alerts, fact, nowMs);
-        await this.setTimers(tx, row.resource_id, alerts, result.alerts);
-        for (const firing of result.firings) fired.push(alertOf(row.resource_id, alerts, firing));
+        const isSwitched = alerts.definitions !== before.definitions;
+        if (!isSwitched && known.watchers.isIdle(fact, alerts.states)) continue;
+        const concerned = isSwitched ? undefined : known.watchers.concernedBy(fact);
+        const result = applyFact(alerts, fact, nowMs, concerned);
+        for (const firing of result.firings) fired.push(alertOf(resourceId, alerts, firing));
         alerts = result.alerts;
       }
-      const { states, memory, definitions } = alerts;
+      known.counted = countedIn(alerts.states);
+      const { definitions, states, memory } = alerts;
       const after = { states: writeStates(states, definitions), memory: writeMemory(memory, definitions) };
-      if (!isSame(after, row)) changed.push({ resource_id: row.resource_id, ...after });
-      await this.saveSwitches(tx, before, alerts);
+      if (!isSame(after, row)) changed.push({ resource_id: resourceId, ...after });
+      for (const timer of newTimers(before, alerts)) timers.push({ resourceId, ...timer });
+      for (const [id, isEnabled] of switchedBy(before, alerts)) {
+        switched.set(id, isEnabled);
+        elsewhere.set(id, isEnabled);
+      }
     }
+    for (const [dueMs, due] of grouped(timers, (timer) => timer.dueMs)) {
+      await addJobs(tx, TIMER, due, { runAt: new Date(dueMs) });
+    }
+    await this.saveSwitches(tx, switched);
     if (changed.length > 0) await this.queries.saveRuleStates(tx, changed);
     tx.onCommit(() => this.fired.inc(fired.length));
     const stored = await this.queries.insertAlerts(tx, fired);
     await this.notices.announce(tx, stored, nowMs);
     return stored.ids;
+  }
+
+  /** The definitions of a resource, if this process has evaluated facts of it by them. */
+  readyFor(resourceId: number): Pick<Ready, 'watchers' | 'counted'> | undefined {
+    return this.ready.get(resourceId);
+  }
+
+  /** The resources for which none of their facts changes anything. They are neither locked nor written. */
+  private async findIdle(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<ReadonlySet<number>> {
+    const idle: Pick<RuleStateRow, 'resource_id' | 'version'>[] = [];
+    for (const [id, own] of facts) {
+      const known = this.ready.get(id);
+      if (known && own.every((fact) => known.watchers.isIdle(fact, NOTHING))) {
+        idle.push({ resource_id: id, version: known.version });
+      }
+    }
+    return this.queries.findAtRest(tx, idle);
   }
 
   /** Reads the definitions of those resources that have changed since they were read last. */
@@ -106,52 +155,59 @@ export class AlertEngine {
     const definitionsOf = grouped(definitions, (definition) => definition.resource_id);
     for (const { resource_id: id, version } of stale) {
       const own = (definitionsOf.get(id) ?? []).map((row) => readyDefinition(row, conditionsOf.get(row.id) ?? []));
-      const current = { version, definitions: own };
+      const ids = new Set(own.map((definition) => definition.id));
+      const foreign = own.map(({ recoveryId }) => recoveryId).filter((other) => other !== 0 && !ids.has(other));
+      const current = { version, definitions: own, watchers: new ValueWatchers(own), foreign, counted: NO_COUNTS };
       this.ready.set(id, current);
       ready.set(id, current);
     }
     return ready;
   }
 
-  private async alertsOf(tx: Transaction, row: RuleStateRow, { definitions }: Ready): Promise<ResourceAlerts> {
-    const own = new Set(definitions.map(({ id }) => id));
-    const foreign = definitions.map(({ recoveryId }) => recoveryId).filter((id) => id !== 0 && !own.has(id));
-    return {
-      definitions,
-      states: readStates(row.states),
-      memory: readMemory(row.memory),
-      elsewhere: foreign.length === 0 ? new Map() : await this.queries.listEnabled(tx, foreign),
-    };
+  /** Whether the definitions of other resources that these recover are enabled; deleted ones are missing. */
+  private async listElsewhere(tx: Transaction, ready: readonly Ready[]): Promise<Map<number, boolean>> {
+    const ids = new Set(ready.flatMap(({ foreign }) => foreign));
+    return ids.size === 0 ? new Map() : this.queries.listEnabled(tx, [...ids]);
   }
 
-  private async setTimers(
-    tx: Transaction,
-    resourceId: number,
-    before: ResourceAlerts,
-    after: ResourceAlerts,
-  ): Promise<void> {
-    for (const [id, { timers }] of after.states) {
-      const known = before.states.get(id)?.timers ?? [];
-      for (const timer of timers.filter((candidate) => !known.includes(candidate))) {
-        await addJob(tx, TIMER, { resourceId, ...timer }, { runAt: new Date(timer.dueMs) });
-      }
-    }
-  }
-
-  private async saveSwitches(tx: Transaction, before: ResourceAlerts, after: ResourceAlerts): Promise<void> {
-    const own = after.definitions.filter((definition, i) => definition.isEnabled !== before.definitions[i]!.isEnabled);
-    const foreign = [...after.elsewhere].filter(([id, isEnabled]) => before.elsewhere.get(id) !== isEnabled);
-    const switched = [...own.map(({ id, isEnabled }) => [id, isEnabled] as const), ...foreign];
-    if (switched.length === 0) return;
-    const ids = switched.map(([id]) => id);
+  private async saveSwitches(tx: Transaction, switched: ReadonlyMap<number, boolean>): Promise<void> {
+    if (switched.size === 0) return;
+    const ids = [...switched.keys()];
     await this.ruleStates.hold(tx, [], ids);
     for (const isEnabled of [true, false]) {
-      const turned = switched.filter(([, value]) => value === isEnabled).map(([id]) => id);
-      await this.queries.setEnabled(tx, turned, isEnabled);
+      await this.queries.setEnabled(
+        tx,
+        ids.filter((id) => switched.get(id) === isEnabled),
+        isEnabled,
+      );
     }
-    // The states of this resource are written by the caller; those of others start over here.
+    // The states of resources that are evaluated are written by the caller; those of others start over here.
     await this.ruleStates.bumpVersion(tx, ids, { resets: true });
   }
+}
+
+function countedIn(states: ResourceAlerts['states']): Ready['counted'] {
+  const counted = [...states].filter(([, { streak }]) => streak.positives.length > 0);
+  return counted.length === 0 ? NO_COUNTS : new Map(counted.map(([id, { streak }]) => [id, streak.positives.length]));
+}
+
+/** What was set and is not over yet. */
+function newTimers(before: ResourceAlerts, after: ResourceAlerts): Timer[] {
+  return [...after.states].flatMap(([id, { timers }]) => {
+    const known = before.states.get(id)?.timers ?? [];
+    return timers.filter((timer) => !known.includes(timer));
+  });
+}
+
+/** The definitions, of this resource or others, that are enabled or disabled otherwise than before. */
+function switchedBy(before: ResourceAlerts, after: ResourceAlerts): (readonly [id: number, isEnabled: boolean])[] {
+  const own = after.definitions.filter(({ isEnabled }, i) => isEnabled !== before.definitions[i]!.isEnabled);
+  const foreign = [...after.elsewhere].filter(([id, isEnabled]) => before.elsewhere.get(id) !== isEnabled);
+  return [...own.map(({ id, isEnabled }) => [id, isEnabled] as const), ...foreign];
+}
+
+function pickEntries(entries: ReadonlyMap<number, boolean>, ids: readonly number[]): Map<number, boolean> {
+  return new Map(ids.flatMap((id) => (entries.has(id) ? [[id, entries.get(id)!] as const] : [])));
 }
 
 function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing): NewAlert {

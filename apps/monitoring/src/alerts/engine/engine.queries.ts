@@ -79,6 +79,24 @@ export class EngineQueries {
     );
   }
 
+  /**
+   * Those of the resources whose definitions are of these versions still and have nothing in the works. Read without a
+   * lock: what changes nothing there has come before whatever is changed by others at this moment.
+   */
+  async findAtRest(
+    from: Queryable,
+    resources: readonly Pick<RuleStateRow, 'resource_id' | 'version'>[],
+  ): Promise<Set<number>> {
+    if (resources.length === 0) return new Set();
+    const rows = await from.query<{ id: number }>(
+      `SELECT p.resource_id AS id
+         FROM unnest($1::integer[], $2::bigint[]) AS n (resource_id, version)
+         JOIN alert_progress p ON p.resource_id = n.resource_id AND p.version = n.version AND p.states = '{}'`,
+      columnsOf(resources, 'resource_id', 'version'),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Other resources whose progress is touched when definitions of these are switched, or what they recover. */
   listTied(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
     return tx.ids(

@@ -10,6 +10,8 @@ export interface MeasuredSchedule {
   isWatched: boolean;
   /** One of them compares with the baseline. */
   needsBaseline: boolean;
+  /** This process has evaluated a value of it since it has read this: it knows the definitions. */
+  isEvaluated?: boolean;
 }
 
 /** A metric or trait of a resource, and its value if it is a trait. */

@@ -12,22 +12,18 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
-import { pick, type PointBatch } from '../../metrics/storage/log-segment';
+import { joinBatches, pick, type PointBatch } from '../../metrics/storage/log-segment';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter, type PointCapture } from '../../metrics/storage/metric-writer';
-import { CapturedPoints, type WatchedPoints } from '../../metrics/storage/captured-points.service';
-import type { Fact } from '../domain/fact';
+import { CapturedPoints } from '../../metrics/storage/captured-points.service';
+import type { Baseline, Fact, NumberFact } from '../domain/fact';
 import { AlertEngine } from './alert-engine';
 import { MetricFactQueries } from './metric-fact.queries';
+import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';
 import { WatchedSchedules } from './watched-schedules';
 
-/** Evaluated in one transaction at most, rows and points: the more, the fewer times a resource is written. */
-const MOST_AT_ONCE = 50;
-const MOST_POINTS_AT_ONCE = 25_000;
-/** Evaluations of fewer rows begin so far apart: a stream of points is evaluated together, a lone one at once. */
-const APART_MS = 200;
-/** Beyond that points wait in the database alone. */
-const MOST_WAITING = 2_000;
+/** Rows that were left behind are taken in portions. */
+const MOST_LEFT_AT_ONCE = 50;
 /** The process that stored points evaluates them within moments; older ones were left behind. */
 const LEFT_BEHIND_MS = 15_000;
 /** What fails for so long fails for good. */
@@ -41,10 +37,10 @@ const LEFT_BY_US_MS = 1_000;
  */
 @Injectable()
 export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private waiting: WatchedPoints[] = [];
+  private readonly waiting = new WaitingPoints();
   private working: Promise<void> | undefined;
   private begunAtMs = -Infinity;
-  /** Ends a pause: there is enough to do, or somebody waits. */
+  /** Ends a pause to look again: there is more to do, or somebody waits. */
   private hurry = new AbortController();
   private drains = 0;
 
@@ -83,8 +79,8 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   onCommit(id: number, points: PointBatch): void {
-    if (this.waiting.length < MOST_WAITING) this.waiting.push({ id, points });
-    if (this.waiting.length === MOST_AT_ONCE) this.hurry.abort();
+    this.waiting.add({ id, points, receivedMs: this.clock.now(), sinceMs: performance.now() });
+    this.hurry.abort();
     this.working ??= this.work().finally(() => (this.working = undefined));
   }
 
@@ -97,13 +93,20 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     this.drains--;
   }
 
+  /** Definitions are about to change: what was submitted before is evaluated before, whichever process it waits for. */
+  evaluateWaiting(): Promise<void> {
+    return this.takeLeft(0);
+  }
+
   /** Evaluates what has lain for so long: its process died, or could not keep up. */
   async takeLeft(leftForMs: number): Promise<void> {
-    let taken = MOST_AT_ONCE;
-    while (taken === MOST_AT_ONCE) {
+    let taken = MOST_LEFT_AT_ONCE;
+    while (taken === MOST_LEFT_AT_ONCE) {
       const take = (isOneByOne: boolean): Promise<number> =>
         this.db.transaction(async (tx) => {
-          const rows = await this.stored.takeLeft(tx, leftForMs, MOST_AT_ONCE);
+          const nowMs = this.clock.now();
+          const left = await this.stored.takeLeft(tx, leftForMs, MOST_LEFT_AT_ONCE);
+          const rows = left.map((row) => ({ ...row, receivedMs: nowMs - Math.round(row.leftForMs) }));
           if (!isOneByOne) await this.evaluate(tx, rows);
           else for (const row of rows) await this.evaluateOneByOne(tx, row, row.leftForMs);
           return rows.length;
@@ -139,9 +142,9 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   private async work(): Promise<void> {
-    while (this.waiting.length > 0) {
+    while (!this.waiting.isEmpty) {
       await this.pause();
-      const rows = this.next();
+      const rows = this.waiting.take();
       try {
         await this.take(rows, (tx, ours) => this.evaluate(tx, ours)).catch(() =>
           this.take(rows, async (tx, ours) => {
@@ -155,25 +158,36 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   private async pause(): Promise<void> {
-    const leftMs = this.begunAtMs + APART_MS - performance.now();
-    this.hurry = new AbortController();
-    if (leftMs > 0 && this.drains === 0 && this.waiting.length < MOST_AT_ONCE) {
-      await sleep(leftMs, undefined, { signal: this.hurry.signal }).catch(() => undefined);
+    while (this.drains === 0) {
+      this.hurry = new AbortController();
+      const dueInMs = this.waiting.dueInMs(performance.now(), this.begunAtMs, (row, counts) =>
+        this.isUrgent(row, counts),
+      );
+      if (dueInMs <= 0) break;
+      await sleep(dueInMs, undefined, { signal: this.hurry.signal }).catch(() => undefined);
     }
     this.begunAtMs = performance.now();
   }
 
-  /** The oldest rows that wait, one at least. */
-  private next(): WatchedPoints[] {
-    let points = 0;
-    const tooMany = this.waiting.findIndex((row) => (points += row.points.times.length) > MOST_POINTS_AT_ONCE);
-    const count = tooMany < 0 ? this.waiting.length : Math.max(1, tooMany);
-    return this.waiting.splice(0, Math.min(count, MOST_AT_ONCE));
+  /** Whether some of the points must not wait: they may make something fire, or this process does not know. */
+  private isUrgent(row: WaitingRow, counts: Map<number, number>): boolean {
+    const { scheduleIds } = row.points;
+    let ready: ReturnType<AlertEngine['readyFor']>;
+    let of: number | undefined;
+    for (let i = 0; i < scheduleIds.length; i++) {
+      const schedule = this.schedules.peek(scheduleIds[i]!);
+      // Points of one resource come together.
+      if (schedule && schedule.resourceId !== of) ready = this.engine.readyFor((of = schedule.resourceId));
+      if (!schedule?.isEvaluated || !ready) return true;
+      const fact = factOf(schedule.metricDefinitionId, row, i, null);
+      if (ready.watchers.isUrgent(fact, ready.counted, counts)) return true;
+    }
+    return false;
   }
 
   private async take(
-    rows: readonly WatchedPoints[],
-    evaluate: (tx: Transaction, rows: readonly WatchedPoints[]) => Promise<void>,
+    rows: readonly WaitingRow[],
+    evaluate: (tx: Transaction, rows: readonly WaitingRow[]) => Promise<void>,
   ): Promise<void> {
     await this.db.transaction(async (tx) => {
       const ours = await this.stored.take(
@@ -187,11 +201,8 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     });
   }
 
-  private async evaluate(tx: Transaction, rows: readonly WatchedPoints[]): Promise<void> {
-    const facts = await this.factsOf(
-      tx,
-      rows.map(({ points }) => points),
-    );
+  private async evaluate(tx: Transaction, rows: readonly ReceivedPoints[]): Promise<void> {
+    const facts = await this.factsOf(tx, rows);
     if (facts.size > 0) await this.engine.evaluate(tx, facts);
   }
 
@@ -199,10 +210,11 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
    * One resource after the other, so that what fails for one does not hold the others up: its points are left to be tried
    * again, for an hour. See rule alerts-26.
    */
-  private async evaluateOneByOne(tx: Transaction, { points }: WatchedPoints, leftForMs: number): Promise<void> {
+  private async evaluateOneByOne(tx: Transaction, row: ReceivedPoints, leftForMs: number): Promise<void> {
+    const { points } = row;
     const schedules = await this.schedules.describe(points.scheduleIds);
     const failed = new Set<number>();
-    for (const [resourceId, facts] of await this.factsOf(tx, [points])) {
+    for (const [resourceId, facts] of await this.factsOf(tx, [row])) {
       try {
         await tx.savepoint(() => this.engine.evaluate(tx, new Map([[resourceId, facts]])));
       } catch (error) {
@@ -216,28 +228,38 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     await this.stored.leaveAgain(tx, left, leftForMs);
   }
 
-  private async factsOf(tx: Transaction, batches: readonly PointBatch[]): Promise<Map<number, Fact[]>> {
-    const ids = new Set(batches.flatMap(({ scheduleIds }) => [...scheduleIds]));
+  private async factsOf(tx: Transaction, rows: readonly ReceivedPoints[]): Promise<Map<number, Fact[]>> {
     const facts = new Map<number, Fact[]>();
-    if (ids.size === 0) return facts;
-    const schedules = await this.schedules.describe(ids);
-    const baselines = await this.queries.listBaselines(
-      tx,
-      [...ids].filter((id) => schedules.get(id)?.needsBaseline),
-    );
-    for (const points of batches) {
-      points.scheduleIds.forEach((scheduleId, i) => {
+    if (rows.length === 0) return facts;
+    const { scheduleIds } = joinBatches(rows.map(({ points }) => points));
+    const schedules = await this.schedules.describe(scheduleIds);
+    const compared = new Set(scheduleIds.filter((id) => schedules.get(id)?.needsBaseline));
+    const baselines = await this.queries.listBaselines(tx, [...compared]);
+    let own: Fact[] = [];
+    let of: number | undefined;
+    for (const row of rows) {
+      for (let i = 0; i < row.points.scheduleIds.length; i++) {
+        const scheduleId = row.points.scheduleIds[i]!;
         const schedule = schedules.get(scheduleId);
-        if (!schedule) return;
-        const { resourceId, metricDefinitionId } = schedule;
-        const [value, atMs] = [points.values[i]!, points.times[i]!];
-        const baseline = baselines.get(scheduleId) ?? null;
-        const fact: Fact = { kind: 'number', metricDefinitionId, value, atMs, baseline };
-        const own = facts.get(resourceId);
-        if (own) own.push(fact);
-        else facts.set(resourceId, [fact]);
-      });
+        if (!schedule) continue;
+        schedule.isEvaluated = true;
+        if (schedule.resourceId !== of) {
+          of = schedule.resourceId;
+          own = facts.get(of) ?? [];
+          if (own.length === 0) facts.set(of, own);
+        }
+        own.push(factOf(schedule.metricDefinitionId, row, i, baselines.get(scheduleId) ?? null));
+      }
     }
     return facts;
   }
+}
+
+function factOf(
+  metricDefinitionId: number,
+  { points: { times, values }, receivedMs }: ReceivedPoints,
+  index: number,
+  baseline: Baseline | null,
+): NumberFact {
+  return { kind: 'number', metricDefinitionId, value: values[index]!, atMs: times[index]!, baseline, receivedMs };
 }

@@ -1,5 +1,5 @@
 import type { Remembered } from '../domain/condition-test';
-import type { DefinitionState, EngineDefinition, Memory, Timer } from '../domain/evaluate';
+import { type DefinitionState, type EngineDefinition, isAtRest, type Memory, type Timer } from '../domain/evaluate';
 import type { Streak } from '../domain/dampening';
 
 /** What a definition has in the works, as JSON in the database. */
@@ -29,7 +29,7 @@ export function writeStates(
   const stored: StoredStates = {};
   for (const { id } of definitions) {
     const state = states.get(id);
-    if (!state || isFresh(state)) continue;
+    if (!state || isAtRest(state)) continue;
     const pending = [...state.pending].map(([condition, { value, atMs }]) => [condition, value, atMs] as const);
     stored[id] = { pending: pending.map((entry) => [...entry]), streak: state.streak, timers: [...state.timers] };
   }
@@ -41,10 +41,7 @@ export function readMemory(stored: StoredMemory): Memory {
 }
 
 export function writeMemory(memory: Memory, definitions: readonly EngineDefinition[]): StoredMemory {
+  if (memory.size === 0) return {};
   const ids = definitions.flatMap(({ conditions }) => conditions.map(({ condition }) => condition.id));
   return Object.fromEntries(ids.filter((id) => memory.has(id)).map((id) => [id, memory.get(id)]));
-}
-
-function isFresh({ pending, streak, timers }: DefinitionState): boolean {
-  return pending.size === 0 && streak.positives.length === 0 && streak.suppress === null && timers.length === 0;
 }

@@ -56,13 +56,18 @@ export class WatchedSchedules implements OnModuleDestroy {
     return watched.times.length === 0 ? undefined : watched;
   }
 
+  /** What is known of a schedule without a query. */
+  peek(id: number): MeasuredSchedule | undefined {
+    return this.known.get(id);
+  }
+
   /** What is known of schedules, these and maybe others. */
-  async describe(ids: Iterable<number>): Promise<ReadonlyMap<number, MeasuredSchedule>> {
+  async describe(ids: Int32Array): Promise<ReadonlyMap<number, MeasuredSchedule>> {
     for (let attempt = 1; ; attempt++) {
       const isTrusted = await this.listen();
       if (!isTrusted) this.forget('all');
       const missing = new Set<number>();
-      for (const id of ids) if (!this.known.has(id)) missing.add(id);
+      for (let i = 0; i < ids.length; i++) if (!this.known.has(ids[i]!)) missing.add(ids[i]!);
       if (missing.size === 0) return this.known;
       const { changes } = this;
       const found = await this.queries.listMeasured([...missing]);

@@ -1,6 +1,6 @@
 import { loadConfig } from '@wardstone/config';
 import { Database } from '@wardstone/database';
-import { TEST_ORG, useApi } from '@wardstone/testing';
+import { eventually, TEST_ORG, useApi } from '@wardstone/testing';
 import { MonitoringConfig } from '../../monitoring.config';
 import { monitoringService } from '../../service';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
@@ -37,11 +37,10 @@ describe('live facts', () => {
   const untilHeard = async (replica: typeof other, { id }: { id: number }): Promise<{ done: Promise<void> }> => {
     const schedules = partOf(replica, WatchedSchedules);
     expect(await schedules.listen()).toBe(true);
-    const forget = schedules.forget.bind(schedules);
     return {
       done: new Promise((resolve) => {
         jest.spyOn(schedules, 'forget').mockImplementation((ids) => {
-          forget(ids);
+          WatchedSchedules.prototype.forget.call(schedules, ids);
           if (ids === 'all' || ids.includes(id)) resolve();
         });
       }),
@@ -204,6 +203,86 @@ describe('live facts', () => {
       await partOf(api, MetricFacts).drain();
       await partOf(other, MetricFacts).drain();
       expect(await firedOn(resource)).toEqual([id, id, id]);
+    });
+
+    it('that are counted only are counted before one that may fire, in their order', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const counted = { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 3, conditions: [overTen(metric)] };
+      const id = await define(resource, counted);
+      await submit(scheduleId, 9);
+      for (const value of [11, 11, 9, 11, 11, 11]) {
+        await api
+          .post('/rest/metric/data/raw')
+          .send([{ scheduleId, timeStamp: time++, value }])
+          .expect(204);
+      }
+      await eventually('the evaluation', async () => (await leftBehind()).length === 0);
+      expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('that wait for others are not held against a definition that is made later', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const heard = await untilHeard(other, resource);
+      const counted = { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 3, conditions: [overTen(metric)] };
+      const id = await define(resource, counted);
+      await heard.done;
+      await submit(scheduleId, 9, other);
+      for (const value of [11, 11]) {
+        await other
+          .post('/rest/metric/data/raw')
+          .send([{ scheduleId, timeStamp: time++, value }])
+          .expect(204);
+      }
+      const later = await define(resource, { conditions: [overTen(metric)] });
+      expect(await leftBehind()).toEqual([]);
+      await partOf(other, MetricFacts).drain();
+      expect(await firedOn(resource)).toEqual([]);
+      await submit(scheduleId, 11, other);
+      expect((await firedOn(resource)).sort()).toEqual([id, later]);
+    });
+
+    it('that meet no condition end what another replica has counted', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const heard = await untilHeard(other, resource);
+      const counted = { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 2, conditions: [overTen(metric)] };
+      const id = await define(resource, counted);
+      await heard.done;
+      for (const replica of [api, other]) await submit(scheduleId, 9, replica);
+      await submit(scheduleId, 11);
+      await submit(scheduleId, 9, other);
+      await submit(scheduleId, 11);
+      expect(await firedOn(resource)).toEqual([]);
+      await submit(scheduleId, 11, other);
+      expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('that change nothing do not wait for what others evaluate or change', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      await submit(scheduleId, 9);
+      await db().transaction(async (tx) => {
+        await tx.query(`SELECT 1 FROM alert_progress p WHERE p.resource_id = $1 FOR UPDATE`, [resource.id]);
+        await submit(scheduleId, 9);
+        expect(await leftBehind()).toEqual([]);
+      });
+      await submit(scheduleId, 11);
+      expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('are held against a condition that another replica has changed', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const heard = await untilHeard(other, resource);
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      await heard.done;
+      await submit(scheduleId, 9, other);
+      const { body } = await api.get(`/rest/alert/definition/${id}`).expect(200);
+      const [{ id: conditionId }] = (body as { conditions: [{ id: number }] }).conditions;
+      await api
+        .put(`/rest/alert/condition/${conditionId}`)
+        .send({ ...overTen(metric), threshold: 5 })
+        .expect(200);
+      await submit(scheduleId, 9, other);
+      expect(await firedOn(resource)).toEqual([id]);
     });
 
     it('meet a definition that another replica has changed', async () => {

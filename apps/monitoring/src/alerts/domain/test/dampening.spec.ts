@@ -1,4 +1,4 @@
-import { aDefinition, aResource, firedAt, NO_DAMPENING, numbers } from './engine-fixture';
+import { aDefinition, aNumber, aResource, firedAt, MINUTE_MS, NO_DAMPENING, numbers, run } from './engine-fixture';
 import { type Dampening, dampenNegative, dampenPositive, NO_STREAK } from '../dampening';
 
 function firings(dampening: Partial<Dampening>, values: readonly number[], minutes?: readonly number[]): number[] {
@@ -50,6 +50,16 @@ describe('DURATION_COUNT', () => {
 
   it('leaves out an occurrence exactly as old as the window', () => {
     expect(firings({ category: 'DURATION_COUNT', count: 2, period: 10 }, [11, 11], [0, 10])).toEqual([]);
+  });
+
+  it('counts by when values were submitted, whenever they are evaluated', () => {
+    const dampening = { category: 'DURATION_COUNT', count: 2, period: 10 } as const;
+    const resource = aResource([aDefinition({ dampening })]);
+    const facts = [0, 10, 19].map((minute) => ({ ...aNumber(11), receivedMs: minute * MINUTE_MS }));
+    const fired = run(resource, facts, () => 30 * MINUTE_MS).flat();
+    expect(fired.map(({ atMs, occurrences }) => [atMs, ...occurrences])).toEqual([
+      [30 * MINUTE_MS, 10 * MINUTE_MS, 19 * MINUTE_MS],
+    ]);
   });
 
   it('has no window without a period', () => {

@@ -3,6 +3,10 @@ import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import type { Condition } from '../condition';
 import type { Dampening } from '../dampening';
+import { writeMemory, writeStates } from '../../engine/stored-rule-state';
+import type { Fact, NumberFact } from '../fact';
+import { applyFact, type ResourceAlerts } from '../resource-alerts';
+import { ValueWatchers } from '../value-watchers';
 import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-fixture';
 import { type PlainDefinition, type PlainFact, referenceFirings } from './reference-model';
 
@@ -45,17 +49,22 @@ const facts: fc.Arbitrary<PlainFact[]> = fc
     return steps.map(([metric, value, pause]) => ({ metric, value, minute: (minute += pause) }));
   });
 
-function engineFirings(definitions: readonly PlainDefinition[], sequence: readonly PlainFact[]): [number, number][] {
-  const resource = aResource(
+const engineOf = (definitions: readonly PlainDefinition[]): ResourceAlerts =>
+  aResource(
     definitions.map(({ all, enabled, ...rest }) =>
       aDefinition({ ...rest, isEnabled: enabled, mode: all ? 'ALL' : 'ANY' }),
     ),
   );
-  return firedAt(
-    resource,
-    sequence.map(({ metric, value, minute }) => aNumber(value, minute * MINUTE_MS, metric)),
-  );
-}
+
+const factsOf = (sequence: readonly PlainFact[]): Fact[] =>
+  sequence.map(({ metric, value, minute }) => aNumber(value, minute * MINUTE_MS, metric));
+
+const engineFirings = (definitions: readonly PlainDefinition[], sequence: readonly PlainFact[]): [number, number][] =>
+  firedAt(engineOf(definitions), factsOf(sequence));
+
+/** What is stored of a resource. */
+const storedOf = ({ definitions, states, memory }: ResourceAlerts): string =>
+  JSON.stringify([writeStates(states, definitions), writeMemory(memory, definitions)]);
 
 it('fires exactly when the slow reference model does, in random sequences', () => {
   fc.assert(
@@ -66,4 +75,37 @@ it('fires exactly when the slow reference model does, in random sequences', () =
     }),
     { numRuns: SEQUENCES, seed: 20260115 },
   );
-}, 60_000);
+}, 600_000);
+
+/** What dampening of each definition has counted. */
+const countedIn = ({ states }: ResourceAlerts): Map<number, number> =>
+  new Map([...states].map(([id, { streak }]) => [id, streak.positives.length]));
+
+it('finds only those values idle that change nothing, all urgent that make something fire, and the definitions concerned', () => {
+  let [idle, patient] = [0, 0];
+  fc.assert(
+    fc.property(fc.tuple(definitionOf(1), definitionOf(2)), facts, fc.nat(4), (definitions, sequence, apart) => {
+      let alerts = engineOf(definitions);
+      let [watchers, counted, waiting] = [new ValueWatchers(alerts.definitions), countedIn(alerts), new Map()];
+      return factsOf(sequence).every((fact, i) => {
+        const before = alerts;
+        const { firings, alerts: after } = applyFact(before, fact, fact.atMs);
+        alerts = after;
+        const concerned = applyFact(before, fact, fact.atMs, watchers.concernedBy(fact));
+        const isIdle = watchers.isIdle(fact, before.states);
+        const isUrgent = watchers.isUrgent(fact as NumberFact, counted, waiting);
+        if (isIdle) idle++;
+        if (!isUrgent) patient++;
+        // What is urgent is evaluated with all that waits, and sometimes what waits is anyway.
+        if (isUrgent || i % (apart + 1) === 0) {
+          [watchers, counted, waiting] = [new ValueWatchers(after.definitions), countedIn(after), new Map()];
+        }
+        if (storedOf(concerned.alerts) !== storedOf(after) || concerned.firings.length !== firings.length) return false;
+        const isSame = firings.length === 0 && storedOf(before) === storedOf(after);
+        return (!isIdle || isSame) && (isUrgent || firings.length === 0);
+      });
+    }),
+    { numRuns: SEQUENCES, seed: 20261127 },
+  );
+  expect(Math.min(idle, patient)).toBeGreaterThan(1_000);
+}, 600_000);

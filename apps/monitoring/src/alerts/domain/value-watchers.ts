@@ -1,0 +1,103 @@
+import type { ConditionTest } from './condition-test';
+import { type DefinitionState, type EngineDefinition, isAtRest } from './evaluate';
+import type { Fact, NumberFact } from './fact';
+
+interface Watcher {
+  readonly definition: EngineDefinition;
+  readonly test: ConditionTest;
+  readonly isPatient: boolean;
+}
+
+/**
+ * The conditions of a resource by the metric they look at. Nearly all values meet no condition of a definition that has
+ * nothing in the works: they change nothing, and are told apart here before anything is read or copied for them.
+ */
+export class ValueWatchers {
+  private readonly byMetric = new Map<number, Watcher[]>();
+  private readonly concerned = new Map<number, EngineDefinition[]>();
+  private readonly inactive = new Set<number>();
+
+  constructor(definitions: readonly EngineDefinition[]) {
+    const enabled = new Set(definitions.filter(({ isEnabled }) => isEnabled).map(({ id }) => id));
+    for (const definition of definitions) {
+      if (!definition.isEnabled || enabled.has(definition.recoveryId)) this.inactive.add(definition.id);
+      for (const test of definition.conditions) {
+        if (test.listensTo !== 'number') continue;
+        const watcher = { definition, test, isPatient: isPatient(definition) };
+        const { measurementDefinition } = test.condition;
+        const watchers = this.byMetric.get(measurementDefinition);
+        if (watchers) watchers.push(watcher);
+        else this.byMetric.set(measurementDefinition, [watcher]);
+      }
+    }
+    for (const [metric, watchers] of this.byMetric) {
+      this.concerned.set(metric, [...new Set(watchers.map(({ definition }) => definition))]);
+    }
+  }
+
+  /**
+   * Whether a fact changes nothing while definitions have come so far, and none was switched; facts other than values may
+   * always.
+   */
+  isIdle(fact: Fact, states: ReadonlyMap<number, DefinitionState>): boolean {
+    if (fact.kind !== 'number') return false;
+    return this.of(fact).every(({ definition: { id }, test }) => {
+      // What remembers values changes with each.
+      if (test.observes !== undefined) return false;
+      if (this.inactive.has(id)) return true;
+      const state = states.get(id);
+      return (!state || isAtRest(state)) && !isMet(test, fact);
+    });
+  }
+
+  /**
+   * Whether a value may make something fire, or matters to definitions that other facts move, too. What definitions have
+   * counted is known by the last evaluation of this process: another one may have counted more.
+   *
+   * @param waiting what they may count besides, of values before this one; increased by what this one adds.
+   */
+  isUrgent(fact: NumberFact, known: ReadonlyMap<number, number>, waiting: Map<number, number>): boolean {
+    let isUrgent = false;
+    for (const { definition, test, isPatient } of this.of(fact)) {
+      const { id, dampening } = definition;
+      if (!isPatient) isUrgent = true;
+      else if (isMet(test, fact)) {
+        const added = (waiting.get(id) ?? 0) + 1;
+        waiting.set(id, added);
+        const isCounted = COUNTING.has(dampening.category) && (known.get(id) ?? 0) + added < dampening.count;
+        isUrgent ||= !isCounted || this.inactive.has(id);
+      }
+    }
+    return isUrgent;
+  }
+
+  /** The definitions to which a fact may say something, as far as it is a value. */
+  concernedBy(fact: Fact): readonly EngineDefinition[] | undefined {
+    return fact.kind === 'number' ? (this.concerned.get(fact.metricDefinitionId) ?? []) : undefined;
+  }
+
+  private of({ metricDefinitionId }: NumberFact): readonly Watcher[] {
+    return this.byMetric.get(metricDefinitionId) ?? NONE;
+  }
+}
+
+const NONE: readonly Watcher[] = [];
+
+/** Fire when they have counted so many, whatever the time. */
+const COUNTING: ReadonlySet<string> = new Set(['CONSECUTIVE_COUNT', 'PARTIAL_COUNT']);
+
+function isMet(test: ConditionTest, fact: Fact): boolean {
+  const outcome = test.outcome(fact, undefined);
+  return outcome !== undefined && outcome !== 'miss';
+}
+
+/**
+ * Whether the values of one metric alone move it. As long as none of them makes it fire, it does not matter when they are
+ * evaluated, in their order.
+ */
+function isPatient({ recoveryId, conditions }: EngineDefinition): boolean {
+  const metrics = new Set(conditions.map(({ condition }) => condition.measurementDefinition));
+  return recoveryId === 0 && metrics.size === 1 && conditions.every(({ condition }) => PATIENT.has(condition.category));
+}
+
+const PATIENT: ReadonlySet<string> = new Set(['THRESHOLD', 'RANGE']);
