@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
+import { OrgDatabase, parameters } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import type { FixKey, FixText, FoundFix } from './domain/remediation';
 import { isVisible } from '../systems/visible-system.sql';
@@ -62,8 +62,7 @@ const RESULTS = `policy_system ps
      LIMIT 1) r ON TRUE`;
 
 function inScope({ reach, reportId, systemIds, at }: EvidenceScope, orgId: string) {
-  const params: unknown[] = [orgId, reportId, at];
-  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const { params, bind } = parameters(orgId, reportId, at);
   const where = ['ps.policy_id = $2', isVisible('$1', reach, bind)];
   if (systemIds !== undefined) where.push(`ps.system_id = ANY (${bind(systemIds)}::uuid[])`);
   return { params, bind, where };
@@ -107,13 +106,13 @@ export class EvidenceQueries {
 
   /** One of the systems that the caller does not see. */
   async findHidden(orgId: string, reach: SystemReach, systemIds: readonly string[]): Promise<string | undefined> {
-    const params: unknown[] = [orgId, systemIds];
+    const { params, bind } = parameters(orgId, systemIds);
     const hidden = await this.db.first<{ id: string }>(
       orgId,
       `SELECT named.id
          FROM unnest($2::uuid[]) WITH ORDINALITY named (id, place)
         WHERE NOT EXISTS (
-          SELECT 1 FROM system s WHERE s.id = named.id AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)})
+          SELECT 1 FROM system s WHERE s.id = named.id AND ${isVisible('$1', reach, bind)})
         ORDER BY named.place
         LIMIT 1`,
       params,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
+import { OrgDatabase, parameters } from '@wardstone/database';
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { SystemReach } from '../systems/domain/system-reach';
@@ -47,13 +47,13 @@ export class PoliciesQueries {
 
   /** Systems by policy, as far as the caller can see them; a policy without any is absent. */
   async countSystems(orgId: string, reach: SystemReach, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const params: unknown[] = [orgId, ids];
+    const { params, bind } = parameters(orgId, ids);
     const rows = await this.db.query<{ policy_id: string; count: number }>(
       orgId,
       `SELECT ps.policy_id, count(*)::integer AS count
          FROM policy_system ps
          JOIN system s ON s.id = ps.system_id
-        WHERE ps.policy_id = ANY ($2::uuid[]) AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
+        WHERE ps.policy_id = ANY ($2::uuid[]) AND ${isVisible('$1', reach, bind)}
         GROUP BY ps.policy_id`,
       params,
     );

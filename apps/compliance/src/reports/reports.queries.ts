@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, type Preparing, type Transaction } from '@wardstone/database';
+import { OrgDatabase, parameters, type Preparing, type Transaction } from '@wardstone/database';
 import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
 import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
@@ -169,7 +169,7 @@ export class ReportsQueries {
     reportId: string,
     { sort, limit }: Pick<ListWindow, 'sort' | 'limit'>,
   ): Promise<FailedRuleRow[]> {
-    const params: unknown[] = [orgId, reportId, limit];
+    const { params, bind } = parameters(orgId, reportId, limit);
     const given = sort.flatMap(({ column, direction }) => {
       const sql = FAILED_RULE_SORT_COLUMNS[column];
       return sql === undefined ? [] : [`${sql} ${direction.toUpperCase()}`];
@@ -183,7 +183,7 @@ export class ReportsQueries {
                  JOIN rule_outcome rr ON rr.test_result_id = t.id
                  CROSS JOIN unnest(rr.rule_numbers) given (number)
                 WHERE t.report_id = $2 AND t.is_newest
-                  AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
+                  AND ${isVisible('$1', reach, bind)}
                   AND ${IS_FAILED}
                 GROUP BY given.number) failed
          JOIN rule_number n ON n.number = failed.number
@@ -215,9 +215,13 @@ async function withCounts(
   { reach, at }: ReportScope,
   rows: readonly Omit<ReportRow, 'counts'>[],
 ): Promise<ReportRow[]> {
-  const params: unknown[] = [orgId, rows.map(({ id }) => id), at];
+  const { params, bind } = parameters(
+    orgId,
+    rows.map(({ id }) => id),
+    at,
+  );
   const counts = await db.queryPrepared<SystemCounts & { policy_id: string }>(
-    systemCounts('ps.policy_id = ANY ($2::uuid[])', reach, (value) => `$${params.push(value)}`, '$3'),
+    systemCounts('ps.policy_id = ANY ($2::uuid[])', reach, bind, '$3'),
     params,
   );
   const byReport = new Map(counts.map(({ policy_id, ...ofPolicy }) => [policy_id, ofPolicy]));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
+import { OrgDatabase, parameters } from '@wardstone/database';
 import type { SystemTrendRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.sql';
@@ -95,7 +95,7 @@ export class TrendsQueries {
    * reports.
    */
   private findVisible(orgId: string, { reach, at }: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
-    const params: unknown[] = [orgId, reportId, days.from, days.to, days.today, at];
+    const { params, bind } = parameters(orgId, reportId, days.from, days.to, days.today, at);
     const sums = [...NUMBERS, 'stale'].map(
       (name) => `sum(sum(c.sign * c.${name})) OVER (ORDER BY c.day)::integer AS ${name}`,
     );
@@ -120,7 +120,7 @@ export class TrendsQueries {
                 JOIN policy p ON p.id = d.report_id
                 JOIN system s ON s.id = d.system_id
                WHERE d.report_id = $2 AND d.day <= $4::date
-                 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}),
+                 AND ${isVisible('$1', reach, bind)}),
             change AS (
               ${row('greatest(r.day, $3::date)', 1)}
               UNION ALL
@@ -164,7 +164,7 @@ export class TrendsQueries {
     reportId: string,
     { from, to, limit, offset }: Days & { limit: number; offset: bigint },
   ): Promise<Page<SystemChangeRow>> {
-    const params: unknown[] = [orgId, reportId, from, to];
+    const { params, bind } = parameters(orgId, reportId, from, to);
     const at = (day: string): string => `LATERAL (
       SELECT d.verdict, d.score FROM result_day d
        WHERE d.report_id = ps.policy_id AND d.system_id = s.id AND d.day <= ${day}::date
@@ -179,7 +179,7 @@ export class TrendsQueries {
         LEFT JOIN ${at('$4')} a ON TRUE`,
       where: [
         'ps.policy_id = $2',
-        isVisible('$1', reach, (value) => `$${params.push(value)}`),
+        isVisible('$1', reach, bind),
         '(a.verdict, a.score) IS DISTINCT FROM (b.verdict, b.score)',
       ],
       params,

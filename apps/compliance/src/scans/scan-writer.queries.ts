@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@wardstone/database';
+import { parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { ScanState } from '@wardstone/dto/compliance';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
@@ -57,18 +57,17 @@ export class ScanWriter {
 
   /** A scan that the caller sees, locked until the end. */
   lock(id: string, reach: SystemReach): Promise<ScanRow | undefined> {
-    const params: unknown[] = [this.orgId, id];
+    const { params, bind } = parameters(this.orgId, id);
     return this.db.first<ScanRow>(
       `SELECT ${SCAN_COLUMNS} FROM ${SCAN_TABLES}
-        WHERE c.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)} FOR UPDATE OF c`,
+        WHERE c.id = $2 AND ${isVisible('$1', reach, bind)} FOR UPDATE OF c`,
       params,
     );
   }
 
   /** The systems of the policy that the caller sees, or those of them that are named. */
   targetsOf(policyId: string, systemIds: readonly string[] | undefined, reach: SystemReach): Promise<TargetRow[]> {
-    const params: unknown[] = [this.orgId, policyId];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const { params, bind } = parameters(this.orgId, policyId);
     const named = systemIds ? `AND ps.system_id = ANY (${bind(systemIds)}::uuid[])` : '';
     return findTargets(this.db, `ps.policy_id = $2 ${named} AND ${isVisible('$1', reach, bind)}`, params);
   }

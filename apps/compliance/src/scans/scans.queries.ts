@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase } from '@wardstone/database';
+import { OrgDatabase, parameters } from '@wardstone/database';
 import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
@@ -52,8 +52,8 @@ export class ScansQueries {
     reach: SystemReach,
     { filter, ...window }: ListWindow & { filter: CheckedFilter | undefined },
   ): Promise<Page<ScanRow>> {
-    const params: unknown[] = [orgId];
-    const where = [isVisible('$1', reach, (value) => `$${params.push(value)}`)];
+    const { params, bind } = parameters(orgId);
+    const where = [isVisible('$1', reach, bind)];
     if (filter) where.push(toSql(filter, SCAN_FILTER, params));
     return findPage(this.db.scopedTo(orgId), {
       ...window,
@@ -66,11 +66,11 @@ export class ScansQueries {
   }
 
   find(orgId: string, id: string, reach: SystemReach): Promise<ScanRow | undefined> {
-    const params: unknown[] = [orgId, id];
+    const { params, bind } = parameters(orgId, id);
     return this.db.first<ScanRow>(
       orgId,
       `SELECT ${SCAN_COLUMNS} FROM ${SCAN_TABLES}
-        WHERE c.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+        WHERE c.id = $2 AND ${isVisible('$1', reach, bind)}`,
       params,
     );
   }
@@ -109,23 +109,19 @@ export class ScansQueries {
 
   /** Systems of the policy that agents scan, of those that the caller sees. */
   listScannable(orgId: string, policyId: string, reach: SystemReach): Promise<ScheduledSystem[]> {
-    const params: unknown[] = [orgId, policyId];
+    const { params, bind } = parameters(orgId, policyId);
     return this.db.query<ScheduledSystem>(
       orgId,
       `SELECT ps.policy_id, ps.system_id FROM policy_system ps JOIN system s ON s.id = ps.system_id
         WHERE ps.policy_id = $2 AND s.agent_name IS NOT NULL
-          AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+          AND ${isVisible('$1', reach, bind)}`,
       params,
     );
   }
 
   isVisible(orgId: string, systemId: string, reach: SystemReach): Promise<boolean> {
-    const params: unknown[] = [orgId, systemId];
-    return this.db.hasRow(
-      orgId,
-      `SELECT 1 FROM system s WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
-      params,
-    );
+    const { params, bind } = parameters(orgId, systemId);
+    return this.db.hasRow(orgId, `SELECT 1 FROM system s WHERE s.id = $2 AND ${isVisible('$1', reach, bind)}`, params);
   }
 
   /** Id of the host of an agent. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, type Transaction } from '@wardstone/database';
+import { OrgDatabase, parameters, type Transaction } from '@wardstone/database';
 import { variantProfile, variantProfiles } from '../policies/profile-family.sql';
 import { RULES_OF_PROFILE } from '../tailorings/copied-rules.sql';
 import type { AssignableSystem } from './domain/assignment-plan';
@@ -117,11 +117,11 @@ export class AssignmentWriter {
     ids: readonly string[],
     reach: SystemReach,
   ): Promise<AssignableSystem[]> {
-    const params: unknown[] = [this.orgId, policy.id, ids];
+    const { params, bind } = parameters(this.orgId, policy.id, ids);
     const locked = await this.db.query<{ id: string }>(
       `SELECT s.id
          FROM system s
-        WHERE ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
+        WHERE ${isVisible('$1', reach, bind)}
           AND (s.id = ANY ($3::uuid[])
                OR s.id IN (SELECT ps.system_id FROM policy_system ps WHERE ps.policy_id = $2))
         ORDER BY s.id

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { OrgDatabase, type Transaction } from '@wardstone/database';
+import { OrgDatabase, parameters, type Transaction } from '@wardstone/database';
 import { type SystemPolicyRecord } from '@wardstone/dto/compliance';
 import { type CheckedFilter, toSql } from '@wardstone/filter-query';
 import { type TagCondition } from '@wardstone/pagination';
@@ -37,8 +37,7 @@ function matchesOf(
   at: Date,
   tags: readonly TagCondition[] = [],
 ): Matches {
-  const params: unknown[] = [orgId];
-  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const { params, bind } = parameters(orgId);
   const where = [isVisible('$1', reach, bind)];
   if (policyId !== undefined) where.push(`ps.policy_id = ${bind(policyId)}::uuid`);
   where.push(...tagConditions(tags, bind));
@@ -117,11 +116,11 @@ export class SystemsQueries {
   constructor(private readonly db: OrgDatabase) {}
 
   findVisible(orgId: string, id: string, reach: SystemReach): Promise<SystemRow | undefined> {
-    const params: unknown[] = [orgId, id];
+    const { params, bind } = parameters(orgId, id);
     return this.db.first<SystemRow>(
       orgId,
       `SELECT ${SYSTEM_COLUMNS} FROM system s
-        WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+        WHERE s.id = $2 AND ${isVisible('$1', reach, bind)}`,
       params,
     );
   }

@@ -1,4 +1,4 @@
-import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
@@ -50,10 +50,10 @@ export class SystemWriter {
   }
 
   lockVisible(id: string, reach: SystemReach): Promise<SystemRow | undefined> {
-    const params: unknown[] = [this.orgId, id];
+    const { params, bind } = parameters(this.orgId, id);
     return this.db.first<SystemRow>(
       `SELECT ${SYSTEM_COLUMNS} FROM system s
-        WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)} FOR UPDATE`,
+        WHERE s.id = $2 AND ${isVisible('$1', reach, bind)} FOR UPDATE`,
       params,
     );
   }

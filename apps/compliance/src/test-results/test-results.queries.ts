@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, type Preparing } from '@wardstone/database';
+import { OrgDatabase, parameters, type Preparing } from '@wardstone/database';
 import type { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
@@ -127,8 +127,7 @@ function matchesOf(
   { reach, reportId, at }: ResultScope,
   { filter, tags = [] }: { filter?: CheckedFilter | undefined; tags?: readonly TagCondition[] },
 ): Matches {
-  const params: unknown[] = [orgId, reportId, at];
-  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const { params, bind } = parameters(orgId, reportId, at);
   // The parameter has a type, though not every statement looks at the time.
   const where = [
     't.report_id = $2::uuid',

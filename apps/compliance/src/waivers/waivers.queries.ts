@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, type Transaction } from '@wardstone/database';
+import { OrgDatabase, parameters, type Transaction } from '@wardstone/database';
 import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { type Bind, type FilterColumns, toSql } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
@@ -101,8 +101,7 @@ export class WaiversQueries {
   constructor(private readonly db: OrgDatabase) {}
 
   findPage(orgId: string, { reach, at }: WaiverScope, { filter, ...window }: ListWindow): Promise<Page<WaiverRow>> {
-    const params: unknown[] = [orgId, at];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters(orgId, at);
     const where = ['w.org_id = $1', isWithinReach(reach, bind)];
     let isByGroup = false;
     const group_name: FilterColumns[string] = (term) => {
@@ -121,8 +120,7 @@ export class WaiversQueries {
   }
 
   find(orgId: string, { reach, at }: WaiverScope, id: string): Promise<WaiverRow | undefined> {
-    const params: unknown[] = [orgId, at, id];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters(orgId, at, id);
     return this.db.first<WaiverRow>(
       orgId,
       `SELECT ${columnsFor(reach, bind)} FROM waiver w
@@ -134,13 +132,13 @@ export class WaiversQueries {
   async factsOf(orgId: string, { reach, at }: WaiverScope, body: WaiverBody): Promise<WaiverFacts> {
     const { rule_ref_id, policy_id, system_ids = [] } = body;
     const systems = system_ids.slice(0, MOST_SYSTEMS).filter((id) => parseUuid(id) !== undefined);
-    const params: unknown[] = [orgId, rule_ref_id, policy_id, systems, at];
+    const { params, bind } = parameters(orgId, rule_ref_id, policy_id, systems, at);
     const facts = await this.db.first<WaiverFacts>(
       orgId,
       `SELECT EXISTS (SELECT 1 FROM rule r WHERE r.ref_id = $2) AS "hasRule",
               $3::uuid IS NULL OR EXISTS (SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $3) AS "hasPolicy",
               (SELECT count(*)::integer FROM system s
-                WHERE s.id = ANY ($4::uuid[]) AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}) AS "seenSystems",
+                WHERE s.id = ANY ($4::uuid[]) AND ${isVisible('$1', reach, bind)}) AS "seenSystems",
               (SELECT count(*)::integer FROM waiver w
                 WHERE w.org_id = $1
                   AND (w.requested_at > $5::timestamptz - interval '1 day'

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AGENT_SORT_FIELDS, ListedAgent } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { seesEverything, type Viewer } from '../authorization/viewer';
-import { type Bind, seesResource } from '../authorization/visible.sql';
+import { seesResource } from '../authorization/visible.sql';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 
 export interface AgentFilter {
@@ -33,8 +33,7 @@ export class AgentListQueries {
     { field, descends }: AgentSort,
     { offset, limit }: PageWindow,
   ): Promise<{ rows: ListedAgent[]; total: number }> {
-    const params: unknown[] = [];
-    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const seesAll = seesEverything(viewer);
     const machinesOf = (agent: string): string =>
       `FROM resource r WHERE r.agent_name = ${agent}.name AND r.parent_id IS NULL AND r.category = 'PLATFORM'` +

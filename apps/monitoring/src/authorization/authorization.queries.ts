@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, parameters, type Transaction } from '@wardstone/database';
 import type { Submitter, Viewer } from './viewer';
 import { type Bind, seesGroup, seesResource, submitsTo } from './visible.sql';
 
@@ -28,8 +28,8 @@ export class AuthorizationQueries {
     condition: (bind: Bind) => string,
     tx?: Transaction,
   ): Promise<boolean | undefined> {
-    const params: unknown[] = [id];
-    const isSeen = condition((value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(id);
+    const isSeen = condition(bind);
     const sql = `SELECT ${isSeen} AS is_seen FROM ${table} t WHERE t.id = $1`;
     type Row = { is_seen: boolean };
     const rows = tx ? await tx.query<Row>(sql, params) : await this.db.queryOften<Row>(sql, params);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, parameters, type Transaction } from '@wardstone/database';
 import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
 
 /** How the explicit members of one group differ from what its definition finds now. */
@@ -27,8 +27,8 @@ export class GroupCalculationQueries {
    * that calculating again costs little however many members there are.
    */
   async compare(tx: Transaction, definitionId: number, expression: GroupExpression): Promise<GroupChange[]> {
-    const params: unknown[] = [definitionId];
-    const found = groupExpressionToSql(expression, (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(definitionId);
+    const found = groupExpressionToSql(expression, bind);
     return tx.query<GroupChange>(
       `WITH found AS MATERIALIZED (${found}),
        present AS (

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import { PIVOT_BRACKETS, groupNamePrefix } from './domain/group-name';
@@ -42,8 +42,8 @@ export class GroupPreviewQueries {
   /** Evaluates the expression as the calculation does; the first groups come in the order in which it makes them. */
   async find({ id, name, expression, isRecursive }: PreviewedDefinition): Promise<FoundGroups> {
     const hasPivots = expression.some(({ type }) => type === 'pivot');
-    const params: unknown[] = [isRecursive, hasPivots, id, groupNamePrefix(name), ...PIVOT_BRACKETS];
-    const found = groupExpressionToSql(expression, (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(isRecursive, hasPivots, id, groupNamePrefix(name), ...PIVOT_BRACKETS);
+    const found = groupExpressionToSql(expression, bind);
     const [row] = await this.db.query<FoundGroups>(
       `WITH RECURSIVE found AS MATERIALIZED (${found}),
        counted AS MATERIALIZED (

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
@@ -36,8 +36,7 @@ export class GroupQueries {
     viewer: Viewer,
     { limit, offset }: PageWindow,
   ): Promise<{ rows: GroupRow[]; total: number }> {
-    const params: unknown[] = [];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const conditions = [
       seesGroup(viewer, 'g.id', bind),
       ...(namePart === undefined ? [] : [`lower(g.name) LIKE lower(${bind(substringPattern(namePart))})`]),
@@ -64,8 +63,7 @@ export class GroupQueries {
     viewer: Viewer,
     { limit, offset }: PageWindow,
   ): Promise<{ rows: GroupRow[]; total: number }> {
-    const params: unknown[] = [];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const conditions = [
       `m.resource_id = ${bind(resourceId)}`,
       seesGroup(viewer, 'g.id', bind),

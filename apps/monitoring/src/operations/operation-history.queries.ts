@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { HistoryStatus, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
@@ -88,8 +88,8 @@ export class OperationHistoryQueries {
 
   /** The resource as long as it has not left the inventory. */
   findTarget(tx: Queryable, resourceId: number, viewer: Viewer): Promise<Target | undefined> {
-    const params: unknown[] = [resourceId];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(resourceId);
+    const isSeen = seesResource(viewer, 'r.id', bind);
     return tx.first<Target>(
       `SELECT r.resource_type_id, r.inventory_status, r.agent_name, ${isSeen} AS is_seen
          FROM resource r WHERE r.id = $1 AND r.inventory_status <> 'UNINVENTORIED' FOR KEY SHARE OF r`,
@@ -106,8 +106,8 @@ export class OperationHistoryQueries {
   }
 
   find({ name, group }: JobId, viewer: Viewer): Promise<OperationHistoryRow | undefined> {
-    const params: unknown[] = [name, group];
-    const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(name, group);
+    const isSeen = seesResource(viewer, 'h.resource_id', bind);
     return this.db.first<OperationHistoryRow>(
       `SELECT ${COLUMNS} FROM ${TABLES}
         WHERE h.job_name = $1 AND h.job_group = $2 AND ${isSeen}`,
@@ -120,8 +120,8 @@ export class OperationHistoryQueries {
     { name, group }: JobId,
     viewer: Viewer,
   ): Promise<{ results: ConfigurationDefinition | null } | undefined> {
-    const params: unknown[] = [name, group];
-    const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(name, group);
+    const isSeen = seesResource(viewer, 'h.resource_id', bind);
     return this.db.first<{ results: ConfigurationDefinition | null }>(
       `SELECT d.results
          FROM operation_history h LEFT JOIN operation_definition d ON d.id = h.operation_definition_id
@@ -156,8 +156,8 @@ export class OperationHistoryQueries {
     { name, group }: JobId,
     viewer: Viewer,
   ): Promise<(LockedExecution & { is_seen: boolean }) | undefined> {
-    const params: unknown[] = [name, group];
-    const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(name, group);
+    const isSeen = seesResource(viewer, 'h.resource_id', bind);
     return tx.first<LockedExecution & { is_seen: boolean }>(
       `SELECT ${LOCKED_COLUMNS}, ${isSeen} AS is_seen FROM operation_history h
         WHERE h.job_name = $1 AND h.job_group = $2 FOR UPDATE OF h`,

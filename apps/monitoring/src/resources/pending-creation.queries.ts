@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, parameters, type Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
@@ -68,8 +68,8 @@ export class PendingCreationQueries {
 
   /** How far the creation is; undefined when there is none of that id below a resource that the viewer sees. */
   findState(id: number, viewer: Viewer): Promise<CreationState | undefined> {
-    const params: unknown[] = [id];
-    const isSeen = seesResource(viewer, 'c.parent_id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(id);
+    const isSeen = seesResource(viewer, 'c.parent_id', bind);
     return this.db.first<CreationState>(
       `SELECT c.status, c.error_message FROM resource_creation c WHERE c.id = $1 AND ${isSeen}`,
       params,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, parameters, type Transaction } from '@wardstone/database';
 import type { UserRest } from '@wardstone/dto/monitoring';
 import { ServiceUserEntity } from './service-user.entity';
 import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from '../groups/group-row.sql';
@@ -77,8 +77,8 @@ export class FavoritesQueries {
 
   /** The subject's favorites that the viewer may see and that are still in inventory, by id. */
   async listResources(subject: string, viewer: Viewer): Promise<ResourceRow[]> {
-    const params: unknown[] = [subject];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(subject);
+    const isSeen = seesResource(viewer, 'r.id', bind);
     return this.db.query<ResourceRow>(
       `SELECT ${RESOURCE_COLUMNS}
          FROM ${RESOURCE_TABLES}
@@ -91,8 +91,8 @@ export class FavoritesQueries {
 
   /** The same of groups. */
   async listGroups(subject: string, viewer: Viewer): Promise<GroupRow[]> {
-    const params: unknown[] = [subject];
-    const isSeen = seesGroup(viewer, 'g.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(subject);
+    const isSeen = seesGroup(viewer, 'g.id', bind);
     return this.db.query<GroupRow>(
       `SELECT ${GROUP_COLUMNS}
          FROM resource_group g ${GROUP_COUNTS}
