@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Definition, Everything, Notification, aDefinition } from '../../test/sample-records';
-import type { DtoClass } from '@wardstone/dto';
+import { Dto, type DtoClass, IntField, StringField } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { RecordPipe, RecordsPipe } from './record-body.decorator';
 
@@ -17,6 +17,16 @@ const refusalOf = (read: () => unknown): ApiError => {
   }
   throw new Error('nothing was refused');
 };
+
+@Dto('bounded', 'Texts and numbers within bounds')
+class Bounded {
+  @StringField('A time of day', { pattern: /^\d\d:\d\d$/ })
+  time!: string;
+  @StringField('A name', { minLength: 2, maxLength: 4 })
+  name!: string;
+  @IntField('Minutes', { min: 1, max: 60 })
+  minutes!: number;
+}
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 
@@ -103,6 +113,19 @@ describe('a record in a body', () => {
     [{ records: [{}, { senderName: 1 }, 7] }, 'Field senderName must be a text'],
   ])('says of %j that "%s"', (body, expected) => {
     expect(refusalOf(() => readRecord(body, Everything)).detail).toBe(expected);
+  });
+
+  it.each([
+    [{ time: '9:00' }, 'Field time must match ^\\d\\d:\\d\\d$'],
+    [{ time: '09:00\0' }, 'Field time must not contain null characters'],
+    [{ time: 900 }, 'Field time must be a text'],
+    [{ name: 'a' }, 'Field name must have 2 characters at least'],
+    [{ name: 'abcde' }, 'Field name must have 4 characters at most'],
+    [{ minutes: 0 }, 'Field minutes must be 1 at least'],
+    [{ minutes: 61 }, 'Field minutes must be 60 at most'],
+    [{ minutes: 'x' }, 'Field minutes must be a whole number'],
+  ])('names the bounds that %j exceeds', (body, expected) => {
+    expect(refusalOf(() => readRecord(body, Bounded)).detail).toBe(expected);
   });
 
   it('takes any text for a constant, and nothing else', () => {

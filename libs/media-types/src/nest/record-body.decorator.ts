@@ -232,9 +232,26 @@ function wordsOf({ name, field, value, message }: Problem): string {
         field.items,
       )}`;
     default:
-      return `${name} ${wordsFor(value, field.kind)}`;
+      return `${name} ${boundsOf(value, field) ?? wordsFor(value, field.kind)}`;
   }
 }
+
+/** What is wrong with a text or a number that is one; undefined where it is none, or within its bounds. */
+function boundsOf(value: unknown, field: Field): string | undefined {
+  if (field.kind === 'string' && typeof value === 'string' && !value.includes('\0')) return textBounds(value, field);
+  if ((field.kind !== 'integer' && field.kind !== 'number') || typeof value !== 'number') return undefined;
+  const { min = -Infinity, max = Infinity } = field;
+  if (value < min) return `must be ${min} at least`;
+  return value > max ? `must be ${max} at most` : undefined;
+}
+
+function textBounds(value: string, { minLength = 0, maxLength = Infinity, pattern }: TextBounds): string | undefined {
+  if (value.length < minLength) return `must have ${minLength} characters at least`;
+  if (value.length > maxLength) return `must have ${maxLength} characters at most`;
+  return pattern && !pattern.test(value) ? `must match ${pattern.source}` : undefined;
+}
+
+type TextBounds = Pick<Extract<Field, { kind: 'string' }>, 'minLength' | 'maxLength' | 'pattern'>;
 
 function isRight(item: unknown, kind: Field['kind']): boolean {
   return kind === 'integer' ? Number.isSafeInteger(item) : typeof item === 'string' && !item.includes('\0');
