@@ -11,6 +11,7 @@ import { pictureFirstSight, pictureTasks } from './console-tasks/picture-tasks';
 import { makeTaskRecords } from './console-tasks/records';
 import { findFreePort } from './free-port';
 import { addressesOf } from './screenshots/addresses';
+import { dialogsOf, openDialog } from './screenshots/dialogs';
 import { makeOnCallRecords } from './screenshots/on-call-records';
 import { takeWhole, type Window } from './screenshots/whole-page';
 import { type RunningSystem, startSystem } from './system';
@@ -31,7 +32,7 @@ const IDLE_MS = 300;
 export const USAGE = 'Usage: npm run screenshots [-- FOLDER] [--only PATTERN] [--tasks]';
 
 /**
- * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console, in its whole length, on an installation
+ * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console in its whole length, and dialogs of who is told, on an installation
  * with real data; or the pages whose names match the pattern. With `--tasks`: the pictures of README and docs/console.md,
  * and the table of the latter.
  */
@@ -82,19 +83,29 @@ async function runTour(name: string, system: RunningSystem, smtp: string): Promi
 }
 
 async function takeAll(page: Page, system: RunningSystem, folder: string, only: RegExp): Promise<void> {
-  const addresses = Object.entries(await addressesOf(system)).filter(([name]) => only.test(name));
+  const pages = await addressesOf(system);
+  const addresses = Object.entries(pages).filter(([name]) => only.test(name));
+  const dialogs = Object.entries(dialogsOf(pages)).filter(([name]) => only.test(name));
   for (const [width, height] of WIDTHS) {
     for (const theme of THEMES) {
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: theme },
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
+      const window = { width, height };
       for (const [name, address] of addresses) {
-        await take(page, system.gatewayUrl + address, `${folder}/${name}-${width}-${theme}.png`, { width, height });
+        await show(page, system.gatewayUrl + address, window);
+        await takeWhole(page, `${folder}/${name}-${width}-${theme}.png`, window, HEIGHT_LIMIT);
+      }
+      for (const [name, dialog] of dialogs) {
+        await show(page, system.gatewayUrl + dialog.address, window);
+        await openDialog(page, dialog);
+        await page.waitForNetworkIdle({ idleTime: IDLE_MS });
+        await takeWhole(page, `${folder}/${name}-${width}-${theme}.png`, window, HEIGHT_LIMIT);
       }
     }
   }
-  console.log(`${addresses.length * WIDTHS.length * THEMES.length} pictures in ${folder}`);
+  console.log(`${(addresses.length + dialogs.length) * WIDTHS.length * THEMES.length} pictures in ${folder}`);
 }
 
 /** With a page on which the administrator is signed in. */
@@ -108,6 +119,8 @@ async function inBrowser(system: RunningSystem, work: (page: Page) => Promise<vo
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.setDefaultNavigationTimeout(PATIENCE_MS);
+    // The question whether to leave a form as it is.
+    page.on('dialog', (question) => void question.accept());
     await signIn(page, system);
     await work(page);
     return 0;
@@ -124,10 +137,9 @@ async function signIn(page: Page, { gatewayUrl, adminPassword }: RunningSystem):
   await page.waitForSelector('h1');
 }
 
-async function take(page: Page, address: string, file: `${string}.png`, window: Window): Promise<void> {
+async function show(page: Page, address: string, window: Window): Promise<void> {
   await page.setViewport(window);
   await page.goto(address);
   await page.waitForSelector('h1');
   await page.waitForNetworkIdle({ idleTime: IDLE_MS });
-  await takeWhole(page, file, window, HEIGHT_LIMIT);
 }
