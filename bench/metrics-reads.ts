@@ -5,8 +5,9 @@ import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import { toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
-import { pointsOf, requestsOf } from './point-load';
+import { type PointColumns, pointsOf, requestsOf } from './point-load';
 import { type Figures, interleaved, type Target } from './sample';
+import { startVictoria, victoriaPath } from './victoria-peer';
 
 const BUCKETS = 60;
 const MANY = 100;
@@ -18,6 +19,8 @@ export interface ReadFigures {
   service: Figures;
   /** The best SQL over rows in the order of schedule and time, behind a bare HTTP server. */
   bare?: Figures;
+  /** VictoriaMetrics with the same points, where it is installed. */
+  victoria?: Figures;
 }
 
 /** Median duration of the statements themselves, without HTTP, in ms. */
@@ -28,12 +31,13 @@ export interface StatementFigures {
 
 /** 8 h of one and of a hundred schedules, and a year of one, in turn with the bare program. */
 export async function benchReads(
-  { start: startProgram }: Bench,
+  bench: Bench,
   database: MetricsDatabase,
   { service, rounds }: { service: Target; rounds: number },
 ): Promise<{ reads: ReadFigures[]; statements: StatementFigures; differences: number }> {
   const workload = eightHours(database.scheduleIds, 500);
-  await fill(database, service, workload);
+  const points = pointsOf(workload);
+  await fill(database, service, points);
   const start = workload.startMs;
   const width = (8 * 3_600_000) / BUCKETS;
   const end = start + width * BUCKETS;
@@ -48,27 +52,37 @@ export async function benchReads(
     params: [ids.length === 1 ? ids[0] : ids, start, end, width],
     ...{ start, width, buckets: BUCKETS },
   });
-  const scenarios = [
-    { name: 'one', path: `/rest/metric/data/${one[0]}?${window}`, bare: statement(one) },
-    { name: 'many', path: `/rest/metric/data?sid=${many.join()}&${window}`, bare: statement(many) },
+  const scenarios: { name: string; path: string; bare?: ReturnType<typeof statement>; ids?: readonly number[] }[] = [
+    { name: 'one', path: `/rest/metric/data/${one[0]}?${window}`, bare: statement(one), ids: one },
+    { name: 'many', path: `/rest/metric/data?sid=${many.join()}&${window}`, bare: statement(many), ids: many },
     {
       name: 'year',
       path: `/rest/metric/data/${one[0]}?startTime=${Date.now() - YEAR_DAYS * DAY_MS + 3_600_000}&dataPoints=${BUCKETS}`,
     },
   ];
   const asked = Object.fromEntries(scenarios.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
-  const listener = await startProgram(['bench/bare-buckets.mjs'], {
+  const listener = await bench.start(['bench/bare-buckets.mjs'], {
     DATABASE_URL: database.url,
     READS: JSON.stringify(asked),
   });
-  const bareTarget: Target = { ...listener, headers: {} };
+  const bareTarget: Target = { ...listener, headers: {}, database: bench.server };
+  const victoria = await startVictoria(bench, points);
   let differences = 0;
   const reads: ReadFigures[] = [];
-  for (const { name, path, bare } of scenarios) {
+  for (const { name, path, bare, ids } of scenarios) {
     if (bare) differences += await compare(service, bareTarget, path);
-    const runs = [service, ...(bare ? [bareTarget] : [])].map((target) => ({ target, path }));
-    const [figures, bareFigures] = await interleaved(runs, { rounds, warmUpSeconds: 1, seconds: 2 });
-    reads.push({ name, service: figures!, ...(bareFigures && { bare: bareFigures }) });
+    const runs = [
+      { target: { ...service, database: bench.server }, path },
+      ...(bare ? [{ target: bareTarget, path }] : []),
+      ...(victoria && ids ? [{ target: victoria, path: victoriaPath(ids, { start, end, width }) }] : []),
+    ];
+    const [figures, bareFigures, victoriaFigures] = await interleaved(runs, { rounds, warmUpSeconds: 1, seconds: 2 });
+    reads.push({
+      name,
+      service: figures!,
+      ...(bareFigures && { bare: bareFigures }),
+      ...(victoriaFigures && { victoria: victoriaFigures }),
+    });
   }
   const statements = {
     one: await statementMs(database.url, statement(one), 500),
@@ -79,13 +93,8 @@ export async function benchReads(
 }
 
 /** The same points in the service, folded, and in rows; a year of days for the first schedules. */
-async function fill(
-  { url, scheduleIds }: MetricsDatabase,
-  service: Target,
-  workload: Parameters<typeof pointsOf>[0],
-): Promise<void> {
+async function fill({ url, scheduleIds }: MetricsDatabase, service: Target, points: PointColumns): Promise<void> {
   await forgetPoints(url);
-  const points = pointsOf(workload);
   const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
   await generateLoad(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
   await fold(url);

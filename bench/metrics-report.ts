@@ -4,6 +4,7 @@ import { benchIngest, benchSinglePoints } from './metrics-ingest';
 import { benchReads } from './metrics-reads';
 import { startMetricsTargets } from './metrics-service';
 import { benchEndurance, benchStorage, benchStream } from './metrics-storage';
+import type { Figures } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 
 export interface MetricsBenchOptions {
@@ -89,11 +90,15 @@ function reportStorage({ rows, log, chunks }: Awaited<ReturnType<typeof benchSto
 function reportReads({ reads, statements, differences }: Awaited<ReturnType<typeof benchReads>>): boolean[] {
   heading('Windows in 60 buckets, p50 of one client in ms, medians of interleaved rounds');
   const [one, many, year] = ['one', 'many', 'year'].map((name) => reads.find((read) => read.name === name)!);
-  for (const { name, service, bare } of reads) {
+  for (const { name, service, bare, victoria } of reads) {
     const limit = bare ? `, SQL ${rounded(bare.p50Alone)} ms` : '';
     tell(`${name}: p50 alone${limit}`, `${rounded(service.p50Alone)} ms`);
     const crowd = bare ? `, SQL ${rounded(bare.requestsPerSecond)}/s` : '';
     tell(`${name}: 32 clients${crowd}`, `${rounded(service.requestsPerSecond)}/s`);
+    const spent = bare?.cpuMicrosOfAll === undefined ? '' : `, SQL ${rounded(bare.cpuMicrosOfAll)} us`;
+    if (service.cpuMicrosOfAll !== undefined)
+      tell(`${name}: processor time with the database${spent}`, `${rounded(service.cpuMicrosOfAll)} us/request`);
+    if (victoria) tellVictoria(name, victoria);
   }
   tell('SQL of one without HTTP', `${rounded(statements.one)} ms`);
   tell('SQL of many without HTTP', `${rounded(statements.many)} ms`);
@@ -109,6 +114,12 @@ function reportReads({ reads, statements, differences }: Awaited<ReturnType<type
     }),
     judge({ figure: 'buckets that differ', value: differences, goal: { atMost: 0 } }),
   ];
+}
+
+function tellVictoria(name: string, { p50Alone, requestsPerSecond, cpuMicros, failed }: Figures): void {
+  const rates = [`${rounded(p50Alone)} ms alone`, `${rounded(requestsPerSecond)}/s`];
+  const spent = cpuMicros === undefined ? [] : [`${rounded(cpuMicros)} us/request`];
+  tell(`${name}: VictoriaMetrics`, [...rates, ...spent, ...(failed > 0 ? [`${failed} failed`] : [])].join(', '));
 }
 
 function reportEndurance(figures: Awaited<ReturnType<typeof benchEndurance>>): boolean[] {

@@ -1,13 +1,17 @@
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, quantile, refusedOf, repeated } from '../tools/load/generate-load';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
 import type { Bench } from './bench-server';
 import { cpuMicros, type Listener, median } from './measuring';
+import { serverCpuMs } from './monitoring-database';
 
 /** What one target showed in one scenario: medians over the rounds. */
 export interface Figures {
   requestsPerSecond: number;
   /** Processor time of the answering process, without the database's; undefined where the system does not tell. */
   cpuMicros: number | undefined;
+  /** The same with the database's, where the target names it. */
+  cpuMicrosOfAll: number | undefined;
   /** Milliseconds, of a single client and of thirty-two. */
   p50Alone: number;
   p99Alone: number;
@@ -20,11 +24,14 @@ export interface Figures {
 /** A program under test, and the headers that it needs. */
 export interface Target extends Listener {
   headers: Record<string, string>;
+  /** Its database, where what that takes is measured, too. */
+  database?: Pick<PostgresServer, 'pid'>;
 }
 
 interface Sample {
   rate: number;
   cpu: number | undefined;
+  cpuOfAll: number | undefined;
   alone: [number, number];
   crowd: [number, number];
   failed: number;
@@ -48,12 +55,15 @@ const CONNECTIONS = 32;
 async function sample(run: Run, seconds: number): Promise<Sample> {
   const { target } = run;
   const alone = await readRepeatedly(run, 1, seconds / 2);
-  const before = cpuMicros(target.process.pid);
+  const ofDatabase = (): number => (target.database ? (serverCpuMs(target.database) ?? 0) * 1000 : 0);
+  const [before, databaseBefore] = [cpuMicros(target.process.pid), ofDatabase()];
   const crowd = await readRepeatedly(run, CONNECTIONS, seconds);
-  const after = cpuMicros(target.process.pid);
+  const [after, databaseAfter] = [cpuMicros(target.process.pid), ofDatabase()];
+  const cpu = before !== undefined && after !== undefined ? (after - before) / crowd.requests : undefined;
   return {
     rate: crowd.requests / crowd.seconds,
-    cpu: before !== undefined && after !== undefined ? (after - before) / crowd.requests : undefined,
+    cpu,
+    cpuOfAll: cpu === undefined ? undefined : cpu + (databaseAfter - databaseBefore) / crowd.requests,
     alone: [quantile(alone.latencies, 0.5), quantile(alone.latencies, 0.99)],
     crowd: [quantile(crowd.latencies, 0.5), quantile(crowd.latencies, 0.99)],
     failed: refusedOf(alone) + refusedOf(crowd),
@@ -88,6 +98,9 @@ function summarise(samples: readonly Sample[]): Figures {
   return {
     requestsPerSecond: of(({ rate }) => rate),
     cpuMicros: samples.some(({ cpu }) => cpu === undefined) ? undefined : of(({ cpu }) => cpu!),
+    cpuMicrosOfAll: samples.some(({ cpuOfAll }) => cpuOfAll === undefined)
+      ? undefined
+      : of(({ cpuOfAll }) => cpuOfAll!),
     p50Alone: of(({ alone }) => alone[0]),
     p99Alone: of(({ alone }) => alone[1]),
     p50: of(({ crowd }) => crowd[0]),
