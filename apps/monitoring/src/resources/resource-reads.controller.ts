@@ -116,7 +116,7 @@ export class ResourceReadsController {
     @PathId() id: number,
     @RequestQuery(HierarchyQuery) query: HierarchyQuery,
     @Caller() caller: CallerIdentity,
-  ): Promise<ResourceWithType[] | Answer> {
+  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType> | Answer> {
     return this.resources.readHierarchy(id, query, caller);
   }
 

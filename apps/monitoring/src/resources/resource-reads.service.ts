@@ -22,7 +22,7 @@ import type { ConfigurationDefinition, PropertyDefinition } from '../plugins/des
 import { maskedValues } from '../plugins/descriptor/masked-values';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
-import { type ResourceFilter, type ResourceOrder, ResourceReadQueries } from './resource-reads.queries';
+import { type ResourceFilter, type ResourceOrder, ResourceReadQueries, type TreeRow } from './resource-reads.queries';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
 const BY_ID: ResourceOrder = { field: 'id', descends: false };
@@ -72,9 +72,7 @@ export class ResourceReadsService {
       const blocks = this.queries.listBlocks(filter, sort, viewer);
       const { value: first = [] } = await blocks.next();
       await this.requireUnlessShown(viewer, parentId, first);
-      const { value: second } = await blocks.next();
-      if (!second) return first.map((row) => this.records.of(row));
-      return new StreamedRecords(this.recordBlocks([first, second], blocks));
+      return this.inBlocks(blocks, first);
     }
     const { rows, total } = await this.queries.list(filter, sort, viewer, window);
     await this.requireUnlessShown(viewer, parentId, rows);
@@ -86,15 +84,13 @@ export class ResourceReadsService {
     id: number,
     { tree: isNested }: HierarchyQuery,
     viewer: Viewer,
-  ): Promise<ResourceWithType[] | Answer> {
-    const rows = await this.queries.listSubtree(id, viewer);
-    await this.requireUnlessShown(viewer, id, rows);
-    const tree = toTree(
-      id,
-      rows.map((row) => ({ id: row.id, parentId: row.parent_id, row })),
-    );
+  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType> | Answer> {
+    const nodes = await this.queries.listSubtree(id, viewer);
+    await this.requireUnlessShown(viewer, id, nodes);
+    const tree = toTree(id, nodes);
     if (isNested) return new Answer(toNested(tree), { kind: one(ResourceWithChildren) });
-    return preOrder(tree).map(({ row }) => this.records.of(row));
+    const ids = preOrder(tree).map((node) => node.id);
+    return this.inBlocks(this.queries.listInOrder(ids, viewer));
   }
 
   /** Links to the alerts that fired on the resource: none, as long as nothing fires. @throws as `read` */
@@ -120,6 +116,17 @@ export class ResourceReadsService {
     };
   }
 
+  /** All records, streamed where they are more than a block. */
+  private async inBlocks(
+    blocks: AsyncGenerator<ResourceRow[], void>,
+    read?: ResourceRow[],
+  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType>> {
+    const first = read ?? ((await blocks.next()).value || []);
+    const { value: second } = await blocks.next();
+    if (!second) return first.map((row) => this.records.of(row));
+    return new StreamedRecords(this.recordBlocks([first, second], blocks));
+  }
+
   private async *recordBlocks(
     read: readonly ResourceRow[][],
     others: AsyncIterable<ResourceRow[]>,
@@ -139,7 +146,7 @@ export class ResourceReadsService {
   }
 
   /** A result with rows exists; callers who see everything skip the check. */
-  private async requireUnlessShown(viewer: Viewer, id: number, rows: readonly ResourceRow[]): Promise<void> {
+  private async requireUnlessShown(viewer: Viewer, id: number, rows: readonly unknown[]): Promise<void> {
     if (rows.length > 0 && seesEverything(viewer)) return;
     await this.authorization.requireResource(viewer, id);
   }
@@ -174,8 +181,8 @@ function criteriaOf(query: ResourceSearchQuery): ResourceFilter {
   };
 }
 
-function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {
-  return { id: String(row.id), name: row.name, children: children.length === 0 ? null : children.map(toNested) };
+function toNested({ node: { id, name }, children }: Tree<TreeRow>): ResourceWithChildren {
+  return { id: String(id), name, children: children.length === 0 ? null : children.map(toNested) };
 }
 
 function declared(definition: ConfigurationDefinition | null): ConfigurationPropertyRest[] {

@@ -13,6 +13,7 @@ interface Listed {
 describe('a resource with 40,000 children', () => {
   const api = useMonitoring();
   let path: string;
+  let hierarchy: string;
 
   /** Names in another order than ids, several of each. */
   beforeAll(async () => {
@@ -27,6 +28,7 @@ describe('a resource with 40,000 children', () => {
       [service.id, parent.id, CHILDREN],
     );
     path = `/rest/resource/${parent.id}/children`;
+    hierarchy = `/rest/resource/${parent.id}/hierarchy`;
   });
 
   const inOrder = async (order: string): Promise<number[]> => {
@@ -65,11 +67,21 @@ describe('a resource with 40,000 children', () => {
     }
   });
 
-  it('reads no further ahead than the client does', async () => {
+  it('lists them all below it in its hierarchy, and nests them', async () => {
+    const order = await inOrder('r.name, r.id');
+    const { body } = await api.get(hierarchy).expect(200);
+    expect(idsOf(body)).toEqual([expect.any(Number), ...order]);
+    const nested = (await api.get(`${hierarchy}?tree=true`).expect(200)).body as { children: { id: string }[] };
+    expect(nested.children.map(({ id }) => Number(id))).toEqual(order);
+  });
+
+  it.each(['children', 'hierarchy'])('reads no further ahead of its %s than the client does', async (which) => {
     const headers = { ...api.credentialsOf(), 'Accept-Encoding': 'identity' };
     const watch = watchStatements();
     try {
-      const answer = await new Promise<IncomingMessage>((resolve) => http.get(api.url + path, { headers }, resolve));
+      const answer = await new Promise<IncomingMessage>((resolve) =>
+        http.get(api.url + (which === 'children' ? path : hierarchy), { headers }, resolve),
+      );
       expect([answer.statusCode, answer.headers['transfer-encoding']]).toEqual([200, 'chunked']);
       // Nobody reads: what may lie between is the room of the sockets, some megabytes of forty.
       await new Promise((resolve) => setTimeout(resolve, 500));
