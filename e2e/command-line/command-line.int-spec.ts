@@ -9,6 +9,6 @@ describe('the command line', () => {
   const hands = useHands(system);
 
   describeCommands(system, hands);
-  describeExample(hands);
+  describeExample(system, hands);
   describeDeclarative(system, hands);
 });
