@@ -186,9 +186,15 @@ describe('what compliance reports of a machine', () => {
       Array.from({ length: count }, (_none, n) =>
         fact(-9, { policyId: policyId(from + n), policy: `Policy ${from + n}`, fresh: n % 2 === 0 }),
       );
-    const few = await countStatements(() => stored(...first(2, 0)));
-
-    expect(await countStatements(() => stored(...first(60, 10)))).toBe(few);
+    // The process looks after its jobs meanwhile: the round that nothing else falls into counts.
+    const fewest = async (count: number, from: number): Promise<number> => {
+      const rounds: number[] = [];
+      for (let round = 0; round < 3; round++) {
+        rounds.push(await countStatements(() => stored(...first(count, from + round * count))));
+      }
+      return Math.min(...rounds);
+    };
+    expect(await fewest(60, 100)).toBe(await fewest(2, 0));
   });
 
   it('does not hold up the others when the database will not have it', async () => {
