@@ -154,7 +154,7 @@ describe('a report of measurements', () => {
     for (const id of schedules) expect(await points(id)).toEqual([[0, 1]]);
   });
 
-  it('is refused alone when its id cannot be stored, whoever reports beside it', async () => {
+  it('is refused alone when its id cannot be stored, while reports of other agents are stored', async () => {
     const { answers, schedules } = await sendAtOnce(['first', 'good-1', 'half a pair: \ud800', 'good-2']);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 406, 200]);

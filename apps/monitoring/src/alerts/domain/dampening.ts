@@ -54,7 +54,7 @@ export function dampenPositive(dampening: Dampening, streak: Streak, nowMs: numb
 /** The set of conditions has not become true. */
 export function dampenNegative(dampening: Dampening, streak: Streak): Streak {
   if (streak.positives.length === 0) return streak;
-  // A row that has been interrupted begins anew.
+  // A miss resets the count.
   if (dampening.category === 'CONSECUTIVE_COUNT') return NO_STREAK;
   return forgetOld(dampening, { ...streak, evaluations: streak.evaluations + 1 });
 }

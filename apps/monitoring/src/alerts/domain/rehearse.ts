@@ -55,8 +55,8 @@ export interface RehearsedAlert<N> {
 
 /**
  * Who would have been told of alerts of one definition on one resource, and when, by the function that decides about real ones;
- * as if each delivery succeeded at once, each problem lasted that is held back, nobody acknowledged, and recipients heard of
- * nothing else. Pure. See rule alerts-49.
+ * assuming that deliveries succeed at once, that problems held back last, that nobody acknowledges, and that recipients get no
+ * other notifications. Pure. See rule alerts-49.
  *
  * @param firedMs in the order of time
  */
@@ -189,7 +189,7 @@ class Rehearsal<N extends RehearsedNotice> {
     return { notice, kind, sending, isAlong: false };
   }
 
-  /** Unless its recipient has had as many as it may get: then it waits as a digest, or is told by that which waits. */
+  /** Over the limit of its recipient it waits in a digest. */
   private send(sending: Sending<N>): void {
     const { notice, incident, dueMs: nowMs } = sending;
     const again = { kind: 'ALERT' as const, failures: 0, failedMs: undefined, dueMs: nowMs };

@@ -22,7 +22,7 @@ import { MetricFactQueries } from './metric-fact.queries';
 import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';
 import { WatchedSchedules } from './watched-schedules';
 
-/** Rows that were left behind are taken in portions. */
+/** Most rows left behind that one transaction evaluates. */
 const MOST_LEFT_AT_ONCE = 50;
 /** The process that stored points evaluates them within moments; older ones were left behind. */
 const LEFT_BEHIND_MS = 15_000;
@@ -40,7 +40,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   private readonly waiting = new WaitingPoints();
   private working: Promise<void> | undefined;
   private begunAtMs = -Infinity;
-  /** Ends a pause to look again: there is more to do, or somebody waits. */
+  /** Ends a pause early: more points wait, or a caller does. */
   private hurry = new AbortController();
   private drains = 0;
 
@@ -101,15 +101,19 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   /** Evaluates what has lain for so long: its process died, or could not keep up. */
   async takeLeft(leftForMs: number): Promise<void> {
     let taken = MOST_LEFT_AT_ONCE;
+    // What is submitted meanwhile is not waited for.
+    const begunAtMs = performance.now();
     while (taken === MOST_LEFT_AT_ONCE) {
+      const sinceMs = leftForMs + performance.now() - begunAtMs;
       const take = (isOneByOne: boolean): Promise<number> =>
         this.db.transaction(async (tx) => {
           const nowMs = this.clock.now();
-          const left = await this.stored.takeLeft(tx, leftForMs, MOST_LEFT_AT_ONCE);
+          const left = await this.stored.takeLeft(tx, sinceMs, MOST_LEFT_AT_ONCE);
           const rows = left.map((row) => ({ ...row, receivedMs: nowMs - Math.round(row.leftForMs) }));
           if (!isOneByOne) await this.evaluate(tx, rows);
           else for (const row of rows) await this.evaluateOneByOne(tx, row, row.leftForMs);
-          return rows.length;
+          // What fails again is left for the next call, which would otherwise never come.
+          return isOneByOne ? 0 : rows.length;
         });
       taken = await take(false).catch(() => take(true));
     }

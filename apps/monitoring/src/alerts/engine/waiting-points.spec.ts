@@ -40,7 +40,7 @@ describe('points that wait for their evaluation', () => {
     expect(points.isEmpty).toBe(true);
   });
 
-  it('are counted together, and anew once those before them are evaluated', () => {
+  it('are counted together, from zero after each evaluation', () => {
     const seen: number[] = [];
     const points = waiting(0, 0, 0);
     const count = (): void => {

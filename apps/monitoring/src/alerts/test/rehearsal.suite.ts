@@ -104,7 +104,7 @@ describe('the notifications of a dry run', () => {
     await api.post(`${path}&escalationId=2147483647`).send(sent).expect(404);
   });
 
-  it('tell that the definition flaps, as it does, and that its recipient has had as many as it may get', async () => {
+  it('predict flapping as the engine detects it, and the limit of the recipient', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const mail = { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };
     const definition = { conditions: [overTen(metric)], notifications: [mail] };

@@ -51,8 +51,8 @@ export class MetricPartitionQueries {
   }
 
   /**
-   * Notes the hours for the first roll-up after their end, once each. Only for the holder of the lock: nobody else notes any
-   * meanwhile, and most are noted already, which takes a quarter of the time to see that a conflict would.
+   * Notes the hours for the first roll-up after their end, once each. Requires the compaction lock, so no one else adds any:
+   * to leave out those already there takes a quarter of the time of ON CONFLICT.
    */
   async noteRollUpsDue(hours: readonly Hour[], transaction: Transaction): Promise<void> {
     await transaction.query(

@@ -239,7 +239,7 @@ class Flush {
 
   admits({ batch, companion }: Waiting): boolean {
     if (this.all.length === 0) return true;
-    // A transaction of somebody else's is none of the others' business.
+    // Points with a transaction of their own are not flushed together with others.
     const isAlone = [companion, this.all[0]!.companion].some((one) => one && 'work' in one);
     if (isAlone || this.pointCount + batch.times.length > MOST_POINTS_PER_FLUSH) return false;
     if (!companion || !('joined' in companion) || !this.statement) return true;

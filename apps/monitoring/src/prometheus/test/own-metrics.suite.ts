@@ -55,7 +55,7 @@ describe('metrics that descriptors declare, for PromQL', () => {
       [type.id, RECEIVED],
     );
     await api.database.query('ANALYZE metric_definition');
-    await givenDefinition(api.database, { type, name: 'makes the list anew' });
+    await givenDefinition(api.database, { type, name: 'added later' });
     const sent = jest.spyOn(api.service.app.get(Database, { strict: false }), 'queryOften');
     await read('query?query=hits');
     const [statement, params] = sent.mock.calls.find(([sql]) => sql.includes('NOT d.is_received'))!;
