@@ -11,7 +11,6 @@ import { IndexOwnMetrics1795730000000 } from './migrations/1795730000000-index-o
 import { EscalationSteps1795733600000 } from './migrations/1795733600000-escalation-steps';
 import { AlertLinks1795737200000 } from './migrations/1795737200000-alert-links';
 import { IndexIncidents1795751400000 } from './migrations/1795751400000-index-incidents';
-import { CountDefinitionChanges1795780800000 } from './migrations/1795780800000-count-definition-changes';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -27,7 +26,6 @@ export const MIGRATIONS = [
   EscalationSteps1795733600000,
   AlertLinks1795737200000,
   IndexIncidents1795751400000,
-  CountDefinitionChanges1795780800000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -13,7 +13,7 @@ export interface NamedDefinition extends DefinitionRow {
 }
 
 interface Kept {
-  readonly version: number;
+  readonly version: string;
   readonly definitions: readonly NamedDefinition[];
 }
 
@@ -37,7 +37,7 @@ export class PrometheusDefinitions {
   }
 
   /** What is found with them, which says at which version that was: it is looked for again where they have changed. */
-  async use<T extends { readonly definitionVersion: number }>(
+  async use<T extends { readonly definitionVersion: string }>(
     search: (known: readonly NamedDefinition[]) => Promise<T>,
   ): Promise<T> {
     const { kept } = this;

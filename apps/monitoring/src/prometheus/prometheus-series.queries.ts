@@ -69,7 +69,7 @@ interface FoundRows {
   /** In no order. */
   readonly rows: readonly (OwnRow | ReceivedRow)[];
   /** As `readDefinitionVersion` at the same moment. */
-  readonly definitionVersion: number;
+  readonly definitionVersion: string;
 }
 
 /** What makes each field of a `DefinitionRow`. */
@@ -93,7 +93,10 @@ const DEFINITIONS = `metric_definition d
          JOIN resource_type t ON t.id = d.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
         WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received`;
-const DEFINITION_VERSION = 'SELECT v.version::float8 AS version FROM metric_definition_version v';
+/** Registrations alone change them, and a registration changes the row of its plugin in the same transaction. */
+const DEFINITION_VERSION = `SELECT coalesce(md5(string_agg(ROW(p.id, p.md5, p.version, p.modified_at)::text, ',' ORDER BY p.id)), '')
+           AS version
+         FROM plugin p`;
 
 @Injectable()
 export class PrometheusSeriesQueries {
@@ -104,9 +107,9 @@ export class PrometheusSeriesQueries {
     return this.db.queryOften<DefinitionRow>(`SELECT ${DEFINITION_COLUMNS} FROM ${DEFINITIONS} ORDER BY d.id`);
   }
 
-  /** Another number once anything of them has changed. */
-  async readDefinitionVersion(): Promise<number> {
-    const [row] = await this.db.queryOften<{ version: number }>(DEFINITION_VERSION);
+  /** Another text once anything of them may have changed. */
+  async readDefinitionVersion(): Promise<string> {
+    const [row] = await this.db.queryOften<{ version: string }>(DEFINITION_VERSION);
     return row!.version;
   }
 
@@ -145,7 +148,7 @@ export class PrometheusSeriesQueries {
 }
 
 /** A row of either kind, or the one with the version of the definitions. */
-type FoundRow = (OwnRow | ReceivedRow | { readonly scheduleId: null }) & { readonly version: number | null };
+type FoundRow = (OwnRow | ReceivedRow | { readonly scheduleId: null }) & { readonly version: string | null };
 
 function ownSeries(
   { definitionIds, equal, onePerResource }: OwnSearch,

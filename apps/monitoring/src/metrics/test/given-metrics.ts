@@ -32,7 +32,16 @@ export async function givenDefinition(db: Queryable, over: Partial<GivenDefiniti
       over.intervalMs ?? 600_000,
     ],
   );
+  await registerAgain(db, type);
   return row!;
+}
+
+/** Leaves the row of the plugin as a registration does that changes a type or its metrics. */
+export async function registerAgain(db: Queryable, type: { id: number }): Promise<void> {
+  await db.query(
+    `UPDATE plugin p SET modified_at = clock_timestamp() FROM resource_type t WHERE t.id = $1 AND p.id = t.plugin_id`,
+    [type.id],
+  );
 }
 
 interface GivenSchedule extends GivenDefinition {
