@@ -10,6 +10,7 @@ import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
 import { IndexOwnMetrics1795730000000 } from './migrations/1795730000000-index-own-metrics';
 import { EscalationSteps1795733600000 } from './migrations/1795733600000-escalation-steps';
 import { AlertLinks1795737200000 } from './migrations/1795737200000-alert-links';
+import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-recovery';
 import { IndexIncidents1795751400000 } from './migrations/1795751400000-index-incidents';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -26,6 +27,7 @@ export const MIGRATIONS = [
   EscalationSteps1795733600000,
   AlertLinks1795737200000,
   IndexIncidents1795751400000,
+  IndexRecovery1795813200000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -8,6 +8,11 @@ export function seesDefinition(viewer: Viewer, bind: Bind): string {
                ELSE true END`;
 }
 
+/** The SQL condition for "the definition recovers this one". The index holds only those that recover one at all. */
+export function recovers(definition: string, id: string): string {
+  return `${definition}.recovery_id = ${id} AND ${definition}.recovery_id <> 0`;
+}
+
 /** The priority of a definition as a number to sort and find it by, the most urgent one first; indexed. */
 export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' THEN 2 ELSE 3 END)`;
 

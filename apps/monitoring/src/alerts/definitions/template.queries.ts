@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { GroupTypes } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
+import { recovers } from './alert-definition.sql';
 import type { Child, Place, Propagation, RecoveringChild } from '../domain/propagation';
 
 /** The settings that a child shares with its template. */
@@ -86,7 +87,7 @@ export class TemplateQueries {
          FROM alert_definition d JOIN alert_definition t ON t.id = d.parent_id
         WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted
           AND (d.recovery_id <> 0 OR t.recovery_id <> 0
-               OR EXISTS (SELECT 1 FROM alert_definition o WHERE o.recovery_id = t.id))
+               OR EXISTS (SELECT 1 FROM alert_definition o WHERE ${recovers('o', 't.id')}))
         ORDER BY d.id`,
       [resourceIds],
     );

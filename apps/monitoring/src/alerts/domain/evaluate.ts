@@ -126,6 +126,8 @@ function withTimers(
     const timers = state.timers.filter((timer) => !isOf(timer, fact));
     return timers.length === state.timers.length ? state : { ...state, timers };
   }
+  // Asked first: of nearly all facts, nothing is started.
+  if (!definition.conditions.some(({ listensTo }) => listensTo === 'timer')) return state;
   const started = definition.conditions.flatMap(({ condition: { id: conditionId }, timer }) => {
     const durationMs = timer(fact, memory.get(conditionId));
     return durationMs === undefined ? [] : [{ conditionId, sinceMs: fact.atMs, dueMs: nowMs + durationMs }];

@@ -1,3 +1,4 @@
+import type { Condition } from './condition';
 import type { ConditionTest } from './condition-test';
 import { type DefinitionState, type EngineDefinition, isAtRest } from './evaluate';
 import type { Fact, NumberFact } from './fact';
@@ -33,6 +34,17 @@ export class ValueWatchers {
     for (const [metric, watchers] of this.byMetric) {
       this.concerned.set(metric, [...new Set(watchers.map(({ definition }) => definition))]);
     }
+  }
+
+  /** The values of a metric that change nothing, however far definitions have come; those that this can tell. */
+  idleValues(metricDefinitionId: number): IdleValues {
+    const idle = { from: -Infinity, to: Infinity };
+    for (const { definition, test } of this.byMetric.get(metricDefinitionId) ?? NONE) {
+      const { from, to } = isForgetful(definition) ? unmetBy(test.condition) : NO_VALUES;
+      idle.from = Math.max(idle.from, from);
+      idle.to = Math.min(idle.to, to);
+    }
+    return idle;
   }
 
   /**
@@ -81,6 +93,21 @@ export class ValueWatchers {
   }
 }
 
+/** From and to, both included. */
+export interface IdleValues {
+  readonly from: number;
+  readonly to: number;
+}
+
+const NO_VALUES: IdleValues = { from: Infinity, to: -Infinity };
+
+/** What a process knows of the definitions of a resource. */
+export interface KnownRules {
+  readonly watchers: ValueWatchers;
+  /** What dampening had counted when this process evaluated last, by definition. */
+  counted: ReadonlyMap<number, number>;
+}
+
 const NONE: readonly Watcher[] = [];
 
 /** Fire when they have counted so many, whatever the time. */
@@ -100,4 +127,20 @@ function isPatient({ recoveryId, conditions }: EngineDefinition): boolean {
   return recoveryId === 0 && metrics.size === 1 && conditions.every(({ condition }) => PATIENT.has(condition.category));
 }
 
+/** Conditions on the value alone. */
 const PATIENT: ReadonlySet<string> = new Set(['THRESHOLD', 'RANGE']);
+
+/** Whether a value that meets none of its conditions leaves nothing behind: there is nothing that it could end. */
+function isForgetful({ mode, dampening, conditions }: EngineDefinition): boolean {
+  return (mode === 'ANY' || conditions.length === 1) && FORGETFUL.has(dampening.category);
+}
+
+/** Fire with each match, and count nothing. */
+const FORGETFUL: ReadonlySet<string> = new Set(['NONE', 'ONCE']);
+
+/** Values that do not meet the condition, whatever came before. */
+function unmetBy({ category, comparator, threshold }: Condition): IdleValues {
+  if (category !== 'THRESHOLD' || threshold === null) return NO_VALUES;
+  if (comparator === '>') return { from: -Infinity, to: threshold };
+  return comparator === '<' ? { from: threshold, to: Infinity } : NO_VALUES;
+}

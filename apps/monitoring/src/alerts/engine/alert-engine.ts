@@ -12,7 +12,7 @@ import { conditionTest } from '../domain/condition-test';
 import type { EngineDefinition, Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
 import { applyFact, type Firing, type ResourceAlerts } from '../domain/resource-alerts';
-import { ValueWatchers } from '../domain/value-watchers';
+import { type KnownRules, ValueWatchers } from '../domain/value-watchers';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertNotices } from './alert-notices';
 import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
@@ -30,14 +30,11 @@ const FACTS_AT_ONCE = 1_000;
 /** Resources whose definitions are kept ready. */
 const MOST_CACHED = 50_000;
 
-interface Ready {
+interface Ready extends KnownRules {
   readonly version: number;
   readonly definitions: readonly EngineDefinition[];
-  readonly watchers: ValueWatchers;
   /** Ids of definitions of other resources that these recover. */
   readonly foreign: readonly number[];
-  /** What dampening had counted when this process evaluated last, by definition. */
-  counted: ReadonlyMap<number, number>;
 }
 
 const NOTHING: ResourceAlerts['states'] = new Map();
@@ -67,8 +64,10 @@ export class AlertEngine {
   /** Returns the ids of the alerts. */
   async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
     const idle = await this.findIdle(tx, facts);
-    const ids = [...facts.keys()].filter((id) => !idle.has(id));
-    const rows = ids.length === 0 ? [] : await this.queries.lockRuleStates(tx, ids);
+    const rows = await this.lock(
+      tx,
+      [...facts.keys()].filter((id) => !idle.has(id)),
+    );
     if (rows.length === 0) return [];
     const ready = await this.prepare(tx, rows);
     const elsewhere = await this.listElsewhere(tx, [...ready.values()]);
@@ -98,6 +97,7 @@ export class AlertEngine {
         alerts = result.alerts;
       }
       known.counted = countedIn(alerts.states);
+      if (alerts === before) continue;
       const { definitions, states, memory } = alerts;
       const after = { states: writeStates(states, definitions), memory: writeMemory(memory, definitions) };
       if (!isSame(after, row)) changed.push({ resource_id: resourceId, ...after });
@@ -119,7 +119,7 @@ export class AlertEngine {
   }
 
   /** The definitions of a resource, if this process has evaluated facts of it by them. */
-  readyFor(resourceId: number): Pick<Ready, 'watchers' | 'counted'> | undefined {
+  knownOf(resourceId: number): KnownRules | undefined {
     return this.ready.get(resourceId);
   }
 
@@ -133,6 +133,15 @@ export class AlertEngine {
       }
     }
     return this.queries.findAtRest(tx, idle);
+  }
+
+  /** Those of the resources that are in inventory and have definitions; of others nothing is known any more. */
+  private async lock(tx: Transaction, ids: readonly number[]): Promise<RuleStateRow[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.queries.lockRuleStates(tx, ids);
+    const locked = new Set(rows.map((row) => row.resource_id));
+    for (const id of ids) if (!locked.has(id)) this.ready.delete(id);
+    return rows;
   }
 
   /** Reads the definitions of those resources that have changed since they were read last. */
@@ -193,6 +202,7 @@ function countedIn(states: ResourceAlerts['states']): Ready['counted'] {
 
 /** What was set and is not over yet. */
 function newTimers(before: ResourceAlerts, after: ResourceAlerts): Timer[] {
+  if (after.states === before.states) return [];
   return [...after.states].flatMap(([id, { timers }]) => {
     const known = before.states.get(id)?.timers ?? [];
     return timers.filter((timer) => !known.includes(timer));
@@ -201,6 +211,7 @@ function newTimers(before: ResourceAlerts, after: ResourceAlerts): Timer[] {
 
 /** The definitions, of this resource or others, that are enabled or disabled otherwise than before. */
 function switchedBy(before: ResourceAlerts, after: ResourceAlerts): (readonly [id: number, isEnabled: boolean])[] {
+  if (after.definitions === before.definitions) return [];
   const own = after.definitions.filter(({ isEnabled }, i) => isEnabled !== before.definitions[i]!.isEnabled);
   const foreign = [...after.elsewhere].filter(([id, isEnabled]) => before.elsewhere.get(id) !== isEnabled);
   return [...own.map(({ id, isEnabled }) => [id, isEnabled] as const), ...foreign];

@@ -5,6 +5,7 @@ import { GATHERING_SENDERS } from '../senders/sender-catalogue';
 import type { Condition } from '../domain/condition';
 import type { FiringRules } from '../domain/explain';
 import type { StoredMemory, StoredStates } from './stored-rule-state';
+import { recovers } from '../definitions/alert-definition.sql';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
 import type { AlertProgressEntity } from './alert-progress.entity';
 
@@ -104,7 +105,7 @@ export class EngineQueries {
                      WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted),
             switched AS (SELECT o.id FROM own o UNION SELECT o.recovery_id FROM own o WHERE o.recovery_id <> 0),
             touched AS (SELECT d.resource_id FROM switched s JOIN alert_definition d ON d.id = s.id
-                         UNION SELECT d.resource_id FROM switched s JOIN alert_definition d ON d.recovery_id = s.id)
+                         UNION SELECT d.resource_id FROM switched s JOIN alert_definition d ON ${recovers('d', 's.id')})
        SELECT t.resource_id AS id FROM touched t WHERE t.resource_id IS NOT NULL AND t.resource_id <> ALL ($1::integer[])`,
       [resourceIds],
     );
@@ -132,13 +133,9 @@ export class EngineQueries {
   async saveRuleStates(tx: Transaction, rows: readonly Omit<RuleStateRow, 'version'>[]): Promise<void> {
     await tx.query(
       `UPDATE alert_progress p SET states = n.states, memory = n.memory
-         FROM unnest($1::integer[], $2::jsonb[], $3::jsonb[]) AS n (resource_id, states, memory)
+         FROM jsonb_to_recordset($1) AS n (resource_id integer, states jsonb, memory jsonb)
         WHERE p.resource_id = n.resource_id`,
-      [
-        rows.map((row) => row.resource_id),
-        rows.map((row) => JSON.stringify(row.states)),
-        rows.map((row) => JSON.stringify(row.memory)),
-      ],
+      [JSON.stringify(rows)],
     );
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { recovers } from '../definitions/alert-definition.sql';
 import type { IncidentChoice, IncidentSubject, Upstream } from '../domain/incident';
 import type { Thread } from '../domain/notice-plan';
 
@@ -263,7 +264,7 @@ export class IncidentQueries {
                 SELECT 1 FROM alert_definition d
                   JOIN alert o ON o.alert_definition_id = d.id AND o.id > a.id
                   JOIN alert_notification_log r ON r.alert_id = o.id AND r.channel = l.channel AND r.incident_id = l.incident_id
-                 WHERE d.recovery_id = a.alert_definition_id))
+                 WHERE ${recovers('d', 'a.alert_definition_id')}))
         ORDER BY l.incident_id, l.channel`,
       [incidentIds],
     );

@@ -18,7 +18,7 @@ import { MetricWriter, type PointCapture } from '../../metrics/storage/metric-wr
 import { CapturedPoints } from '../../metrics/storage/captured-points.service';
 import type { Baseline, Fact, NumberFact } from '../domain/fact';
 import { AlertEngine } from './alert-engine';
-import { MetricFactQueries } from './metric-fact.queries';
+import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
 import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';
 import { WatchedSchedules } from './watched-schedules';
 
@@ -40,6 +40,8 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   private readonly waiting = new WaitingPoints();
   private working: Promise<void> | undefined;
   private begunAtMs = -Infinity;
+  /** When a pause ends by itself. */
+  private wakesAtMs = -Infinity;
   /** Ends a pause early: more points wait, or a caller does. */
   private hurry = new AbortController();
   private drains = 0;
@@ -74,14 +76,24 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     await this.drain();
   }
 
-  select(batch: PointBatch): Promise<PointBatch | undefined> {
-    return this.schedules.select(batch);
+  /** The points that conditions look at, without those that change nothing as far as this process knows. */
+  async select(batch: PointBatch): Promise<PointBatch | undefined> {
+    const schedules = await this.schedules.describe(batch.scheduleIds);
+    const { values } = batch;
+    const watched = pick(batch, (id, index) => {
+      const schedule = schedules.get(id);
+      if (!schedule?.isWatched) return false;
+      const { idle } = schedule;
+      return !idle || !(values[index]! >= idle.from && values[index]! <= idle.to);
+    });
+    return watched.times.length === 0 ? undefined : watched;
   }
 
   onCommit(id: number, points: PointBatch): void {
-    this.waiting.add({ id, points, receivedMs: this.clock.now(), sinceMs: performance.now() });
-    this.hurry.abort();
+    const sinceMs = performance.now();
+    this.waiting.add({ id, points, receivedMs: this.clock.now(), sinceMs });
     this.working ??= this.work().finally(() => (this.working = undefined));
+    if (sinceMs + this.dueInMs(sinceMs) < this.wakesAtMs) this.hurry.abort();
   }
 
   /** Resolves when every point that was committed before has been evaluated. */
@@ -164,27 +176,28 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   private async pause(): Promise<void> {
     while (this.drains === 0) {
       this.hurry = new AbortController();
-      const dueInMs = this.waiting.dueInMs(performance.now(), this.begunAtMs, (row, counts) =>
-        this.isUrgent(row, counts),
-      );
+      const nowMs = performance.now();
+      const dueInMs = this.dueInMs(nowMs);
       if (dueInMs <= 0) break;
+      this.wakesAtMs = nowMs + dueInMs;
       await sleep(dueInMs, undefined, { signal: this.hurry.signal }).catch(() => undefined);
     }
+    this.wakesAtMs = -Infinity;
     this.begunAtMs = performance.now();
+  }
+
+  private dueInMs(nowMs: number): number {
+    return this.waiting.dueInMs(nowMs, this.begunAtMs, (row, counts) => this.isUrgent(row, counts));
   }
 
   /** Whether some of the points must not wait: they may make something fire, or this process does not know. */
   private isUrgent(row: WaitingRow, counts: Map<number, number>): boolean {
     const { scheduleIds } = row.points;
-    let ready: ReturnType<AlertEngine['readyFor']>;
-    let of: number | undefined;
     for (let i = 0; i < scheduleIds.length; i++) {
       const schedule = this.schedules.peek(scheduleIds[i]!);
-      // Points of one resource come together.
-      if (schedule && schedule.resourceId !== of) ready = this.engine.readyFor((of = schedule.resourceId));
-      if (!schedule?.isEvaluated || !ready) return true;
-      const fact = factOf(schedule.metricDefinitionId, row, i, null);
-      if (ready.watchers.isUrgent(fact, ready.counted, counts)) return true;
+      if (!schedule?.known) return true;
+      const { watchers, counted } = schedule.known;
+      if (watchers.isUrgent(factOf(schedule.metricDefinitionId, row, i, null), counted, counts)) return true;
     }
     return false;
   }
@@ -206,8 +219,12 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   private async evaluate(tx: Transaction, rows: readonly ReceivedPoints[]): Promise<void> {
-    const facts = await this.factsOf(tx, rows);
+    const { facts, schedules } = await this.factsOf(tx, rows);
     if (facts.size > 0) await this.engine.evaluate(tx, facts);
+    for (const schedule of schedules) {
+      schedule.known = this.engine.knownOf(schedule.resourceId);
+      schedule.idle = schedule.known?.watchers.idleValues(schedule.metricDefinitionId);
+    }
   }
 
   /**
@@ -218,7 +235,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const { points } = row;
     const schedules = await this.schedules.describe(points.scheduleIds);
     const failed = new Set<number>();
-    for (const [resourceId, facts] of await this.factsOf(tx, [row])) {
+    for (const [resourceId, facts] of (await this.factsOf(tx, [row])).facts) {
       try {
         await tx.savepoint(() => this.engine.evaluate(tx, new Map([[resourceId, facts]])));
       } catch (error) {
@@ -232,9 +249,14 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     await this.stored.leaveAgain(tx, left, leftForMs);
   }
 
-  private async factsOf(tx: Transaction, rows: readonly ReceivedPoints[]): Promise<Map<number, Fact[]>> {
+  /** Facts by resource, and the schedules they are of. */
+  private async factsOf(
+    tx: Transaction,
+    rows: readonly ReceivedPoints[],
+  ): Promise<{ facts: Map<number, Fact[]>; schedules: ReadonlySet<MeasuredSchedule> }> {
     const facts = new Map<number, Fact[]>();
-    if (rows.length === 0) return facts;
+    const described = new Set<MeasuredSchedule>();
+    if (rows.length === 0) return { facts, schedules: described };
     const { scheduleIds } = joinBatches(rows.map(({ points }) => points));
     const schedules = await this.schedules.describe(scheduleIds);
     const compared = new Set(scheduleIds.filter((id) => schedules.get(id)?.needsBaseline));
@@ -246,7 +268,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
         const scheduleId = row.points.scheduleIds[i]!;
         const schedule = schedules.get(scheduleId);
         if (!schedule) continue;
-        schedule.isEvaluated = true;
+        described.add(schedule);
         if (schedule.resourceId !== of) {
           of = schedule.resourceId;
           own = facts.get(of) ?? [];
@@ -255,7 +277,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
         own.push(factOf(schedule.metricDefinitionId, row, i, baselines.get(scheduleId) ?? null));
       }
     }
-    return facts;
+    return { facts, schedules: described };
   }
 }
 

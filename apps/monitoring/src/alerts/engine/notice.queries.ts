@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import type { CoveringSilence, HoldReason, NoticeKind, RecipientLimit } from '../domain/notice-plan';
+import { recovers } from '../definitions/alert-definition.sql';
 import { coveringSilences, SILENCE_TIMES } from '../silences/silence.sql';
 import type { FiredRules } from './engine.queries';
 
@@ -247,8 +248,7 @@ export class NoticeQueries {
                          AND o.reason IN ('SUPPRESSED', 'FLAPPING')) AS "holdsAny",
               t.failures, t.failed_ms AS "failedMs"
          FROM alert_notification_log l
-         JOIN alert a ON a.id = l.alert_id
-         LEFT JOIN alert_hold h ON h.alert_id = a.id
+         JOIN alert a ON a.id = l.alert_id LEFT JOIN alert_hold h ON h.alert_id = a.id
         CROSS JOIN LATERAL (SELECT count(*)::integer AS failures, max(t.made_ms) AS failed_ms
                               FROM alert_notification_attempt t WHERE t.log_id = l.id) t
         WHERE l.id = $1`,
@@ -337,10 +337,10 @@ export class NoticeQueries {
               d.is_deleted OR r.inventory_status <> 'COMMITTED' AS "isGone",
               ARRAY (SELECT l.condition_id FROM alert_condition_log l WHERE l.alert_id = a.id) AS "matchedIds",
               ${OTHER('d.id', 'o.resource_id = a.resource_id AND o.id > a.id')} AS "hasSuccessor",
-              EXISTS (SELECT 1 FROM alert_definition e WHERE e.recovery_id = d.id
+              EXISTS (SELECT 1 FROM alert_definition e WHERE ${recovers('e', 'd.id')}
                          AND ${OTHER('e.id', 'o.id > a.id')}) AS "isRecovered",
               EXISTS (SELECT 1 FROM alert_definition e
-                       WHERE e.recovery_id = d.id AND e.is_enabled AND NOT e.is_deleted) AS "hasRecoverer",
+                       WHERE ${recovers('e', 'd.id')} AND e.is_enabled AND NOT e.is_deleted) AS "hasRecoverer",
               CASE WHEN d.recovery_id <> 0 THEN
                 NOT ${OTHER('d.recovery_id', 'o.id > a.id')}
                 AND coalesce((SELECT h.alert_id IS NULL OR h.told_ms IS NOT NULL

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { retryOnDeadlock, type Transaction } from '@wardstone/database';
+import { recovers } from '../definitions/alert-definition.sql';
 import { CHANGES_CHANNEL, EVERY_RESOURCE, WatchedSchedules } from './watched-schedules';
 
 const LONGEST_PAYLOAD = 7_900;
@@ -22,14 +23,14 @@ export class RuleStateQueries {
       `WITH changed AS (
        INSERT INTO alert_progress AS p (resource_id, version)
        SELECT d.resource_id, nextval('alert_version') FROM alert_definition d
-        WHERE d.resource_id IS NOT NULL AND (d.id = ANY ($1::integer[]) OR d.recovery_id = ANY ($1::integer[]))
+        WHERE d.resource_id IS NOT NULL AND (d.id = ANY ($1::integer[]) OR ${recovers('d', 'ANY ($1::integer[])')})
         GROUP BY d.resource_id ORDER BY d.resource_id
        ON CONFLICT (resource_id) DO UPDATE
           SET version = excluded.version,
               states = CASE WHEN $2::boolean THEN p.states - (
                 SELECT array_agg(d.id::text) FROM alert_definition d
                  WHERE d.resource_id = p.resource_id
-                   AND (d.id = ANY ($1::integer[]) OR d.recovery_id = ANY ($1::integer[])))
+                   AND (d.id = ANY ($1::integer[]) OR ${recovers('d', 'ANY ($1::integer[])')}))
               ELSE p.states END
        RETURNING p.resource_id),
        resources AS (
@@ -54,7 +55,7 @@ export class RuleStateQueries {
                     SELECT d.id, d.resource_id FROM alert_definition d WHERE d.parent_id = ANY ($1::integer[]))
        SELECT o.resource_id AS id FROM own o WHERE o.resource_id IS NOT NULL
         UNION
-       SELECT r.resource_id FROM alert_definition r JOIN own o ON r.recovery_id = o.id WHERE r.resource_id IS NOT NULL`,
+       SELECT r.resource_id FROM alert_definition r JOIN own o ON ${recovers('r', 'o.id')} WHERE r.resource_id IS NOT NULL`,
       [definitionIds],
     );
     const ids = [...new Set([...resourceIds, ...touched.map(({ id }) => id)])];

@@ -20,15 +20,15 @@ const due = (points: WaitingPoints, afterMs: number, begunAtMs = -Infinity): num
   points.dueInMs(START + afterMs, begunAtMs, ({ points: { values } }) => values[0] === URGENT);
 
 describe('points that wait for their evaluation', () => {
-  it('wait three seconds for others, where none may make anything fire', () => {
-    expect(due(waiting(0, 0), 1_000)).toBe(2_000);
-    expect(due(waiting(0, 0), 3_000)).toBe(0);
+  it('wait five seconds for others, where none may make anything fire', () => {
+    expect(due(waiting(0, 0), 1_000)).toBe(4_000);
+    expect(due(waiting(0, 0), 5_000)).toBe(0);
   });
 
   it('do not wait with one that may, but for 200 ms since the evaluation before', () => {
     expect(due(waiting(0, URGENT), 10)).toBeLessThanOrEqual(0);
     expect(due(waiting(0, URGENT), 10, START)).toBe(190);
-    expect(due(waiting(0, 0), 2_990, START + 2_980)).toBe(190);
+    expect(due(waiting(0, 0), 4_990, START + 4_980)).toBe(190);
   });
 
   it('do not wait once there are many', () => {

@@ -6,7 +6,7 @@ const MOST_POINTS_AT_ONCE = 50_000;
 /** Evaluations begin so far apart: a stream of points is evaluated together, a lone one that may fire something at once. */
 const APART_MS = 200;
 /** Points of which none may make anything fire wait so long for others. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 5_000;
 /** Beyond that points wait in the database alone. */
 const MOST_WAITING = 2_000;
 

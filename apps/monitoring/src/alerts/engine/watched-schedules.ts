@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
-import { pick, type PointBatch } from '../../metrics/storage/log-segment';
 import { MonitoringConfig } from '../../monitoring.config';
 import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
 
@@ -47,13 +46,6 @@ export class WatchedSchedules implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.listener.end();
-  }
-
-  /** The points of those schedules; undefined when there are none. */
-  async select(batch: PointBatch): Promise<PointBatch | undefined> {
-    const schedules = await this.describe(batch.scheduleIds);
-    const watched = pick(batch, (id) => schedules.get(id)?.isWatched ?? false);
-    return watched.times.length === 0 ? undefined : watched;
   }
 
   /** What is known of a schedule without a query. */

@@ -175,6 +175,26 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toHaveLength(1);
     });
 
+    it('that meet no condition are not kept, once their process knows the definitions, but judged by changed ones', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      await submit(scheduleId, 9);
+      const heard = jest.spyOn(partOf(api, MetricFacts), 'onCommit');
+      await submit(scheduleId, 9);
+      expect(heard).not.toHaveBeenCalled();
+      await submit(scheduleId, 11);
+      expect(heard).toHaveBeenCalledTimes(1);
+      heard.mockRestore();
+      const { body } = await api.get(`/rest/alert/definition/${id}?full=true`).expect(200);
+      const [condition] = (body as { conditions: { id: number }[] }).conditions;
+      await api
+        .put(`/rest/alert/condition/${condition!.id}`)
+        .send({ ...overTen(metric), threshold: 8 })
+        .expect(200);
+      await submit(scheduleId, 9);
+      expect(await firedOn(resource)).toEqual([id, id]);
+    });
+
     it('are evaluated once when their process dies in between', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });

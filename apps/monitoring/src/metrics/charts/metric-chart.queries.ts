@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ChartAlert, MetricLimit } from '@wardstone/dto/monitoring';
+import { recovers } from '../../alerts/definitions/alert-definition.sql';
 import type { TimeWindow } from '../domain/time-window';
 
 type OfSchedule<T> = T & { scheduleId: number };
@@ -19,7 +20,7 @@ export class MetricChartQueries {
          FROM metric_schedule s
          JOIN alert_definition d ON d.resource_id = s.resource_id AND d.recovery_id = 0 AND NOT d.is_deleted
           AND (d.is_enabled OR EXISTS (SELECT 1 FROM alert_definition recovery
-                                        WHERE recovery.recovery_id = d.id AND recovery.is_enabled AND NOT recovery.is_deleted))
+                                        WHERE ${recovers('recovery', 'd.id')} AND recovery.is_enabled AND NOT recovery.is_deleted))
          JOIN alert_condition c ON c.alert_definition_id = d.id AND c.metric_definition_id = s.metric_definition_id
         CROSS JOIN LATERAL (
           SELECT c.threshold AS value WHERE c.category IN ('THRESHOLD', 'RANGE')

@@ -18,12 +18,7 @@ const FEW_POINTS = 8;
 /** Several batches as one, in their order. */
 export function joinBatches(batches: readonly PointBatch[]): PointBatch {
   if (batches.length === 1) return batches[0]!;
-  const length = batches.reduce((sum, { times }) => sum + times.length, 0);
-  const joined = {
-    scheduleIds: new Int32Array(length),
-    times: new Float64Array(length),
-    values: new Float64Array(length),
-  };
+  const joined = emptyBatch(batches.reduce((sum, { times }) => sum + times.length, 0));
   let at = 0;
   for (const { scheduleIds, times, values } of batches) {
     joined.scheduleIds.set(scheduleIds, at);
@@ -34,17 +29,28 @@ export function joinBatches(batches: readonly PointBatch[]): PointBatch {
   return joined;
 }
 
-/** The points of those schedules, in their order; the batch itself when that is all of them. */
-export function pick(batch: PointBatch, isWanted: (scheduleId: number) => boolean): PointBatch {
+/** Those points, in their order; the batch itself when that is all of them. */
+export function pick(batch: PointBatch, isWanted: (scheduleId: number, index: number) => boolean): PointBatch {
+  const { scheduleIds, times, values } = batch;
   const indexes: number[] = [];
-  batch.scheduleIds.forEach((scheduleId, index) => {
-    if (isWanted(scheduleId)) indexes.push(index);
-  });
-  if (indexes.length === batch.scheduleIds.length) return batch;
+  for (let index = 0; index < scheduleIds.length; index++) {
+    if (isWanted(scheduleIds[index]!, index)) indexes.push(index);
+  }
+  if (indexes.length === scheduleIds.length) return batch;
+  const picked = emptyBatch(indexes.length);
+  for (const [at, index] of indexes.entries()) {
+    picked.scheduleIds[at] = scheduleIds[index]!;
+    picked.times[at] = times[index]!;
+    picked.values[at] = values[index]!;
+  }
+  return picked;
+}
+
+function emptyBatch(length: number): PointBatch {
   return {
-    scheduleIds: Int32Array.from(indexes, (index) => batch.scheduleIds[index]!),
-    times: Float64Array.from(indexes, (index) => batch.times[index]!),
-    values: Float64Array.from(indexes, (index) => batch.values[index]!),
+    scheduleIds: new Int32Array(length),
+    times: new Float64Array(length),
+    values: new Float64Array(length),
   };
 }
 

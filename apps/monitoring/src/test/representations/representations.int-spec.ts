@@ -125,9 +125,11 @@ describe('representations', () => {
     async () => {
       const faults = await overReads(async (read) => {
         const address = addressOf(read);
-        const [get, head, options] = [
+        const [get, head, later, options] = [
           await ask(address),
           await api.head(address).set('Accept-Encoding', 'identity'),
+          // Some of what is read changes by itself.
+          await ask(address),
           await api.options(address),
         ];
         const methods = operations
@@ -143,7 +145,10 @@ describe('representations', () => {
         return [
           ...unless(head.status === 200 && !head.text, `HEAD returns ${head.status}`),
           ...compared.flatMap((name) =>
-            unless(get.headers[name] === head.headers[name], `${name} of HEAD is ${head.headers[name]}`),
+            unless(
+              [get, later].some(({ headers }) => headers[name] === head.headers[name]),
+              `${name} of HEAD is ${head.headers[name]}`,
+            ),
           ),
           ...unless(options.status === 204 || options.status === 200, `OPTIONS returns ${options.status}`),
           ...unless(
