@@ -12,8 +12,6 @@ import type { Target } from './sample';
 export interface LatencyOptions {
   pointsPerSecond: number;
   seconds: number;
-  /** Whether some points are signs, which fire an alert each. */
-  hasSigns?: boolean;
 }
 
 export interface LatencyFigures {
@@ -37,79 +35,102 @@ export interface LatencyFigures {
 
 const BATCH = 1_000;
 const SIGNS_PER_BATCH = 2;
-export const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 3;
 const DRAINED_WITHIN_MS = 60_000;
 
-/** Submits points at a steady rate, some of them signs, and looks when the alerts of the signs were committed. */
-export async function benchLatency(
-  server: PostgresServer,
-  { url, target, inventory }: { url: string; target: Target; inventory: AlertInventory },
-  { pointsPerSecond, seconds, hasSigns = true }: LatencyOptions,
-): Promise<LatencyFigures> {
-  const sender = new Sender({ connections: 8 });
-  const base = `http://127.0.0.1:${target.port}`;
-  const headers = { ...target.headers, 'Content-Type': 'application/json' };
-  const sent = new Map<number, number>();
-  const durations: number[] = [];
-  let stored = 0;
-  let sign = 0;
-  const submit = async (turn: number): Promise<void> => {
+/** Points at a steady rate, turn by turn; some of them are signs, which fire an alert each. */
+export class PointStream {
+  /** Signs of all turns since the last `forget`, and when they were sent. */
+  readonly sent = new Map<number, number>();
+  /** Of requests, in ms. */
+  readonly durations: number[] = [];
+  stored = 0;
+  private sign = 0;
+  private turn = 0;
+  private readonly sender = new Sender({ connections: 8 });
+  private readonly base: string;
+  private readonly headers: Record<string, string>;
+
+  constructor(
+    target: Target,
+    private readonly inventory: AlertInventory,
+    private readonly pointsPerSecond: number,
+    private readonly hasSigns: boolean,
+  ) {
+    this.base = `http://127.0.0.1:${target.port}`;
+    this.headers = { ...target.headers, 'Content-Type': 'application/json' };
+  }
+
+  async run(seconds: number): Promise<void> {
+    const pauseMs = (1000 * BATCH) / this.pointsPerSecond;
+    const underWay = new Set<Promise<void>>();
+    const start = performance.now();
+    for (let at = 0; performance.now() - start < seconds * 1000; at++) {
+      const request = this.submit(this.turn++).finally(() => underWay.delete(request));
+      underWay.add(request);
+      await sleep(Math.max(0, start + at * pauseMs - performance.now()));
+    }
+    await Promise.all(underWay);
+  }
+
+  /** What was sent so far was to warm up. */
+  forget(): void {
+    this.sent.clear();
+    this.durations.length = 0;
+    this.stored = 0;
+  }
+
+  close(): void {
+    this.sender.close();
+  }
+
+  private async submit(turn: number): Promise<void> {
+    const { schedules, watched } = this.inventory;
     const body: string[] = [];
     const signs: number[] = [];
     const time = Date.now();
     for (let i = 0; i < BATCH; i++) {
-      const at = (turn * BATCH + i) % (inventory.schedules.length * inventory.schedules[0]!.length);
-      const resource = inventory.schedules[Math.floor(at / inventory.schedules[0]!.length)]!;
+      const at = (turn * BATCH + i) % (schedules.length * schedules[0]!.length);
+      const resource = schedules[Math.floor(at / schedules[0]!.length)]!;
       const metric = at % resource.length;
       // Those whose definition counts are no use as signs.
       const isSign =
-        hasSigns &&
-        signs.length < SIGNS_PER_BATCH &&
-        metric < inventory.watched &&
-        (metric + 1) % 5 !== 0 &&
-        i % 300 < 20;
-      const value = isSign ? SIGN + ++sign : noise(at, turn);
+        this.hasSigns && signs.length < SIGNS_PER_BATCH && metric < watched && (metric + 1) % 5 !== 0 && i % 300 < 20;
+      const value = isSign ? SIGN + ++this.sign : noise(at, turn);
       if (isSign) signs.push(value);
       body.push(`{"scheduleId":${resource[metric]},"timeStamp":${time},"value":${value}}`);
     }
-    for (const value of signs) sent.set(value, Date.now());
+    for (const value of signs) this.sent.set(value, Date.now());
     const start = performance.now();
-    const { status } = await sender.send(base, {
+    const { status } = await this.sender.send(this.base, {
       method: 'POST',
       path: '/rest/metric/data/raw',
-      headers,
+      headers: this.headers,
       body: `[${body.join()}]`,
     });
     if (status !== 204) throw new Error(`points returned ${status}`);
-    durations.push(performance.now() - start);
-    stored += BATCH;
-  };
-  const run = async (runSeconds: number, first: number): Promise<number> => {
-    const pauseMs = (1000 * BATCH) / pointsPerSecond;
-    const underWay = new Set<Promise<void>>();
-    const start = performance.now();
-    let turn = first;
-    while (performance.now() - start < runSeconds * 1000) {
-      const request = submit(turn++).finally(() => underWay.delete(request));
-      underWay.add(request);
-      await sleep(Math.max(0, start + (turn - first) * pauseMs - performance.now()));
-    }
-    await Promise.all(underWay);
-    return turn;
-  };
-  const warm = await run(WARM_UP_SECONDS, 0);
-  sent.clear();
-  durations.length = 0;
-  stored = 0;
-  const cpuBefore = cpuMicros(target.process.pid);
-  const databaseBefore = serverCpuMs(server);
+    this.durations.push(performance.now() - start);
+    this.stored += BATCH;
+  }
+}
+
+/** Looks when the alerts of signs were committed. */
+export async function benchLatency(
+  server: PostgresServer,
+  { url, target, inventory }: { url: string; target: Target; inventory: AlertInventory },
+  { pointsPerSecond, seconds }: LatencyOptions,
+): Promise<LatencyFigures> {
+  const stream = new PointStream(target, inventory, pointsPerSecond, true);
+  await stream.run(WARM_UP_SECONDS);
+  stream.forget();
+  const before = cpuOfBoth(server, target);
   const start = performance.now();
-  await run(seconds, warm);
+  await stream.run(seconds);
   const tookSeconds = (performance.now() - start) / 1000;
-  sender.close();
+  stream.close();
+  const { sent, durations, stored } = stream;
   const { alerts, committed } = await readAlerts(url);
-  const cpuAfter = cpuMicros(target.process.pid);
-  const databaseAfter = serverCpuMs(server);
+  const after = cpuOfBoth(server, target);
   const latencies = [...sent].flatMap(([value, atMs]) => (committed.get(value) ?? []).map((ms) => ms - atMs));
   latencies.sort((a, b) => a - b);
   return {
@@ -125,12 +146,19 @@ export async function benchLatency(
       durations.sort((a, b) => a - b),
       0.99,
     ),
-    cpuMicros: cpuBefore !== undefined && cpuAfter !== undefined ? (cpuAfter - cpuBefore) / stored : undefined,
-    databaseCpuMicros:
-      databaseBefore !== undefined && databaseAfter !== undefined
-        ? ((databaseAfter - databaseBefore) * 1000) / stored
-        : undefined,
+    cpuMicros: before && after && (after.service - before.service) / stored,
+    databaseCpuMicros: before && after && (after.database - before.database) / stored,
   };
+}
+
+/** Processor time so far, in microseconds; undefined where the system does not tell. */
+export function cpuOfBoth(
+  server: PostgresServer,
+  { process: { pid } }: Target,
+): { service: number; database: number } | undefined {
+  const service = cpuMicros(pid);
+  const database = serverCpuMs(server);
+  return service === undefined || database === undefined ? undefined : { service, database: database * 1000 };
 }
 
 /** Like chance, but the same in every run: 0 to 99.9. */
@@ -139,7 +167,7 @@ function noise(at: number, turn: number): number {
 }
 
 /** When the alert of each sign was committed, once nothing waits any more. */
-function readAlerts(url: string): Promise<{ alerts: number; committed: Map<number, number[]> }> {
+export function readAlerts(url: string): Promise<{ alerts: number; committed: Map<number, number[]> }> {
   return withClient(url, async (client) => {
     for (const endMs = Date.now() + DRAINED_WITHIN_MS; ; await sleep(100)) {
       const { rows } = await client.query(`SELECT 1 FROM metric_watched LIMIT 1`);
