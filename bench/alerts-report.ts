@@ -3,6 +3,7 @@ import { dropAlerts, fillAlerts, fillSilences } from './alerts-data';
 import { benchLatency, cpuOfBoth, PointStream, readAlerts } from './alerts-latency';
 import { benchOutbox } from './alerts-outbox';
 import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
+import { median } from './measuring';
 import type { Target } from './sample';
 import { judge, loadAverage, tell } from './table';
 
@@ -49,8 +50,7 @@ async function reportDelay(): Promise<number> {
 
 /**
  * What conditions and silences add to the processor time of ingest. Each side has a database server of its own and takes its
- * turn; all that service and server do counts, from the first turn to the end, so that it does not matter in whose turn a
- * job of the background falls.
+ * turn; all that service and server do in a round counts, also in the turns of others: what follows in the background does.
  */
 async function reportEngine(): Promise<number> {
   return withBench(
@@ -63,20 +63,16 @@ async function reportEngine(): Promise<number> {
               await startSide(watched, { conditions: true, hasSigns: false }),
               await startSide(firing, { conditions: true, hasSigns: true }),
             ] as const;
-            const before = sides.map(({ bench, target }) => cpuOfBoth(bench.server, target));
             for (const { stream } of sides) stream.forget();
             const fired = (await readAlerts(sides[2].url)).alerts;
+            const seen = [sides.map(spentBy)];
             for (let turn = 0; turn < TURNS; turn++) {
               for (const { stream } of sides) await stream.run(TURN_SECONDS);
+              seen.push(sides.map(spentBy));
             }
             const { alerts } = await readAlerts(sides[2].url);
-            const costs = sides.map(({ bench, target, stream }, i) => {
-              const after = cpuOfBoth(bench.server, target);
-              stream.close();
-              if (!after || !before[i]) return undefined;
-              const service = (after.service - before[i].service) / stream.stored;
-              return { service, database: (after.database - before[i].database) / stream.stored };
-            });
+            for (const { stream } of sides) stream.close();
+            const costs = sides.map((_side, i) => costOf(seen.map((spent) => spent[i])));
             return judgeEngine(costs, (alerts - fired) / sides[2].stream.stored);
           }, SETTINGS),
         SETTINGS,
@@ -85,9 +81,30 @@ async function reportEngine(): Promise<number> {
   );
 }
 
+type Side = Awaited<ReturnType<typeof startSide>>;
+
+/** Microseconds. */
 interface Cost {
   service: number;
   database: number;
+}
+
+/** So far. */
+function spentBy({ bench, target, stream }: Side): (Cost & { points: number }) | undefined {
+  const cpu = cpuOfBoth(bench.server, target);
+  return cpu && { ...cpu, points: stream.stored };
+}
+
+/** Of a point: the median of the rounds. */
+function costOf(seen: readonly ReturnType<typeof spentBy>[]): Cost | undefined {
+  const rounds = seen.flatMap((spent, i) => {
+    const before = seen[i - 1];
+    return spent && before ? [{ spent, before, points: spent.points - before.points }] : [];
+  });
+  if (rounds.length === 0) return undefined;
+  const of = (key: keyof Cost): number =>
+    median(rounds.map(({ spent, before, points }) => (spent[key] - before[key]) / points));
+  return { service: of('service'), database: of('database') };
 }
 
 function judgeEngine(costs: readonly (Cost | undefined)[], alertsPerPoint: number): number {

@@ -25,6 +25,8 @@ export interface ConditionTest {
   readonly listensTo: FactKind;
   /** Of a fact of that kind. */
   readonly outcome: (fact: Fact, remembered: Remembered) => Outcome;
+  /** Whether that is a match, without words for it. */
+  readonly isMet: (fact: Fact, remembered: Remembered) => boolean;
   /** What to remember after a fact of a kind that `observes` names. */
   readonly observes: FactKind | undefined;
   /** Milliseconds of the timer that the fact sets; undefined when it sets none. */
@@ -74,6 +76,7 @@ function build<K extends FactKind>(
       if (verdict === true) return { value: value(fact as FactOf<K>), atMs: fact.atMs };
       return verdict === 'miss' ? 'miss' : undefined;
     },
+    isMet: (fact, remembered) => outcome(fact as FactOf<K>, remembered) === true,
     observes: undefined,
     timer: noTimer,
     ...more,

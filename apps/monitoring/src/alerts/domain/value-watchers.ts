@@ -58,7 +58,7 @@ export class ValueWatchers {
       if (test.observes !== undefined) return false;
       if (this.inactive.has(id)) return true;
       const state = states.get(id);
-      return (!state || isAtRest(state)) && !isMet(test, fact);
+      return (!state || isAtRest(state)) && !test.isMet(fact, undefined);
     });
   }
 
@@ -73,7 +73,7 @@ export class ValueWatchers {
     for (const { definition, test, isPatient } of this.of(fact)) {
       const { id, dampening } = definition;
       if (!isPatient) isUrgent = true;
-      else if (isMet(test, fact)) {
+      else if (test.isMet(fact, undefined)) {
         const added = (waiting.get(id) ?? 0) + 1;
         waiting.set(id, added);
         const isCounted = COUNTING.has(dampening.category) && (known.get(id) ?? 0) + added < dampening.count;
@@ -112,11 +112,6 @@ const NONE: readonly Watcher[] = [];
 
 /** Fire when they have counted so many, whatever the time. */
 const COUNTING: ReadonlySet<string> = new Set(['CONSECUTIVE_COUNT', 'PARTIAL_COUNT']);
-
-function isMet(test: ConditionTest, fact: Fact): boolean {
-  const outcome = test.outcome(fact, undefined);
-  return outcome !== undefined && outcome !== 'miss';
-}
 
 /**
  * Whether the values of one metric alone move it. As long as none of them makes it fire, it does not matter when they are
