@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 interface ShownDialog {
   /** Where it is opened. */
   address: string;
-  /** Texts of the buttons that lead to it, in their order. */
+  /** Labels or texts of the buttons that lead to it, in their order. */
   buttons?: readonly string[];
   /** What is entered into fields, by their labels. */
   entered?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const AFTER = 'Minutes after the first notification, when it is not acknowledged
 export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Record<string, ShownDialog>> {
   const { rotation = ON_CALL, escalation = ON_CALL, 'resource-dependencies': parts = '' } = pages;
   const host = parts.replace('/parts', '');
-  const quiet = { address: ON_CALL, buttons: ['admin', 'Quiet hours'] };
+  const quiet = { address: ON_CALL, buttons: ['Account of admin', 'Quiet hours'] };
   const silence = { address: host, buttons: ['Silence'] };
   const heartbeat = { address: `${host}/alerts`, buttons: ['New heartbeat'] };
   const change = { address: rotation, buttons: ['Change'] };
@@ -57,7 +57,7 @@ export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Rec
 
 /** Opens it on a page that shows its address. */
 export async function openDialog(page: Page, { buttons = [], entered = {}, isSent }: ShownDialog): Promise<void> {
-  for (const text of buttons) await page.locator(`button::-p-text(${text})`).click();
+  for (const text of buttons) await page.locator(`button[aria-label="${text}"], button::-p-text(${text})`).click();
   for (const [label, value] of Object.entries(entered)) {
     await page.locator(`:is(input, select, textarea)::-p-aria([name="${label}"])`).fill(value);
   }
