@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
@@ -11,6 +12,7 @@ export const EVERY_RESOURCE = '*';
 
 /** Schedules that are remembered; beyond that all are looked up again. */
 const MOST_KNOWN = 300_000;
+const ASKED_EVERY_MS = 5_000;
 /** Definitions change while they are read: then what was read counts once, and is not remembered. */
 const MOST_ATTEMPTS = 3;
 
@@ -25,6 +27,7 @@ export class WatchedSchedules implements OnModuleDestroy {
   private readonly schedulesOf = new Map<number, number[]>();
   private readonly listener: Listener;
   private changes = 0;
+  private askedMs = -Infinity;
 
   constructor(
     private readonly queries: MetricFactQueries,
@@ -39,9 +42,12 @@ export class WatchedSchedules implements OnModuleDestroy {
     });
   }
 
-  /** Whether LISTEN is established. */
-  listen(): Promise<boolean> {
-    return this.listener.listen();
+  /** Whether LISTEN is established. A connection may be lost without a word, so it is asked now and then. */
+  async listen(): Promise<boolean> {
+    const nowMs = performance.now();
+    if (nowMs - this.askedMs < ASKED_EVERY_MS) return this.listener.listen();
+    this.askedMs = nowMs;
+    return this.listener.confirm();
   }
 
   async onModuleDestroy(): Promise<void> {

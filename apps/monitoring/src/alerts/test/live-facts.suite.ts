@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { loadConfig } from '@wardstone/config';
 import { Database } from '@wardstone/database';
 import { eventually, TEST_ORG, useApi } from '@wardstone/testing';
@@ -63,6 +64,15 @@ describe('live facts', () => {
       .send([{ scheduleId, timeStamp: time++, value }])
       .expect(204);
     await partOf(replica, MetricFacts).drain();
+  };
+  /** From now on a definition is met by 9. */
+  const lower = async (definitionId: number, metric: { id: number }): Promise<void> => {
+    const { body } = await api.get(`/rest/alert/definition/${definitionId}?full=true`).expect(200);
+    const [condition] = (body as { conditions: { id: number }[] }).conditions;
+    await api
+      .put(`/rest/alert/condition/${condition!.id}`)
+      .send({ ...overTen(metric), threshold: 8 })
+      .expect(200);
   };
   const leftBehind = () => db().query(`SELECT 1 FROM metric_watched`);
 
@@ -185,12 +195,7 @@ describe('live facts', () => {
       await submit(scheduleId, 11);
       expect(heard).toHaveBeenCalledTimes(1);
       heard.mockRestore();
-      const { body } = await api.get(`/rest/alert/definition/${id}?full=true`).expect(200);
-      const [condition] = (body as { conditions: { id: number }[] }).conditions;
-      await api
-        .put(`/rest/alert/condition/${condition!.id}`)
-        .send({ ...overTen(metric), threshold: 8 })
-        .expect(200);
+      await lower(id, metric);
       await submit(scheduleId, 9);
       expect(await firedOn(resource)).toEqual([id, id]);
     });
@@ -328,6 +333,27 @@ describe('live facts', () => {
       const id = await define(resource, { conditions: [overTen(metric)] });
       await submit(scheduleId, 11);
       expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('are judged by changed definitions although the LISTEN connection has died without a word', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      await submit(scheduleId, 9, other);
+      const listeners = await db().query<{ pid: number }>(
+        `SELECT a.pid FROM pg_stat_activity a
+          WHERE a.application_name LIKE '%(alerts)' AND a.datname = current_database()`,
+      );
+      for (const { pid } of listeners) process.kill(pid, 'SIGSTOP');
+      try {
+        await lower(id, metric);
+        const now = performance.now.bind(performance);
+        const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
+        await submit(scheduleId, 9, other);
+        later.mockRestore();
+        expect(await firedOn(resource)).toEqual([id]);
+      } finally {
+        for (const { pid } of listeners) process.kill(pid, 'SIGCONT');
+      }
     });
 
     it('of one resource do not hold others up when their evaluation fails, and are tried again', async () => {
