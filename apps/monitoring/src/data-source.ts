@@ -10,8 +10,8 @@ import { OnCall1795728600000 } from './migrations/1795728600000-on-call';
 import { IndexOwnMetrics1795730000000 } from './migrations/1795730000000-index-own-metrics';
 import { EscalationSteps1795733600000 } from './migrations/1795733600000-escalation-steps';
 import { AlertLinks1795737200000 } from './migrations/1795737200000-alert-links';
-import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-recovery';
 import { IndexIncidents1795751400000 } from './migrations/1795751400000-index-incidents';
+import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-recovery';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
