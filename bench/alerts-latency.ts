@@ -68,7 +68,7 @@ export class PointStream {
     for (let at = 0; performance.now() - start < seconds * 1000; at++) {
       const request = this.submit(this.turn++).finally(() => underWay.delete(request));
       underWay.add(request);
-      await sleep(Math.max(0, start + at * pauseMs - performance.now()));
+      await sleep(Math.max(0, start + (at + 1) * pauseMs - performance.now()));
     }
     await Promise.all(underWay);
   }

@@ -53,32 +53,33 @@ async function reportDelay(): Promise<number> {
  * turn; all that service and server do in a round counts, also in the turns of others: what follows in the background does.
  */
 async function reportEngine(): Promise<number> {
-  return withBench(
-    (plain) =>
-      withBench(
-        (watched) =>
-          withBench(async (firing) => {
-            const sides = [
-              await startSide(plain, { conditions: false, hasSigns: false }),
-              await startSide(watched, { conditions: true, hasSigns: false }),
-              await startSide(firing, { conditions: true, hasSigns: true }),
-            ] as const;
-            for (const { stream } of sides) stream.forget();
-            const fired = (await readAlerts(sides[2].url)).alerts;
-            const seen = [sides.map(spentBy)];
-            for (let turn = 0; turn < TURNS; turn++) {
-              for (const { stream } of sides) await stream.run(TURN_SECONDS);
-              seen.push(sides.map(spentBy));
-            }
-            const { alerts } = await readAlerts(sides[2].url);
-            for (const { stream } of sides) stream.close();
-            const costs = sides.map((_side, i) => costOf(seen.map((spent) => spent[i])));
-            return judgeEngine(costs, (alerts - fired) / sides[2].stream.stored);
-          }, SETTINGS),
-        SETTINGS,
-      ),
-    SETTINGS,
-  );
+  return withBenches(3, async ([plain, watched, firing]) => {
+    const sides = [
+      await startSide(plain!, { conditions: false, hasSigns: false }),
+      await startSide(watched!, { conditions: true, hasSigns: false }),
+      await startSide(firing!, { conditions: true, hasSigns: true }),
+    ] as const;
+    for (const { stream } of sides) stream.forget();
+    const fired = (await readAlerts(sides[2].url)).alerts;
+    const seen = [sides.map(spentBy)];
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const { stream } of sides) await stream.run(TURN_SECONDS);
+      seen.push(sides.map(spentBy));
+    }
+    const { alerts } = await readAlerts(sides[2].url);
+    for (const { stream } of sides) stream.close();
+    const costs = sides.map((_side, i) => costOf(seen.map((spent) => spent[i])));
+    return judgeEngine(costs, (alerts - fired) / sides[2].stream.stored);
+  });
+}
+
+function withBenches<T>(
+  count: number,
+  work: (benches: readonly Bench[]) => Promise<T>,
+  benches: readonly Bench[] = [],
+): Promise<T> {
+  if (count === 0) return work(benches);
+  return withBench((bench) => withBenches(count - 1, work, [...benches, bench]), SETTINGS);
 }
 
 type Side = Awaited<ReturnType<typeof startSide>>;

@@ -99,6 +99,11 @@ export interface IdleValues {
   readonly to: number;
 }
 
+/** Whether a value is among them; none is among those that nobody knows. */
+export function isIdleValue(value: number, idle: IdleValues | undefined): boolean {
+  return idle !== undefined && value >= idle.from && value <= idle.to;
+}
+
 const NO_VALUES: IdleValues = { from: Infinity, to: -Infinity };
 
 /** What a process knows of the definitions of a resource. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Queryable } from '@wardstone/database';
 import type { Baseline } from '../domain/fact';
-import type { IdleValues, KnownRules } from '../domain/value-watchers';
 
 /** A schedule as far as conditions look at it. */
 export interface MeasuredSchedule {
@@ -11,10 +10,6 @@ export interface MeasuredSchedule {
   isWatched: boolean;
   /** One of them compares with the baseline. */
   needsBaseline: boolean;
-  /** What this process knew when it evaluated a value of it last, if it has since it has read this: it is no older. */
-  known?: KnownRules;
-  /** By what it knew. */
-  idle?: IdleValues;
 }
 
 /** A metric or trait of a resource, and its value if it is a trait. */

@@ -17,10 +17,11 @@ import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter, type PointCapture } from '../../metrics/storage/metric-writer';
 import { CapturedPoints } from '../../metrics/storage/captured-points.service';
 import type { Baseline, Fact, NumberFact } from '../domain/fact';
+import { isIdleValue } from '../domain/value-watchers';
 import { AlertEngine } from './alert-engine';
-import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
+import { MetricFactQueries } from './metric-fact.queries';
 import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';
-import { WatchedSchedules } from './watched-schedules';
+import { type WatchedSchedule, WatchedSchedules } from './watched-schedules';
 
 /** Most rows left behind that one transaction evaluates. */
 const MOST_LEFT_AT_ONCE = 50;
@@ -79,12 +80,9 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   /** The points that conditions look at, without those that change nothing as far as this process knows. */
   async select(batch: PointBatch): Promise<PointBatch | undefined> {
     const schedules = await this.schedules.describe(batch.scheduleIds);
-    const { values } = batch;
     const watched = pick(batch, (id, index) => {
       const schedule = schedules.get(id);
-      if (!schedule?.isWatched) return false;
-      const { idle } = schedule;
-      return !idle || !(values[index]! >= idle.from && values[index]! <= idle.to);
+      return schedule?.isWatched === true && !isIdleValue(batch.values[index]!, schedule.idle);
     });
     return watched.times.length === 0 ? undefined : watched;
   }
@@ -195,8 +193,8 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const { scheduleIds } = row.points;
     for (let i = 0; i < scheduleIds.length; i++) {
       const schedule = this.schedules.peek(scheduleIds[i]!);
-      if (!schedule?.known) return true;
-      const { watchers, counted } = schedule.known;
+      if (!schedule?.rules) return true;
+      const { watchers, counted } = schedule.rules;
       if (watchers.isUrgent(factOf(schedule.metricDefinitionId, row, i, null), counted, counts)) return true;
     }
     return false;
@@ -222,8 +220,8 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const { facts, schedules } = await this.factsOf(tx, rows);
     if (facts.size > 0) await this.engine.evaluate(tx, facts);
     for (const schedule of schedules) {
-      schedule.known = this.engine.knownOf(schedule.resourceId);
-      schedule.idle = schedule.known?.watchers.idleValues(schedule.metricDefinitionId);
+      schedule.rules = this.engine.knownOf(schedule.resourceId);
+      schedule.idle = schedule.rules?.watchers.idleValues(schedule.metricDefinitionId);
     }
   }
 
@@ -253,9 +251,9 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   private async factsOf(
     tx: Transaction,
     rows: readonly ReceivedPoints[],
-  ): Promise<{ facts: Map<number, Fact[]>; schedules: ReadonlySet<MeasuredSchedule> }> {
+  ): Promise<{ facts: Map<number, Fact[]>; schedules: ReadonlySet<WatchedSchedule> }> {
     const facts = new Map<number, Fact[]>();
-    const described = new Set<MeasuredSchedule>();
+    const described = new Set<WatchedSchedule>();
     if (rows.length === 0) return { facts, schedules: described };
     const { scheduleIds } = joinBatches(rows.map(({ points }) => points));
     const schedules = await this.schedules.describe(scheduleIds);

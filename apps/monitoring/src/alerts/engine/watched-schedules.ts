@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';
+import type { IdleValues, KnownRules } from '../domain/value-watchers';
 import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
 
 /** Channel on which replicas receive whose definitions have changed: ids of resources, separated by commas. */
@@ -16,6 +17,12 @@ const ASKED_EVERY_MS = 5_000;
 /** Definitions change while they are read: then what was read counts once, and is not remembered. */
 const MOST_ATTEMPTS = 3;
 
+/** A schedule, and what this process knew when it evaluated a value of it last, if it has since it has read this. */
+export interface WatchedSchedule extends MeasuredSchedule {
+  rules?: KnownRules;
+  idle?: IdleValues;
+}
+
 /**
  * Caches which schedules have conditions, so that a stream of points does not query the database for each. A change of
  * definitions notifies every replica; while LISTEN is down, the cache is bypassed.
@@ -23,7 +30,7 @@ const MOST_ATTEMPTS = 3;
 @Injectable()
 export class WatchedSchedules implements OnModuleDestroy {
   private readonly logger = new Logger(WatchedSchedules.name);
-  private readonly known = new Map<number, MeasuredSchedule>();
+  private readonly known = new Map<number, WatchedSchedule>();
   private readonly schedulesOf = new Map<number, number[]>();
   private readonly listener: Listener;
   private changes = 0;
@@ -55,12 +62,12 @@ export class WatchedSchedules implements OnModuleDestroy {
   }
 
   /** What is known of a schedule without a query. */
-  peek(id: number): MeasuredSchedule | undefined {
+  peek(id: number): WatchedSchedule | undefined {
     return this.known.get(id);
   }
 
   /** What is known of schedules, these and maybe others. */
-  async describe(ids: Int32Array): Promise<ReadonlyMap<number, MeasuredSchedule>> {
+  async describe(ids: Int32Array): Promise<ReadonlyMap<number, WatchedSchedule>> {
     for (let attempt = 1; ; attempt++) {
       const isTrusted = await this.listen();
       if (!isTrusted) this.forget('all');

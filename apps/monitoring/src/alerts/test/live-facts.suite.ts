@@ -347,11 +347,11 @@ describe('live facts', () => {
       try {
         await lower(id, metric);
         const now = performance.now.bind(performance);
-        const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
+        jest.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
         await submit(scheduleId, 9, other);
-        later.mockRestore();
         expect(await firedOn(resource)).toEqual([id]);
       } finally {
+        jest.restoreAllMocks();
         for (const { pid } of listeners) process.kill(pid, 'SIGCONT');
       }
     });

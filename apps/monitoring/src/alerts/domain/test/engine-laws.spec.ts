@@ -6,7 +6,7 @@ import type { Dampening } from '../dampening';
 import { writeMemory, writeStates } from '../../engine/stored-rule-state';
 import type { Fact, NumberFact } from '../fact';
 import { applyFact, type ResourceAlerts } from '../resource-alerts';
-import { ValueWatchers } from '../value-watchers';
+import { isIdleValue, ValueWatchers } from '../value-watchers';
 import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-fixture';
 import { type PlainDefinition, type PlainFact, referenceFirings } from './reference-model';
 
@@ -95,8 +95,7 @@ it('finds only those values idle that change nothing, all urgent that make somet
         const isIdle = watchers.isIdle(fact, before.states);
         const isUrgent = watchers.isUrgent(fact as NumberFact, counted, waiting);
         const { metricDefinitionId, value } = fact as NumberFact;
-        const { from, to } = watchers.idleValues(metricDefinitionId);
-        const isIdleAlways = value >= from && value <= to;
+        const isIdleAlways = isIdleValue(value, watchers.idleValues(metricDefinitionId));
         if (isIdle) idle++;
         if (isIdleAlways) idleAlways++;
         if (!isUrgent) patient++;
