@@ -4,6 +4,7 @@ import path from 'node:path';
 import { SigningKey } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { AgentKey, makeKey } from '../apps/agent/src/server/agent-key';
+import { NO_RESPONSE, type Status } from '../tools/fleet/fleet';
 import { inParallel } from '../tools/requests/in-parallel';
 import { type Bench, LOGIN, makeGatewayDatabase } from './bench-server';
 import type { Listener } from './measuring';
@@ -64,7 +65,7 @@ export async function startGateways(bench: Bench, env: NodeJS.ProcessEnv, firstP
 
 /** Lets agents in at several gateways; counts the statuses of the responses. */
 export class Admission {
-  readonly statuses: Record<number, number> = {};
+  readonly statuses: Record<Status, number> = { [NO_RESPONSE]: 0 };
 
   constructor(private readonly gateways: readonly Listener[]) {}
 
@@ -88,7 +89,7 @@ export class Admission {
     });
   }
 
-  count(status: number, times = 1): void {
+  count(status: Status, times = 1): void {
     this.statuses[status] = (this.statuses[status] ?? 0) + times;
   }
 

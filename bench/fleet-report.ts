@@ -2,7 +2,7 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../apps/compliance/src/data-source';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { describeFleet, Fleet, type FleetFigures, type FleetPlan } from '../tools/fleet/fleet';
+import { describeFleet, Fleet, type FleetFigures, type FleetPlan, NO_RESPONSE } from '../tools/fleet/fleet';
 import { findFreePort } from '../tools/free-port';
 import { quantile } from '../tools/load/generate-load';
 import { Admission, type BenchAgent, makeAgents, ownerOf, startGateways } from './bench-agents';
@@ -183,9 +183,10 @@ async function scrapeUntil(
     const startedAt = performance.now();
     await Promise.all(
       processes.map(async ({ port, name }) => {
-        const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
-        const text = await answer.text();
-        if (answer.status === 200) scrapes.get(name)!.push(readMetrics(text));
+        const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers }).catch(() => undefined);
+        const text = await answer?.text().catch(() => undefined);
+        if (!answer || text === undefined) admission.count(NO_RESPONSE);
+        else if (answer.status === 200) scrapes.get(name)!.push(readMetrics(text));
         else admission.count(answer.status);
       }),
     );
@@ -244,11 +245,11 @@ function judgeRun({ installation, plan, scrapes, figures }: Run & { scrapes: Rea
   );
   const lag = processes.map(({ name }) => gauge(name, 'nodejs_eventloop_lag_p99_seconds').sort((a, b) => a - b));
   tell('event loops, p99, median', lag.map((sorted) => `${rounded(quantile(sorted, 0.5) * 1000)} ms`).join(', '));
-  for (const [what, times] of Object.entries(figures.refused)) admission.count(Number(what.split(' ').at(-1)), times);
-  const refused = Object.entries(admission.statuses).reduce(
-    (sum, [status, times]) => sum + (status >= '400' ? times : 0),
-    0,
-  );
+  const refused = [
+    ...Object.values(figures.refused),
+    // What is no number is a lost connection.
+    ...Object.entries(admission.statuses).map(([status, times]) => (status >= '400' ? times : 0)),
+  ].reduce((sum, times) => sum + times, 0);
   const missed = [judge({ figure: 'requests refused', value: refused, goal: { atMost: GOAL.refused } })];
   for (const { name } of processes) {
     const value = Math.max(...gauge(name, 'http_requests_in_flight'));

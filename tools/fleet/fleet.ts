@@ -30,6 +30,10 @@ interface Host {
 export const KINDS = ['report', 'availability', 'events', 'poll', 'sync', 'scan orders', 'scan result'] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** A connection was refused, or closed before a response came. */
+export const NO_RESPONSE = 'no response';
+export type Status = number | typeof NO_RESPONSE;
+
 /** How an installation is reached, and what its agents do beside reporting to monitoring. */
 export interface FleetTarget {
   administrator: Session;
@@ -160,8 +164,11 @@ export class Fleet {
     while (!stop.aborted) {
       const startedAt = performance.now();
       const isTaken = await this.exchange(line).catch((error: unknown) => {
-        if (!stop.aborted) throw error;
-        return true;
+        if (stop.aborted) return true;
+        // Of the connection; what is wrong with this program has none.
+        if (!(error instanceof Error && 'code' in error)) throw error;
+        countRefusal(line, NO_RESPONSE);
+        return false;
       });
       failures = isTaken ? 0 : failures + 1;
       const sinceMs = kind === 'poll' ? 0 : performance.now() - startedAt;
@@ -194,8 +201,7 @@ export class Fleet {
     if (kind === 'sync' && answer.statusCode === 200) host.etag = [answer.headers.etag].flat()[0];
     figures.latencies[kind].push(performance.now() - startedAt);
     const isTaken = answer.statusCode < 300 || answer.statusCode === NOT_MODIFIED;
-    const refusal = `${kind} ${answer.statusCode}`;
-    if (!isTaken) figures.refused[refusal] = (figures.refused[refusal] ?? 0) + 1;
+    if (!isTaken) countRefusal(line, answer.statusCode);
     else if (kind === 'report') figures.values += host.scheduleIds.length;
     return isTaken;
   }
@@ -266,6 +272,11 @@ interface Line {
   stop: AbortSignal;
   dispatcher: Agent;
   firstMs: number;
+}
+
+function countRefusal({ kind, figures: { refused } }: Line, status: Status): void {
+  const refusal = `${kind} ${status}`;
+  refused[refusal] = (refused[refusal] ?? 0) + 1;
 }
 
 /** One line for each kind of request, and one for what was refused. */

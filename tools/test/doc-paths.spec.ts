@@ -39,3 +39,16 @@ describe('the documents', () => {
     expect(pages.flatMap(missingIn)).toEqual([]);
   });
 });
+
+describe('the bench', () => {
+  it('starts only programs that exist', () => {
+    const sources = fs.readdirSync(path.join(root, 'bench')).filter((name) => name.endsWith('.ts'));
+    const started = sources.flatMap((name) =>
+      [...fs.readFileSync(path.join(root, 'bench', name), 'utf8').matchAll(/'(bench\/[\w-]+\.mjs)'/g)].map(
+        ([, at]) => at!,
+      ),
+    );
+    expect(started).toContain('bench/bare-nest.mjs');
+    expect(started.filter((name) => !exists(name))).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error';
 import { main, readFleetArguments } from '../fleet';
-import { useReception } from './receiving-server';
+import { HANG_UP, useReception } from './receiving-server';
 
 describe('the arguments of npm run fleet', () => {
   it('are 500 agents of an installation of its own, and 100 of a running one', () => {
@@ -69,5 +69,14 @@ describe('npm run fleet -- --running', () => {
 
     expect(sentTo('/resource/7')).toHaveLength(1);
     expect(reception.said).toContain('refused: 1 x report 503, 1 x availability 503, 1 x events 503\n');
+  });
+
+  it('counts what got no response among what was refused, and goes on', async () => {
+    const accepted = { status: 200, body: '{}' };
+    reception.replies = [accepted, accepted, accepted, HANG_UP];
+
+    expect(await run('--metrics', '3', '--seconds', '1', '--keep')).toBe(1);
+
+    expect(reception.said).toContain('report no response');
   });
 });

@@ -17,6 +17,9 @@ export interface Reply {
   body: string;
 }
 
+/** Where the connection ends without a response. */
+export const HANG_UP: Reply = { status: 0, body: '' };
+
 /** An installation that takes uploads, a folder for files, and what a tool prints. New for every test. */
 export interface Reception {
   folder: string;
@@ -65,7 +68,9 @@ export function useReception(): Reception {
     request.on('data', (chunk: Buffer) => (record.bytes += chunk.length));
     request.on('end', () => {
       const { replies } = reception;
-      const { status, headers, body } = replies.length > 1 ? replies.shift()! : replies[0]!;
+      const reply = replies.length > 1 ? replies.shift()! : replies[0]!;
+      if (reply === HANG_UP) return void request.socket.destroy();
+      const { status, headers, body } = reply;
       response.writeHead(status, headers).end(body);
     });
   };
