@@ -1,51 +1,42 @@
 import { Body, Controller, Get, type INestApplication, Module, Post, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntField,
-  NumberField,
-  ObjectField,
-  StringField,
-  UuidField,
-} from '@wardstone/dto';
+import { Field } from '@wardstone/dto';
 
 class Inner {
-  @StringField('Its name')
+  @Field.String('Its name')
   name!: string;
 }
 
 class SampleBody {
-  @StringField('A title', { example: 'x', minLength: 1, maxLength: 9, pattern: /^x/, format: 'slug' })
+  @Field.String('A title', { example: 'x', minLength: 1, maxLength: 9, pattern: /^x/, format: 'slug' })
   title!: string;
-  @IntField('A count', { min: 1, max: 9, default: 5 })
+  @Field.Int('A count', { min: 1, max: 9, default: 5 })
   count!: number;
-  @NumberField('A share', { min: 0.5, optional: true, nullable: true })
+  @Field.Number('A share', { min: 0.5, optional: true, nullable: true })
   share?: number | null;
-  @BooleanField('A flag', { default: false })
+  @Field.Boolean('A flag', { default: false })
   flag!: boolean;
-  @EnumField('A level', { values: ['low', 'high'], optional: true })
+  @Field.Enum('A level', { values: ['low', 'high'], optional: true })
   level?: string;
-  @EnumField('A shared level', { values: ['low', 'high'], name: 'Level' })
+  @Field.Enum('A shared level', { values: ['low', 'high'], name: 'Level' })
   sharedLevel!: string;
-  @UuidField('An id')
+  @Field.Uuid('An id')
   id!: string;
-  @ArrayField('Some ids', { of: 'uuid', maxItems: 3 })
+  @Field.Array('Some ids', { of: 'uuid', maxItems: 3 })
   ids!: string[];
-  @ArrayField('Some inners', { of: () => Inner, minItems: 1 })
+  @Field.Array('Some inners', { of: () => Inner, minItems: 1 })
   inners!: Inner[];
-  @ObjectField('An inner', { of: () => Inner })
+  @Field.Object('An inner', { of: () => Inner })
   inner!: Inner;
-  @ObjectField('A map', { example: { a: 1 } })
+  @Field.Object('A map', { example: { a: 1 } })
   map!: object;
 }
 
 class SampleQuery {
-  @IntField('Page size', { min: 1, default: 20 })
+  @Field.Int('Page size', { min: 1, default: 20 })
   ps!: number;
-  @ArrayField('Names', { of: 'string', optional: true })
+  @Field.Array('Names', { of: 'string', optional: true })
   name?: string[];
 }
 

@@ -1,38 +1,24 @@
-import {
-  ArrayField,
-  type Double,
-  DoubleField,
-  Dto,
-  dtoOf,
-  EnumField,
-  fieldsOf,
-  IntField,
-  type ObjectMap,
-  ObjectMapField,
-  StringField,
-  type TextMap,
-  TextMapField,
-} from '@wardstone/dto';
+import { type Double, Dto, dtoOf, Field, fieldsOf, type ObjectMap, type TextMap } from '@wardstone/dto';
 import { validateSync } from 'class-validator';
 
 class Plain {
-  @IntField('An id', { attribute: true })
+  @Field.Int('An id', { attribute: true })
   id!: number;
-  @StringField('A name', { optional: true })
+  @Field.String('A name', { optional: true })
   name?: string;
 }
 
 @Dto('sample', 'A sample')
 class Sample extends Plain {
-  @DoubleField('A share', { nullable: true })
+  @Field.Double('A share', { nullable: true })
   share!: Double | null;
-  @EnumField('A word', { values: ['a', 'b'], open: true })
+  @Field.Enum('A word', { values: ['a', 'b'], open: true })
   word!: string;
-  @TextMapField('Texts')
+  @Field.TextMap('Texts')
   texts!: TextMap;
-  @ObjectMapField('Values')
+  @Field.ObjectMap('Values')
   values!: ObjectMap;
-  @ArrayField('More', { of: () => Sample, element: 'more' })
+  @Field.Array('More', { of: () => Sample, element: 'more' })
   samples!: readonly Sample[];
 }
 

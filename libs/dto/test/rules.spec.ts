@@ -1,64 +1,55 @@
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntField,
-  NumberField,
-  ObjectField,
-  StringField,
-  UuidField,
-} from '@wardstone/dto';
+import { Field } from '@wardstone/dto';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 
 class Point {
-  @IntField('Distance from the left', { min: 0 })
+  @Field.Int('Distance from the left', { min: 0 })
   x!: number;
 }
 
 class Sample {
-  @StringField('A text', { optional: true, minLength: 2, maxLength: 4, pattern: /^[a-z]+$/ })
+  @Field.String('A text', { optional: true, minLength: 2, maxLength: 4, pattern: /^[a-z]+$/ })
   text?: string;
-  @StringField('Any text', { optional: true })
+  @Field.String('Any text', { optional: true })
   anyText?: string;
-  @IntField('A whole number', { optional: true, min: 1, max: 100 })
+  @Field.Int('A whole number', { optional: true, min: 1, max: 100 })
   int?: number;
-  @IntField('Any whole number', { optional: true })
+  @Field.Int('Any whole number', { optional: true })
   anyInt?: number;
-  @NumberField('A number', { optional: true, min: 0, max: 1.5 })
+  @Field.Number('A number', { optional: true, min: 0, max: 1.5 })
   number?: number;
-  @BooleanField('A flag', { optional: true })
+  @Field.Boolean('A flag', { optional: true })
   flag?: boolean;
-  @EnumField('A word', { values: ['low', 'high'], optional: true })
+  @Field.Enum('A word', { values: ['low', 'high'], optional: true })
   level?: 'low' | 'high';
-  @UuidField('An id', { optional: true })
+  @Field.Uuid('An id', { optional: true })
   id?: string;
-  @ArrayField('Numbers', { of: 'integer', minItems: 1, maxItems: 3, optional: true })
+  @Field.Array('Numbers', { of: 'integer', minItems: 1, maxItems: 3, optional: true })
   ints?: number[];
-  @ArrayField('Ids', { of: 'uuid', optional: true })
+  @Field.Array('Ids', { of: 'uuid', optional: true })
   ids?: string[];
-  @ArrayField('Texts', { of: 'string', optional: true })
+  @Field.Array('Texts', { of: 'string', optional: true })
   texts?: string[];
-  @ArrayField('Points', { of: () => Point, optional: true })
+  @Field.Array('Points', { of: () => Point, optional: true })
   points?: Point[];
-  @ObjectField('One point', { of: () => Point, optional: true })
+  @Field.Object('One point', { of: () => Point, optional: true })
   point?: Point;
-  @ObjectField('Anything', { optional: true })
+  @Field.Object('Anything', { optional: true })
   map?: Record<string, unknown>;
 }
 
 class Presence {
-  @StringField('Required')
+  @Field.String('Required')
   required!: string;
-  @StringField('Optional', { optional: true })
+  @Field.String('Optional', { optional: true })
   optional?: string;
-  @StringField('Nullable', { nullable: true })
+  @Field.String('Nullable', { nullable: true })
   nullable!: string | null;
-  @StringField('Both', { optional: true, nullable: true })
+  @Field.String('Both', { optional: true, nullable: true })
   both?: string | null;
-  @IntField('With a default', { default: 60, min: 1 })
+  @Field.Int('With a default', { default: 60, min: 1 })
   points!: number;
-  @ArrayField('With a list as default', { of: 'string', default: ['a'] })
+  @Field.Array('With a list as default', { of: 'string', default: ['a'] })
   list!: string[];
 }
 

@@ -1,33 +1,20 @@
-import {
-  ArrayField,
-  BooleanField,
-  type DtoClass,
-  EnumField,
-  FlagField,
-  IdField,
-  IdsField,
-  IntField,
-  PageField,
-  SortField,
-  StringField,
-  TimeField,
-} from '@wardstone/dto';
+import { type DtoClass, Field } from '@wardstone/dto';
 import { ApiError } from '@wardstone/errors';
 import { readQuery, chosenConstants } from './read-query';
 import { ParsedQueryPipe } from './request-query.decorator';
 
 class Sample {
-  @IntField('A number', { optional: true })
+  @Field.Int('A number', { optional: true })
   id?: number;
-  @StringField('A text', { optional: true })
+  @Field.String('A text', { optional: true })
   name?: string;
-  @EnumField('A constant', { values: ['UP', 'DOWN'], optional: true })
+  @Field.Enum('A constant', { values: ['UP', 'DOWN'], optional: true })
   state?: 'UP' | 'DOWN';
-  @TimeField('A time', { optional: true })
+  @Field.Time('A time', { optional: true })
   since?: number;
-  @FlagField('Off by default', { default: false })
+  @Field.Flag('Off by default', { default: false })
   slim!: boolean;
-  @FlagField('On unless told otherwise', { default: true })
+  @Field.Flag('On unless told otherwise', { default: true })
   full!: boolean;
 }
 
@@ -127,37 +114,37 @@ describe('the value of a parameter', () => {
 });
 
 class Listed {
-  @PageField()
+  @Field.Page()
   window!: unknown;
-  @EnumField('How urgent', { values: ['HIGH', 'ALL'], alias: 'priority', optional: true })
+  @Field.Enum('How urgent', { values: ['HIGH', 'ALL'], alias: 'priority', optional: true })
   prio?: string;
-  @BooleanField('Seen or not', { optional: true })
+  @Field.Boolean('Seen or not', { optional: true })
   seen?: boolean;
-  @IdField('Of this resource', { optional: true })
+  @Field.Id('Of this resource', { optional: true })
   resourceId?: number;
-  @IdField('Of this definition', { optional: true, excludes: 'resourceId' })
+  @Field.Id('Of this definition', { optional: true, excludes: 'resourceId' })
   definitionId?: number;
-  @FlagField('Below it, too', { default: false, needs: 'resourceId' })
+  @Field.Flag('Below it, too', { default: false, needs: 'resourceId' })
   descendants!: boolean;
-  @SortField({ fields: ['name', 'firedTime'], default: { field: 'name', descends: true } })
+  @Field.Sort({ fields: ['name', 'firedTime'], default: { field: 'name', descends: true } })
   sort!: unknown;
 }
 
 class Chosen {
-  @IdsField('Which schedules', { of: 'schedules' })
+  @Field.Ids('Which schedules', { of: 'schedules' })
   sid!: number[];
-  @ArrayField('What happened', { of: 'string', values: ['ADDED', 'GONE'], error: 'drift_category_not_found' })
+  @Field.Array('What happened', { of: 'string', values: ['ADDED', 'GONE'], error: 'drift_category_not_found' })
   categories!: string[];
-  @ArrayField('How urgent', { of: 'string', values: ['HIGH', 'LOW'], optional: true })
+  @Field.Array('How urgent', { of: 'string', values: ['HIGH', 'LOW'], optional: true })
   priorities?: string[];
-  @IntField('How many', { min: 1, max: 100, default: 10 })
+  @Field.Int('How many', { min: 1, max: 100, default: 10 })
   most!: number;
-  @IntField('How long', { min: 0, default: 0, refusal: 'must be 0 or more milliseconds' })
+  @Field.Int('How long', { min: 0, default: 0, refusal: 'must be 0 or more milliseconds' })
   delay!: number;
 }
 
 class ChildPage {
-  @PageField(undefined, { optional: true })
+  @Field.Page(undefined, { optional: true })
   window?: unknown;
 }
 

@@ -1,5 +1,5 @@
 import { UuidParameter } from './query-fields';
-import { ArrayField, EnumField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { RuleRefId, RuleSeverity, RuleTitle } from './guides.dto';
 
 export class DifferenceQuery {
@@ -19,18 +19,18 @@ class DifferentRule {
   @RuleSeverity
   severity!: string;
 
-  @EnumField('Outcome in the later of the two results that judged it', { example: 'fail', values: ['pass', 'fail'] })
+  @Field.Enum('Outcome in the later of the two results that judged it', { example: 'fail', values: ['pass', 'fail'] })
   result!: 'pass' | 'fail';
 }
 
-const Rules = (description: string): PropertyDecorator => ArrayField(description, { of: () => DifferentRule });
+const Rules = (description: string): PropertyDecorator => Field.Array(description, { of: () => DifferentRule });
 
 /** Rules whose outcomes differ between two results of a system, by severity. */
 export class ResultDifferenceRecord {
-  @UuidField('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
+  @Field.Uuid('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
   id!: string;
 
-  @UuidField('Id of the result it is compared with; null when there is none before', {
+  @Field.Uuid('Id of the result it is compared with; null when there is none before', {
     example: 'c4b8e1d7-3a5f-4e92-8b60-7d2f9c1a4e53',
     nullable: true,
   })
@@ -54,6 +54,6 @@ export class ResultDifferenceRecord {
   @Rules('In both guides, judged there alone')
   no_longer_judged!: readonly DifferentRule[];
 
-  @EnumField('Always `result_difference`', { example: 'result_difference', values: ['result_difference'] })
+  @Field.Enum('Always `result_difference`', { example: 'result_difference', values: ['result_difference'] })
   type!: 'result_difference';
 }

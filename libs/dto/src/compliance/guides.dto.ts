@@ -1,50 +1,41 @@
 import { field } from '../fields/registry';
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntField,
-  ObjectField,
-  StringField,
-  TextMapField,
-  UuidField,
-} from '../fields/fields';
+import { Field } from '../fields';
 import { rule } from '../fields/rules';
 import { FlagParameter, integerOf, itemsOf, Misread, queryField, scalarOf } from './query-fields';
 
 /** A rule group as it is shown; keys in the order of rule compliance-17. */
 export class RuleGroupRecord {
-  @UuidField('Id of the group', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
+  @Field.Uuid('Id of the group', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
   id!: string;
 
-  @StringField('Identifier of the group', { example: 'xccdf_org.ssgproject.content_group_network' })
+  @Field.String('Identifier of the group', { example: 'xccdf_org.ssgproject.content_group_network' })
   ref_id!: string;
 
-  @StringField('Title of the group', { example: 'Network Configuration and Firewalls' })
+  @Field.String('Title of the group', { example: 'Network Configuration and Firewalls' })
   title!: string;
 
-  @StringField('Why the group exists', { example: 'Most systems must be connected to a network.', nullable: true })
+  @Field.String('Why the group exists', { example: 'Most systems must be connected to a network.', nullable: true })
   rationale!: string | null;
 
-  @StringField('Description; may be empty', { example: 'How to configure the network.' })
+  @Field.String('Description; may be empty', { example: 'How to configure the network.' })
   description!: string;
 
-  @IntField('Position in the guide, from 0', { example: 42, min: 0 })
+  @Field.Int('Position in the guide, from 0', { example: 42, min: 0 })
   precedence!: number;
 
-  @EnumField('Always `rule_group`', { example: 'rule_group', values: ['rule_group'] })
+  @Field.Enum('Always `rule_group`', { example: 'rule_group', values: ['rule_group'] })
   type!: 'rule_group';
 }
 
 /** A node of a rule tree as it is shown (rule compliance-21). */
 export class RuleTreeNodeRecord {
-  @UuidField('Id of the rule group or the rule', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
+  @Field.Uuid('Id of the rule group or the rule', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
   id!: string;
 
-  @EnumField('Kind of node', { example: 'rule_group', values: ['rule_group', 'rule'] })
+  @Field.Enum('Kind of node', { example: 'rule_group', values: ['rule_group', 'rule'] })
   type!: 'rule_group' | 'rule';
 
-  @ArrayField('Children of a group: sub-groups, then rules, each by precedence; absent for rules', {
+  @Field.Array('Children of a group: sub-groups, then rules, each by precedence; absent for rules', {
     of: () => RuleTreeNodeRecord,
     optional: true,
   })
@@ -52,53 +43,53 @@ export class RuleTreeNodeRecord {
 }
 
 export class RuleIdentifier {
-  @StringField('The identifier', { example: 'CCE-80799-0' })
+  @Field.String('The identifier', { example: 'CCE-80799-0' })
   label!: string;
 
-  @StringField('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
+  @Field.String('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
   system!: string;
 }
 
 export class RuleReference {
-  @StringField('URL of the standard', { example: 'https://www.cisecurity.org/controls/' })
+  @Field.String('URL of the standard', { example: 'https://www.cisecurity.org/controls/' })
   href!: string;
 
-  @StringField('Section of the standard', { example: '6.1.3' })
+  @Field.String('Section of the standard', { example: '6.1.3' })
   label!: string;
 }
 
-export const RuleRefId = StringField('Identifier of the rule', {
+export const RuleRefId = Field.String('Identifier of the rule', {
   example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
 });
 
-export const RuleGroupId = UuidField('Id of the rule group that holds the rule', {
+export const RuleGroupId = Field.Uuid('Id of the rule group that holds the rule', {
   example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820',
   nullable: true,
 });
 
-export const RuleTitle = StringField('Title of the rule', { example: 'Verify Group Who Owns shadow File' });
+export const RuleTitle = Field.String('Title of the rule', { example: 'Verify Group Who Owns shadow File' });
 
-export const RuleRationale = StringField('Why the rule exists', {
+export const RuleRationale = Field.String('Why the rule exists', {
   example: 'The file contains hashes of passwords.',
   nullable: true,
 });
 
-export const RuleDescription = StringField('Requirement of the rule', {
+export const RuleDescription = Field.String('Requirement of the rule', {
   example: 'The group owner of /etc/shadow is root.',
 });
 
-export const RuleSeverity = StringField('Usually `high`, `medium`, `low`, `info` or `unknown`', { example: 'medium' });
+export const RuleSeverity = Field.String('Usually `high`, `medium`, `low`, `info` or `unknown`', { example: 'medium' });
 
-export const RulePrecedence = IntField('Position in the guide, from 0', { example: 760, min: 0 });
+export const RulePrecedence = Field.Int('Position in the guide, from 0', { example: 760, min: 0 });
 
-export const RuleIdentifierField = ObjectField('Identifier in a public catalogue', {
+export const RuleIdentifierField = Field.Object('Identifier in a public catalogue', {
   nullable: true,
   of: () => RuleIdentifier,
 });
 
-export const RuleReferences = ArrayField('References to standards', { of: () => RuleReference });
+export const RuleReferences = Field.Array('References to standards', { of: () => RuleReference });
 
-export const RemediationIssueId = StringField('Remediation issue id; null if there is none', {
+export const RemediationIssueId = Field.String('Remediation issue id; null if there is none', {
   example:
     'ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.65|cis|xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
   nullable: true,
@@ -106,7 +97,7 @@ export const RemediationIssueId = StringField('Remediation issue id; null if the
 
 /** A rule as it is shown; keys in the order of rule compliance-17. */
 export class RuleRecord {
-  @UuidField('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
+  @Field.Uuid('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
   id!: string;
 
   @RuleRefId
@@ -133,19 +124,19 @@ export class RuleRecord {
   @RuleReferences
   references!: readonly RuleReference[];
 
-  @ArrayField('Ids of the value definitions that the check uses', {
+  @Field.Array('Ids of the value definitions that the check uses', {
     example: ['d6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11'],
     of: 'uuid',
   })
   value_checks!: readonly string[];
 
-  @BooleanField('Whether the guide contains a remediation playbook', { example: true })
+  @Field.Boolean('Whether the guide contains a remediation playbook', { example: true })
   remediation_available!: boolean;
 
   @RuleGroupId
   rule_group_id!: string | null;
 
-  @EnumField('Always `rule`', { example: 'rule', values: ['rule'] })
+  @Field.Enum('Always `rule`', { example: 'rule', values: ['rule'] })
   type!: 'rule';
 }
 
@@ -157,24 +148,24 @@ export class ProfileRuleRecord extends RuleRecord {
 
 /** A profile as the contract shows it; keys in the contract's order. */
 export class ProfileRecord {
-  @UuidField('Id of the profile', { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
+  @Field.Uuid('Id of the profile', { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
   id!: string;
 
-  @StringField('Identifier of the profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
+  @Field.String('Identifier of the profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
   ref_id!: string;
 
-  @StringField('Title of the profile', { example: 'CIS Benchmark for Level 2 - Server' })
+  @Field.String('Title of the profile', { example: 'CIS Benchmark for Level 2 - Server' })
   title!: string;
 
-  @StringField('Description; may be empty', { example: 'Baseline of the CIS.' })
+  @Field.String('Description; may be empty', { example: 'Baseline of the CIS.' })
   description!: string;
 
-  @TextMapField('Values that the profile overrides: id of the value definition -> text', {
+  @Field.TextMap('Values that the profile overrides: id of the value definition -> text', {
     example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
   })
   value_overrides!: Record<string, string>;
 
-  @EnumField('Always `profile`', { example: 'profile', values: ['profile'] })
+  @Field.Enum('Always `profile`', { example: 'profile', values: ['profile'] })
   type!: 'profile';
 }
 
@@ -262,7 +253,7 @@ export class GuideImportQuery {
 
 /** What an import did, beside the guide. */
 export class GuideImportMeta {
-  @ArrayField('Minor versions that a profile of the guide did not support before, ascending', {
+  @Field.Array('Minor versions that a profile of the guide did not support before, ascending', {
     example: [0, 1, 2],
     of: 'integer',
   })
@@ -271,82 +262,82 @@ export class GuideImportMeta {
 
 /** A security guide as it is shown; keys in the order of rule compliance-16. */
 export class SecurityGuideRecord {
-  @UuidField('Id of the guide', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
+  @Field.Uuid('Id of the guide', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
   id!: string;
 
-  @StringField('Identifier of the benchmark', { example: 'xccdf_org.ssgproject.content_benchmark_RHEL-9' })
+  @Field.String('Identifier of the benchmark', { example: 'xccdf_org.ssgproject.content_benchmark_RHEL-9' })
   ref_id!: string;
 
-  @StringField('Title of the guide', { example: 'Guide to the Secure Configuration of Red Hat Enterprise Linux 9' })
+  @Field.String('Title of the guide', { example: 'Guide to the Secure Configuration of Red Hat Enterprise Linux 9' })
   title!: string;
 
-  @StringField('Version of the guide', { example: '0.1.65' })
+  @Field.String('Version of the guide', { example: '0.1.65' })
   version!: string;
 
-  @StringField('Description; may be empty', { example: 'A catalog of security settings.' })
+  @Field.String('Description; may be empty', { example: 'A catalog of security settings.' })
   description!: string;
 
-  @IntField('Major version of the operating system', { example: 9 })
+  @Field.Int('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @EnumField('Always `security_guide`', { example: 'security_guide', values: ['security_guide'] })
+  @Field.Enum('Always `security_guide`', { example: 'security_guide', values: ['security_guide'] })
   type!: 'security_guide';
 }
 
 /** A family of profiles and the minor versions it supports; keys in the order of rule compliance-16. */
 export class SupportedProfileRecord {
-  @UuidField('Id of the profile in the newest guide version that registers a minor version', {
+  @Field.Uuid('Id of the profile in the newest guide version that registers a minor version', {
     example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77',
   })
   id!: string;
 
-  @StringField('Title of the profile', { example: 'CIS Benchmark for Level 2 - Server' })
+  @Field.String('Title of the profile', { example: 'CIS Benchmark for Level 2 - Server' })
   title!: string;
 
-  @StringField('Description; may be empty', { example: 'Baseline of the CIS.' })
+  @Field.String('Description; may be empty', { example: 'Baseline of the CIS.' })
   description!: string;
 
-  @StringField('Identifier shared by all profiles of the family', {
+  @Field.String('Identifier shared by all profiles of the family', {
     example: 'xccdf_org.ssgproject.content_profile_cis',
   })
   ref_id!: string;
 
-  @UuidField('Id of the newest guide version', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
+  @Field.Uuid('Id of the newest guide version', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
   security_guide_id!: string;
 
-  @StringField('The newest guide version', { example: '0.1.65' })
+  @Field.String('The newest guide version', { example: '0.1.65' })
   security_guide_version!: string;
 
-  @IntField('Major version of the operating system', { example: 9 })
+  @Field.Int('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @ArrayField('Minor versions registered in any guide version, greatest first', { example: [2, 1, 0], of: 'integer' })
+  @Field.Array('Minor versions registered in any guide version, greatest first', { example: [2, 1, 0], of: 'integer' })
   os_minor_versions!: number[];
 
-  @EnumField('Always `supported_profile`', { example: 'supported_profile', values: ['supported_profile'] })
+  @Field.Enum('Always `supported_profile`', { example: 'supported_profile', values: ['supported_profile'] })
   type!: 'supported_profile';
 }
 
 /** A value that checks read, as it is shown; keys in the order of rule compliance-17. */
 export class ValueDefinitionRecord {
-  @UuidField('Id of the value', { example: 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11' })
+  @Field.Uuid('Id of the value', { example: 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11' })
   id!: string;
 
-  @StringField('Identifier of the value', { example: 'xccdf_org.ssgproject.content_value_sshd_idle_timeout_value' })
+  @Field.String('Identifier of the value', { example: 'xccdf_org.ssgproject.content_value_sshd_idle_timeout_value' })
   ref_id!: string;
 
-  @StringField('Title of the value', { example: 'SSH session Idle time' })
+  @Field.String('Title of the value', { example: 'SSH session Idle time' })
   title!: string;
 
-  @StringField('Description; may be empty', { example: 'Duration of allowed idle time.' })
+  @Field.String('Description; may be empty', { example: 'Duration of allowed idle time.' })
   description!: string;
 
-  @StringField('`string`, `number` or `boolean`', { example: 'number' })
+  @Field.String('`string`, `number` or `boolean`', { example: 'number' })
   value_type!: string;
 
-  @StringField('Default value; profiles may override it', { example: '300', nullable: true })
+  @Field.String('Default value; profiles may override it', { example: '300', nullable: true })
   default_value!: string | null;
 
-  @EnumField('Always `value_definition`', { example: 'value_definition', values: ['value_definition'] })
+  @Field.Enum('Always `value_definition`', { example: 'value_definition', values: ['value_definition'] })
   type!: 'value_definition';
 }

@@ -1,43 +1,43 @@
 import { Allow } from 'class-validator';
 import { field } from '../fields/registry';
-import { EnumField, IntField, NumberField, StringField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { rule } from '../fields/rules';
 import { TextField, textProblem } from './body-fields';
 
 /** A policy as the contract shows it; keys in the contract's order. */
 export class PolicyRecord {
-  @UuidField('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  @Field.Uuid('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;
 
-  @StringField('Title, unique within the organisation', { example: 'CIS for the web servers' })
+  @Field.String('Title, unique within the organisation', { example: 'CIS for the web servers' })
   title!: string;
 
-  @StringField('Description; may be empty', { example: 'Baseline of the web servers' })
+  @Field.String('Description; may be empty', { example: 'Baseline of the web servers' })
   description!: string;
 
-  @StringField('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
+  @Field.String('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
   business_objective!: string | null;
 
-  @NumberField('Minimum score of a compliant system, which is no share of its rules', {
+  @Field.Number('Minimum score of a compliant system, which is no share of its rules', {
     example: 95.5,
     min: 0,
     max: 100,
   })
   compliance_threshold!: number;
 
-  @IntField('Number of systems assigned; null in the response to creation', { example: 12, nullable: true })
+  @Field.Int('Number of systems assigned; null in the response to creation', { example: 12, nullable: true })
   total_system_count!: number | null;
 
-  @EnumField('Always `policy`', { example: 'policy', values: ['policy'] })
+  @Field.Enum('Always `policy`', { example: 'policy', values: ['policy'] })
   type!: 'policy';
 
-  @IntField('Major version of the operating system', { example: 9 })
+  @Field.Int('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @StringField('Title of the underlying profile', { example: 'CIS Benchmark for Level 2 - Server' })
+  @Field.String('Title of the underlying profile', { example: 'CIS Benchmark for Level 2 - Server' })
   profile_title!: string;
 
-  @StringField('Identifier of the underlying profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
+  @Field.String('Identifier of the underlying profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
   ref_id!: string;
 }
 

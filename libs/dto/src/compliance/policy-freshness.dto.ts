@@ -1,5 +1,5 @@
 import { field } from '../fields/registry';
-import { EnumField, IntField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { rule } from '../fields/rules';
 
 const DESCRIPTION = 'Days after which a result is stale; null: never';
@@ -7,13 +7,13 @@ const AGE = { nullable: true, min: 1, max: 3650, example: 30 } as const;
 
 /** How old results of a policy may be. */
 export class PolicyFreshnessRecord {
-  @UuidField('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  @Field.Uuid('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   policy_id!: string;
 
-  @IntField(DESCRIPTION, AGE)
+  @Field.Int(DESCRIPTION, AGE)
   max_result_age_days!: number | null;
 
-  @EnumField('Always `policy_freshness`', { example: 'policy_freshness', values: ['policy_freshness'] })
+  @Field.Enum('Always `policy_freshness`', { example: 'policy_freshness', values: ['policy_freshness'] })
   type!: 'policy_freshness';
 }
 

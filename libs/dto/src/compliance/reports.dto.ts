@@ -1,121 +1,112 @@
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntField,
-  NumberField,
-  ObjectField,
-  StringField,
-  UuidField,
-} from '../fields/fields';
+import { Field } from '../fields';
 
 /** A report as it is shown; keys in the order of rule compliance-20. */
 export class ReportRecord {
-  @UuidField('Id of the report; same as that of its policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  @Field.Uuid('Id of the report; same as that of its policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;
 
-  @StringField('Title of the policy', { example: 'CIS for the web servers' })
+  @Field.String('Title of the policy', { example: 'CIS for the web servers' })
   title!: string;
 
-  @StringField('Description; may be empty', { example: 'Baseline of the web servers' })
+  @Field.String('Description; may be empty', { example: 'Baseline of the web servers' })
   description!: string;
 
-  @StringField('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
+  @Field.String('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
   business_objective!: string | null;
 
-  @NumberField('Minimum score of a compliant system', { example: 95.5, min: 0, max: 100 })
+  @Field.Number('Minimum score of a compliant system', { example: 95.5, min: 0, max: 100 })
   compliance_threshold!: number;
 
-  @EnumField('Always `report`', { example: 'report', values: ['report'] })
+  @Field.Enum('Always `report`', { example: 'report', values: ['report'] })
   type!: 'report';
 
-  @IntField('Major version of the operating system', { example: 9 })
+  @Field.Int('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @StringField('Title of the underlying profile', { example: 'CIS Benchmark for Level 2 - Server' })
+  @Field.String('Title of the underlying profile', { example: 'CIS Benchmark for Level 2 - Server' })
   profile_title!: string;
 
-  @StringField('Identifier of the underlying profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
+  @Field.String('Identifier of the underlying profile', { example: 'xccdf_org.ssgproject.content_profile_cis' })
   ref_id!: string;
 
-  @BooleanField('Whether you have access to all systems of the policy', { example: true })
+  @Field.Boolean('Whether you have access to all systems of the policy', { example: true })
   all_systems_exposed!: boolean;
 
-  @IntField('Percentage of assigned systems that are compliant, rounded down; 0 without systems', {
+  @Field.Int('Percentage of assigned systems that are compliant, rounded down; 0 without systems', {
     example: 66,
     min: 0,
     max: 100,
   })
   percent_compliant!: number;
 
-  @IntField('Assigned systems that you have access to', { example: 3, min: 0 })
+  @Field.Int('Assigned systems that you have access to', { example: 3, min: 0 })
   assigned_system_count!: number;
 
-  @IntField('Of these, systems with a supported result whose score reaches the threshold', { example: 2, min: 0 })
+  @Field.Int('Of these, systems with a supported result whose score reaches the threshold', { example: 2, min: 0 })
   compliant_system_count!: number;
 
-  @IntField('Of these, systems scanned with a guide that does not support their minor version', { example: 0, min: 0 })
+  @Field.Int('Of these, systems scanned with a guide that does not support their minor version', { example: 0, min: 0 })
   unsupported_system_count!: number;
 
-  @IntField('Of these, systems with a result', { example: 2, min: 0 })
+  @Field.Int('Of these, systems with a result', { example: 2, min: 0 })
   reported_system_count!: number;
 
-  @IntField('Of these, systems without a result', { example: 1, min: 0 })
+  @Field.Int('Of these, systems without a result', { example: 1, min: 0 })
   never_reported_system_count!: number;
 
-  @IntField('Of those with a supported result, systems whose scan judged no rule, which says nothing about them', {
+  @Field.Int('Of those with a supported result, systems whose scan judged no rule, which says nothing about them', {
     example: 0,
     min: 0,
   })
   not_applicable_system_count!: number;
 
-  @IntField('Of those with a result, systems whose result is older than the policy allows', { example: 0, min: 0 })
+  @Field.Int('Of those with a result, systems whose result is older than the policy allows', { example: 0, min: 0 })
   stale_system_count!: number;
 
-  @IntField('Days after which a result is stale; null: never', { example: 30, min: 1, max: 3650, nullable: true })
+  @Field.Int('Days after which a result is stale; null: never', { example: 30, min: 1, max: 3650, nullable: true })
   max_result_age_days!: number | null;
 
-  @IntField('`percent_compliant` with failed rules that have a waiver taken for passed', {
+  @Field.Int('`percent_compliant` with failed rules that have a waiver taken for passed', {
     example: 100,
     min: 0,
     max: 100,
   })
   percent_compliant_with_exceptions!: number;
 
-  @IntField('`compliant_system_count` with failed rules that have a waiver taken for passed', { example: 3, min: 0 })
+  @Field.Int('`compliant_system_count` with failed rules that have a waiver taken for passed', { example: 3, min: 0 })
   compliant_with_exceptions_system_count!: number;
 }
 
 class FailedRuleIdentifier {
-  @StringField('The identifier', { example: 'CCE-80799-0' })
+  @Field.String('The identifier', { example: 'CCE-80799-0' })
   label!: string;
 
-  @StringField('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
+  @Field.String('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
   system!: string;
 }
 
 export class FailedRuleRecord {
-  @StringField('Title of the rule', { example: 'Verify Group Who Owns shadow File' })
+  @Field.String('Title of the rule', { example: 'Verify Group Who Owns shadow File' })
   title!: string;
 
-  @StringField('Identifier of the rule', { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' })
+  @Field.String('Identifier of the rule', { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' })
   ref_id!: string;
 
-  @ObjectField('Identifier in a public catalogue; absent without one', {
+  @Field.Object('Identifier in a public catalogue; absent without one', {
     optional: true,
     of: () => FailedRuleIdentifier,
   })
   identifier?: FailedRuleIdentifier;
 
-  @StringField('Usually `high`, `medium`, `low` or `unknown`', { example: 'medium' })
+  @Field.String('Usually `high`, `medium`, `low` or `unknown`', { example: 'medium' })
   severity!: string;
 
-  @IntField('Number of systems the rule failed on', { example: 12, min: 0 })
+  @Field.Int('Number of systems the rule failed on', { example: 12, min: 0 })
   count!: number;
 }
 
 export class ReportStatsRecord {
-  @ArrayField('The rules that failed most, by severity, then by number of systems, unless `sort_by` is given', {
+  @Field.Array('The rules that failed most, by severity, then by number of systems, unless `sort_by` is given', {
     maxItems: 10,
     of: () => FailedRuleRecord,
   })

@@ -1,5 +1,5 @@
 import { parseUuid } from '@wardstone/pagination';
-import { ArrayField, EnumField, IntField, StringField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { TextField, TextListField, WholeNumberField } from './body-fields';
 
 export const OPEN_SCAN_STATES = ['queued', 'offered', 'running'] as const;
@@ -13,47 +13,47 @@ const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as con
 
 /** A scan by an agent (rule compliance-36). */
 export class ScanRecord {
-  @UuidField('Id of the scan', { example: '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42' })
+  @Field.Uuid('Id of the scan', { example: '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42' })
   id!: string;
 
-  @EnumField('Always `scan`', { example: 'scan', values: ['scan'] })
+  @Field.Enum('Always `scan`', { example: 'scan', values: ['scan'] })
   type!: 'scan';
 
-  @UuidField('Id of the policy', POLICY)
+  @Field.Uuid('Id of the policy', POLICY)
   policy_id!: string;
 
-  @UuidField('Id of the system', SYSTEM)
+  @Field.Uuid('Id of the system', SYSTEM)
   system_id!: string;
 
-  @StringField('Name of the system', { example: 'web-1.example.org' })
+  @Field.String('Name of the system', { example: 'web-1.example.org' })
   display_name!: string;
 
-  @EnumField(
+  @Field.Enum(
     '`queued` until the agent asks, `offered` until it begins, `running`; ended: `uploaded`, `failed`, `cancelled`, or ' +
       '`not_scanned`, when it could not begin',
     { example: 'not_scanned', values: SCAN_STATES },
   )
   state!: ScanState;
 
-  @StringField('Why there is no result', { example: 'there is no oscap on the host', nullable: true })
+  @Field.String('Why there is no result', { example: 'there is no oscap on the host', nullable: true })
   reason!: string | null;
 
-  @IntField('Rules that the scanner has come to', { example: 0, min: 0 })
+  @Field.Int('Rules that the scanner has come to', { example: 0, min: 0 })
   evaluated_rule_count!: number;
 
-  @StringField('Who asked for it; null for the schedule of the policy', { example: 'ann', nullable: true })
+  @Field.String('Who asked for it; null for the schedule of the policy', { example: 'ann', nullable: true })
   asked_by!: string | null;
 
-  @StringField('When it was asked for or due', TIME)
+  @Field.String('When it was asked for or due', TIME)
   created_at!: string;
 
-  @StringField('When the scanner was started', { ...TIME, nullable: true })
+  @Field.String('When the scanner was started', { ...TIME, nullable: true })
   started_at!: string | null;
 
-  @StringField('When it ended', { ...TIME, nullable: true })
+  @Field.String('When it ended', { ...TIME, nullable: true })
   ended_at!: string | null;
 
-  @UuidField('Id of the result at its upload; a later one takes its place', {
+  @Field.Uuid('Id of the result at its upload; a later one takes its place', {
     nullable: true,
     example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26',
   })
@@ -73,19 +73,19 @@ export class ScanRequestBody {
 
 /** What RequestScans did. */
 export class ScanRequestRecord {
-  @UuidField('Id of the policy', POLICY)
+  @Field.Uuid('Id of the policy', POLICY)
   policy_id!: string;
 
-  @EnumField('Always `scan_request`', { example: 'scan_request', values: ['scan_request'] })
+  @Field.Enum('Always `scan_request`', { example: 'scan_request', values: ['scan_request'] })
   type!: 'scan_request';
 
-  @IntField('Scans that wait for their agents now', { example: 12, min: 0 })
+  @Field.Int('Scans that wait for their agents now', { example: 12, min: 0 })
   queued!: number;
 
-  @IntField('Systems whose scan was waiting or running already', { example: 1, min: 0 })
+  @Field.Int('Systems whose scan was waiting or running already', { example: 1, min: 0 })
   under_way!: number;
 
-  @IntField('Systems that cannot be scanned; their scans say why', { example: 2, min: 0 })
+  @Field.Int('Systems that cannot be scanned; their scans say why', { example: 2, min: 0 })
   not_scanned!: number;
 }
 
@@ -94,34 +94,34 @@ const ZONE = 'Time zone of `cron`, an IANA name';
 
 /** When a policy has its systems scanned: by `interval_hours` or by `cron`. */
 export class ScanScheduleRecord {
-  @UuidField('Id of the policy', POLICY)
+  @Field.Uuid('Id of the policy', POLICY)
   policy_id!: string;
 
-  @EnumField('Always `scan_schedule`', { example: 'scan_schedule', values: ['scan_schedule'] })
+  @Field.Enum('Always `scan_schedule`', { example: 'scan_schedule', values: ['scan_schedule'] })
   type!: 'scan_schedule';
 
-  @IntField('Hours between two scans of a system', { example: null, nullable: true, min: 1, max: 8_760 })
+  @Field.Int('Hours between two scans of a system', { example: null, nullable: true, min: 1, max: 8_760 })
   interval_hours!: number | null;
 
-  @StringField(CRON, { example: '30 2 * * 1-5', nullable: true })
+  @Field.String(CRON, { example: '30 2 * * 1-5', nullable: true })
   cron!: string | null;
 
-  @StringField(ZONE, { example: 'Europe/Berlin', nullable: true })
+  @Field.String(ZONE, { example: 'Europe/Berlin', nullable: true })
   time_zone!: string | null;
 
-  @IntField('Minutes after each moment of `cron` that the systems are spread over', {
+  @Field.Int('Minutes after each moment of `cron` that the systems are spread over', {
     ...{ example: 60, nullable: true, min: 0, max: 1_440 },
   })
   spread_minutes!: number | null;
 
-  @StringField(
+  @Field.String(
     'When the next scan comes due: of a policy, the first one of the systems that agents report and you have access to; of a ' +
       'system, its own, which lies in the past while its agent is away',
     { ...TIME, nullable: true },
   )
   next_scan_at!: string | null;
 
-  @StringField('When it was set', TIME)
+  @Field.String('When it was set', TIME)
   updated_at!: string;
 }
 
@@ -146,45 +146,45 @@ export class ScanScheduleBody {
 
 /** When the policies of a system have it scanned. */
 export class SystemScanSchedulesRecord {
-  @EnumField('Always `system_scan_schedules`', { example: 'system_scan_schedules', values: ['system_scan_schedules'] })
+  @Field.Enum('Always `system_scan_schedules`', { example: 'system_scan_schedules', values: ['system_scan_schedules'] })
   type!: 'system_scan_schedules';
 
-  @UuidField('Id of the system', SYSTEM)
+  @Field.Uuid('Id of the system', SYSTEM)
   system_id!: string;
 
-  @ArrayField('Schedules of its policies, with the next scan of this system', { of: () => ScanScheduleRecord })
+  @Field.Array('Schedules of its policies, with the next scan of this system', { of: () => ScanScheduleRecord })
   schedules!: readonly ScanScheduleRecord[];
 }
 
 /** A scan as its agent gets it. */
 export class AgentScanRecord {
-  @UuidField('Id of the scan', { example: '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42' })
+  @Field.Uuid('Id of the scan', { example: '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42' })
   id!: string;
 
-  @EnumField('Always `agent_scan`', { example: 'agent_scan', values: ['agent_scan'] })
+  @Field.Enum('Always `agent_scan`', { example: 'agent_scan', values: ['agent_scan'] })
   type!: 'agent_scan';
 
-  @UuidField('Id of the system that takes the result', SYSTEM)
+  @Field.Uuid('Id of the system that takes the result', SYSTEM)
   system_id!: string;
 
-  @StringField('Profile to scan for, of the tailoring file where there is one', {
+  @Field.String('Profile to scan for, of the tailoring file where there is one', {
     example: 'xccdf_org.ssgproject.content_profile_cis',
   })
   profile_ref_id!: string;
 
-  @StringField('SHA-256 of the document of the guide, decoded', { example: 'a'.repeat(64) })
+  @Field.String('SHA-256 of the document of the guide, decoded', { example: 'a'.repeat(64) })
   guide_sha256!: string;
 
-  @StringField('SHA-256 of the tailoring file; null when there is none', { example: null, nullable: true })
+  @Field.String('SHA-256 of the tailoring file; null when there is none', { example: null, nullable: true })
   tailoring_sha256!: string | null;
 }
 
 /** The open scans of a host. */
 export class AgentScansRecord {
-  @EnumField('Always `agent_scans`', { example: 'agent_scans', values: ['agent_scans'] })
+  @Field.Enum('Always `agent_scans`', { example: 'agent_scans', values: ['agent_scans'] })
   type!: 'agent_scans';
 
-  @ArrayField('What to scan for, the oldest first; a scan that is not listed any more is to be stopped', {
+  @Field.Array('What to scan for, the oldest first; a scan that is not listed any more is to be stopped', {
     of: () => AgentScanRecord,
   })
   scans!: readonly AgentScanRecord[];
@@ -192,7 +192,7 @@ export class AgentScansRecord {
 
 /** Body of ReportScan. */
 export class ScanReportBody {
-  @EnumField('What became of the scan', {
+  @Field.Enum('What became of the scan', {
     example: 'running',
     values: ['running', 'uploaded', 'failed', 'not_scanned'],
   })
@@ -204,6 +204,6 @@ export class ScanReportBody {
   @WholeNumberField('Rules that the scanner has come to', { optional: true, min: 0, example: 120 })
   evaluated_rule_count?: number;
 
-  @UuidField('The result that was uploaded', { optional: true, example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
+  @Field.Uuid('The result that was uploaded', { optional: true, example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
   test_result_id?: string;
 }

@@ -1,6 +1,6 @@
 import { parseUuid } from '@wardstone/pagination';
 import { field } from '../fields/registry';
-import { ArrayField, EnumField, IntField, StringField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { rule } from '../fields/rules';
 import { IsoTimeField, ObjectListField, TextField, TextListField, WholeNumberField } from './body-fields';
 
@@ -36,40 +36,40 @@ export class SystemOwnerBody {
 
 /** Which login a system belongs to. */
 export class SystemOwnerRecord {
-  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @StringField(DESCRIPTION, SUBJECT)
+  @Field.String(DESCRIPTION, SUBJECT)
   subject!: string | null;
 
-  @EnumField('Always `system_owner`', { example: 'system_owner', values: ['system_owner'] })
+  @Field.Enum('Always `system_owner`', { example: 'system_owner', values: ['system_owner'] })
   type!: 'system_owner';
 }
 
 export class SystemGroupRecord {
-  @StringField('Id of the inventory group', { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' })
+  @Field.String('Id of the inventory group', { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' })
   id!: string;
 
-  @StringField('Name of the inventory group', { example: 'web' })
+  @Field.String('Name of the inventory group', { example: 'web' })
   name!: string;
 }
 
 export class SystemTagRecord {
-  @StringField('Who set the tag', { example: 'ops', nullable: true })
+  @Field.String('Who set the tag', { example: 'ops', nullable: true })
   namespace!: string | null;
 
-  @StringField('Name of the tag', { example: 'stage' })
+  @Field.String('Name of the tag', { example: 'stage' })
   key!: string;
 
-  @StringField('Value of the tag', { example: 'production', nullable: true })
+  @Field.String('Value of the tag', { example: 'production', nullable: true })
   value!: string | null;
 }
 
 export class SystemPolicyRecord {
-  @UuidField('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  @Field.Uuid('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;
 
-  @StringField('Title of the policy', { example: 'CIS for the web servers' })
+  @Field.String('Title of the policy', { example: 'CIS for the web servers' })
   title!: string;
 }
 
@@ -77,64 +77,64 @@ const TIME = { format: 'date-time', nullable: true, example: '2026-05-27T15:20:1
 
 /** A system as clients see it (rule compliance-19); keys in its order. */
 export class SystemRecord {
-  @UuidField('Id assigned by the inventory', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @Field.Uuid('Id assigned by the inventory', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;
 
-  @StringField('Display name', { example: 'web-1.example.org' })
+  @Field.String('Display name', { example: 'web-1.example.org' })
   display_name!: string;
 
-  @ArrayField('Inventory groups the system is in', { of: () => SystemGroupRecord })
+  @Field.Array('Inventory groups the system is in', { of: () => SystemGroupRecord })
   groups!: readonly SystemGroupRecord[];
 
-  @StringField('When the system is removed: 14 days after going stale', { ...TIME })
+  @Field.String('When the system is removed: 14 days after going stale', { ...TIME })
   culled_timestamp!: string | null;
 
-  @StringField('8 days after `stale_timestamp`; `last_seen` has the last contact', { ...TIME })
+  @Field.String('8 days after `stale_timestamp`; `last_seen` has the last contact', { ...TIME })
   last_check_in!: string | null;
 
-  @StringField('When the last report or result of the system arrived', {
+  @Field.String('When the last report or result of the system arrived', {
     example: '2026-05-26T10:20:12.417Z',
     format: 'date-time',
   })
   last_seen!: string;
 
-  @StringField('When the system becomes stale', { ...TIME })
+  @Field.String('When the system becomes stale', { ...TIME })
   stale_timestamp!: string | null;
 
-  @StringField('7 days after `stale_timestamp`', { ...TIME })
+  @Field.String('7 days after `stale_timestamp`', { ...TIME })
   stale_warning_timestamp!: string | null;
 
-  @StringField('Time of the last accepted report', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
+  @Field.String('Time of the last accepted report', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   updated!: string;
 
-  @UuidField('Id assigned by the insights client', { example: null, nullable: true })
+  @Field.Uuid('Id assigned by the insights client', { example: null, nullable: true })
   insights_id!: string | null;
 
-  @ArrayField('Tags of the system', { of: () => SystemTagRecord })
+  @Field.Array('Tags of the system', { of: () => SystemTagRecord })
   tags!: readonly SystemTagRecord[];
 
-  @EnumField('Always `system`', { example: 'system', values: ['system'] })
+  @Field.Enum('Always `system`', { example: 'system', values: ['system'] })
   type!: 'system';
 
-  @IntField('Major version of the operating system', { example: 9 })
+  @Field.Int('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @IntField('Minor version of the operating system', { example: 4 })
+  @Field.Int('Minor version of the operating system', { example: 4 })
   os_minor_version!: number;
 
-  @ArrayField('Policies the system is assigned to, by title; absent in responses below a policy', {
+  @Field.Array('Policies the system is assigned to, by title; absent in responses below a policy', {
     optional: true,
     of: () => SystemPolicyRecord,
   })
   policies?: readonly SystemPolicyRecord[];
 
-  @StringField('Name of the agent whose host this is; absent for systems that no agent reports as its host', {
+  @Field.String('Name of the agent whose host this is; absent for systems that no agent reports as its host', {
     optional: true,
     example: 'web-1',
   })
   agent?: string;
 
-  @IntField(
+  @Field.Int(
     'Id of this machine as a resource of monitoring (`/rest/resource/{id}`); absent until monitoring names it',
     {
       optional: true,
@@ -186,10 +186,10 @@ export class SystemBody {
   })
   tags?: readonly SystemTagRecord[];
 
-  @UuidField('Id assigned by the insights client', { example: null, optional: true, nullable: true })
+  @Field.Uuid('Id assigned by the insights client', { example: null, optional: true, nullable: true })
   insights_id?: string | null;
 
-  @UuidField('Common name of the client certificate of the host', { example: null, optional: true, nullable: true })
+  @Field.Uuid('Common name of the client certificate of the host', { example: null, optional: true, nullable: true })
   owner_id?: string | null;
 
   @TextField('Name of the operating system; excludes policies for other families', {

@@ -1,36 +1,36 @@
 import { field } from '../fields/registry';
-import { EnumField, IntField, StringField, TextMapField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { rule } from '../fields/rules';
 import { TextListField, textProblem, WholeNumberField } from './body-fields';
 
 /** A tailoring as it is shown; keys in the order of rule compliance-18. */
 export class TailoringRecord {
-  @UuidField('Id of the tailoring', { example: 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35' })
+  @Field.Uuid('Id of the tailoring', { example: 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35' })
   id!: string;
 
-  @UuidField("Id of the tailored profile: of the policy's family, for this minor version", {
+  @Field.Uuid("Id of the tailored profile: of the policy's family, for this minor version", {
     example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77',
   })
   profile_id!: string;
 
-  @IntField('Minor version of the operating system', { example: 4, min: 0 })
+  @Field.Int('Minor version of the operating system', { example: 4, min: 0 })
   os_minor_version!: number;
 
-  @TextMapField('Values that the tailoring sets: id of the value definition -> text', {
+  @Field.TextMap('Values that the tailoring sets: id of the value definition -> text', {
     example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
   })
   value_overrides!: Readonly<Record<string, string>>;
 
-  @EnumField('Always `tailoring`', { example: 'tailoring', values: ['tailoring'] })
+  @Field.Enum('Always `tailoring`', { example: 'tailoring', values: ['tailoring'] })
   type!: 'tailoring';
 
-  @IntField('Major version of the operating system', { example: 8 })
+  @Field.Int('Major version of the operating system', { example: 8 })
   os_major_version!: number;
 
-  @UuidField('Id of the guide of the profile', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
+  @Field.Uuid('Id of the guide of the profile', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
   security_guide_id!: string;
 
-  @StringField('Version of that guide', { example: '0.1.65' })
+  @Field.String('Version of that guide', { example: '0.1.65' })
   security_guide_version!: string;
 }
 

@@ -1,4 +1,4 @@
-import { ArrayField, BooleanField, EnumField, IntField, NumberField, StringField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import {
   RemediationIssueId,
   RuleDescription,
@@ -18,22 +18,22 @@ import { VERDICTS, type Verdict } from './verdict';
 
 /** The outcome of one rule in a scan, with the rule; keys in the order of rule compliance-20. */
 export class RuleResultRecord {
-  @UuidField('Id of the rule result', { example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
+  @Field.Uuid('Id of the rule result', { example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
   id!: string;
 
-  @EnumField('Outcome of the rule; everything but `pass` counts as failed', {
+  @Field.Enum('Outcome of the rule; everything but `pass` counts as failed', {
     example: 'fail',
     values: ['pass', 'fail', 'error', 'unknown', 'fixed'],
   })
   result!: string;
 
-  @UuidField('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
+  @Field.Uuid('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
   rule_id!: string;
 
-  @EnumField('Always `rule_result`', { example: 'rule_result', values: ['rule_result'] })
+  @Field.Enum('Always `rule_result`', { example: 'rule_result', values: ['rule_result'] })
   type!: 'rule_result';
 
-  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
   @RuleRefId
@@ -66,7 +66,7 @@ export class RuleResultRecord {
   @RemediationIssueId
   remediation_issue_id!: string | null;
 
-  @UuidField('The waiver that excepts the failed rule now; null without one', {
+  @Field.Uuid('The waiver that excepts the failed rule now; null without one', {
     example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24',
     nullable: true,
   })
@@ -75,89 +75,92 @@ export class RuleResultRecord {
 
 /** The result of a scan of a system; keys in the order of rule compliance-20. */
 export class TestResultRecord {
-  @UuidField('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
+  @Field.Uuid('Id of the test result', { example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
   id!: string;
 
-  @StringField('When the scan ended', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
+  @Field.String('When the scan ended', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   end_time!: string;
 
-  @IntField('Rules with the result `fail`, `error`, `unknown` or `fixed`', { example: 12, min: 0 })
+  @Field.Int('Rules with the result `fail`, `error`, `unknown` or `fixed`', { example: 12, min: 0 })
   failed_rule_count!: number;
 
-  @BooleanField("Whether the scanned profile supported the system's minor version at the time", { example: true })
+  @Field.Boolean("Whether the scanned profile supported the system's minor version at the time", { example: true })
   supported!: boolean;
 
-  @NumberField(
+  @Field.Number(
     'Score from 0 to 100 as the scanner computed it, which weighs rules by their groups: no share of rules. null if it ' +
       'computed none',
     { example: 87.5, nullable: true },
   )
   score!: number | null;
 
-  @EnumField('Always `test_result`', { example: 'test_result', values: ['test_result'] })
+  @Field.Enum('Always `test_result`', { example: 'test_result', values: ['test_result'] })
   type!: 'test_result';
 
-  @StringField('Name of the system', { example: 'web-1.example.org' })
+  @Field.String('Name of the system', { example: 'web-1.example.org' })
   display_name!: string;
 
-  @ArrayField('Inventory groups the system is in', { of: () => SystemGroupRecord })
+  @Field.Array('Inventory groups the system is in', { of: () => SystemGroupRecord })
   groups!: readonly SystemGroupRecord[];
 
-  @ArrayField('Tags of the system', { of: () => SystemTagRecord })
+  @Field.Array('Tags of the system', { of: () => SystemTagRecord })
   tags!: readonly SystemTagRecord[];
 
-  @IntField('Major version of the operating system', { example: 9 })
+  @Field.Int('Major version of the operating system', { example: 9 })
   os_major_version!: number;
 
-  @IntField('Minor version of the operating system', { example: 4 })
+  @Field.Int('Minor version of the operating system', { example: 4 })
   os_minor_version!: number;
 
-  @BooleanField('Whether the score reaches the threshold of the policy, whatever else; see `verdict`', {
+  @Field.Boolean('Whether the score reaches the threshold of the policy, whatever else; see `verdict`', {
     example: false,
   })
   compliant!: boolean;
 
-  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @StringField('Version of the security guide of the tailoring', { example: '0.1.65' })
+  @Field.String('Version of the security guide of the tailoring', { example: '0.1.65' })
   security_guide_version!: string;
 
-  @EnumField(
+  @Field.Enum(
     '`unsupported`: see `supported`; `not_applicable`: no rule was judged, since none applies to the system; otherwise by ' +
       'score and threshold',
     { example: 'not_compliant', values: VERDICTS },
   )
   verdict!: Verdict;
 
-  @IntField('Rules with the result `pass`', { example: 44, min: 0 })
+  @Field.Int('Rules with the result `pass`', { example: 44, min: 0 })
   passed_rule_count!: number;
 
-  @IntField('Rules that do not apply to the system, which are not listed; null for results of older versions', {
+  @Field.Int('Rules that do not apply to the system, which are not listed; null for results of older versions', {
     example: 311,
     min: 0,
     nullable: true,
   })
   not_applicable_rule_count!: number | null;
 
-  @EnumField('Whether it is older than the policy allows', { example: 'fresh', values: ['fresh', 'stale'] })
+  @Field.Enum('Whether it is older than the policy allows', { example: 'fresh', values: ['fresh', 'stale'] })
   freshness!: 'fresh' | 'stale';
 
-  @StringField('SHA-256 of the uploaded document, decompressed; null for results of older versions', {
+  @Field.String('SHA-256 of the uploaded document, decompressed; null for results of older versions', {
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     nullable: true,
   })
   sha256!: string | null;
 
-  @NumberField('The score if the failed rules with a waiver had passed, each worth an equal share of what is missing', {
-    example: 93.75,
-    nullable: true,
-  })
+  @Field.Number(
+    'The score if the failed rules with a waiver had passed, each worth an equal share of what is missing',
+    {
+      example: 93.75,
+      nullable: true,
+    },
+  )
   score_with_exceptions!: number | null;
 
-  @EnumField('The verdict by that score', { example: 'compliant', values: VERDICTS })
+  @Field.Enum('The verdict by that score', { example: 'compliant', values: VERDICTS })
   verdict_with_exceptions!: Verdict;
 
-  @IntField('Failed rules with a waiver that counts now', { example: 2, min: 0 })
+  @Field.Int('Failed rules with a waiver that counts now', { example: 2, min: 0 })
   waived_rule_count!: number;
 }

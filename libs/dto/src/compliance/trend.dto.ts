@@ -1,29 +1,29 @@
-import { ArrayField, EnumField, IntField, NumberField, ObjectField, StringField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { VERDICTS, type Verdict } from './verdict';
 
 const DAY = { example: '2026-05-26', format: 'date' } as const;
 const MOST_POINTS = 732;
 
 class ReportPoint {
-  @StringField('The day, in UTC', DAY)
+  @Field.String('The day, in UTC', DAY)
   day!: string;
 
-  @IntField('Systems with a result', { example: 12, min: 0 })
+  @Field.Int('Systems with a result', { example: 12, min: 0 })
   reported!: number;
 
-  @IntField('Of these, systems with a supported result whose score reaches the threshold', { example: 9, min: 0 })
+  @Field.Int('Of these, systems with a supported result whose score reaches the threshold', { example: 9, min: 0 })
   compliant!: number;
 
-  @IntField('Of these, systems whose minor version was not supported', { example: 0, min: 0 })
+  @Field.Int('Of these, systems whose minor version was not supported', { example: 0, min: 0 })
   unsupported!: number;
 
-  @IntField('Of these, systems with a supported result that judged no rule', { example: 1, min: 0 })
+  @Field.Int('Of these, systems with a supported result that judged no rule', { example: 1, min: 0 })
   not_applicable!: number;
 
-  @NumberField('Mean score of the others; null without any', { example: 87.5, nullable: true })
+  @Field.Number('Mean score of the others; null without any', { example: 87.5, nullable: true })
   score!: number | null;
 
-  @IntField(
+  @Field.Int(
     'Systems whose result was older than the policy allows at the end of the day; null where it was not counted',
     {
       example: 2,
@@ -33,7 +33,7 @@ class ReportPoint {
   )
   stale!: number | null;
 
-  @IntField(
+  @Field.Int(
     'Systems that comply with the exceptions of the day; null where it was not counted, or groups limit the caller',
     {
       example: 10,
@@ -43,7 +43,7 @@ class ReportPoint {
   )
   compliant_with_exceptions!: number | null;
 
-  @NumberField('Mean score with the exceptions of the day; null like the number of systems', {
+  @Field.Number('Mean score with the exceptions of the day; null like the number of systems', {
     example: 91.2,
     nullable: true,
   })
@@ -52,86 +52,86 @@ class ReportPoint {
 
 /** What the newest results of a report were at the end of each day; today is what they are now. */
 export class ReportTrendRecord {
-  @UuidField('Id of the report', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  @Field.Uuid('Id of the report', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   report_id!: string;
 
-  @ArrayField('One for each day since the first result', { of: () => ReportPoint, maxItems: MOST_POINTS })
+  @Field.Array('One for each day since the first result', { of: () => ReportPoint, maxItems: MOST_POINTS })
   points!: readonly ReportPoint[];
 
-  @EnumField('Always `report_trend`', { example: 'report_trend', values: ['report_trend'] })
+  @Field.Enum('Always `report_trend`', { example: 'report_trend', values: ['report_trend'] })
   type!: 'report_trend';
 }
 
 class SystemPoint {
-  @StringField('The day on which the scan ended, in UTC', DAY)
+  @Field.String('The day on which the scan ended, in UTC', DAY)
   day!: string;
 
-  @EnumField('What the last scan of the day said, by the threshold of that day', {
+  @Field.Enum('What the last scan of the day said, by the threshold of that day', {
     example: 'not_compliant',
     values: VERDICTS,
   })
   verdict!: Verdict;
 
-  @NumberField('Its score', { example: 87.5, nullable: true })
+  @Field.Number('Its score', { example: 87.5, nullable: true })
   score!: number | null;
 
-  @EnumField('Its verdict with the exceptions that counted when it was stored; null where it was not kept', {
+  @Field.Enum('Its verdict with the exceptions that counted when it was stored; null where it was not kept', {
     example: 'compliant',
     nullable: true,
     values: VERDICTS,
   })
   verdict_with_exceptions!: Verdict | null;
 
-  @NumberField('Its score with these exceptions; null without a score, or where it was not kept', {
+  @Field.Number('Its score with these exceptions; null without a score, or where it was not kept', {
     example: 91.2,
     nullable: true,
   })
   score_with_exceptions!: number | null;
 
-  @IntField('Its failed rules', { example: 12, min: 0 })
+  @Field.Int('Its failed rules', { example: 12, min: 0 })
   failed_rule_count!: number;
 
-  @IntField('Its passed rules', { example: 44, min: 0 })
+  @Field.Int('Its passed rules', { example: 44, min: 0 })
   passed_rule_count!: number;
 }
 
 /** The results of a system, by day. */
 export class SystemTrendRecord {
-  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @ArrayField('One for each day with a scan', { of: () => SystemPoint, maxItems: MOST_POINTS })
+  @Field.Array('One for each day with a scan', { of: () => SystemPoint, maxItems: MOST_POINTS })
   points!: readonly SystemPoint[];
 
-  @EnumField('Always `system_trend`', { example: 'system_trend', values: ['system_trend'] })
+  @Field.Enum('Always `system_trend`', { example: 'system_trend', values: ['system_trend'] })
   type!: 'system_trend';
 }
 
 class SystemState {
-  @EnumField('Verdict', { example: 'compliant', values: VERDICTS })
+  @Field.Enum('Verdict', { example: 'compliant', values: VERDICTS })
   verdict!: Verdict;
 
-  @NumberField('Score', { example: 97.5, nullable: true })
+  @Field.Number('Score', { example: 97.5, nullable: true })
   score!: number | null;
 }
 
 /** A system whose verdict or score differs between two days. */
 export class SystemChangeRecord {
-  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;
 
-  @StringField('Name of the system', { example: 'web-1.example.org' })
+  @Field.String('Name of the system', { example: 'web-1.example.org' })
   display_name!: string;
 
-  @ObjectField('At the end of the first day; null without a result until then', {
+  @Field.Object('At the end of the first day; null without a result until then', {
     nullable: true,
     of: () => SystemState,
   })
   before!: SystemState | null;
 
-  @ObjectField('At the end of the last day', { nullable: true, of: () => SystemState })
+  @Field.Object('At the end of the last day', { nullable: true, of: () => SystemState })
   after!: SystemState | null;
 
-  @EnumField('Always `system_change`', { example: 'system_change', values: ['system_change'] })
+  @Field.Enum('Always `system_change`', { example: 'system_change', values: ['system_change'] })
   type!: 'system_change';
 }

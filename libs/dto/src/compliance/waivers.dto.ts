@@ -1,5 +1,5 @@
 import { parseUuid } from '@wardstone/pagination';
-import { ArrayField, BooleanField, EnumField, ObjectField, StringField, UuidField } from '../fields/fields';
+import { Field } from '../fields';
 import { IsoTimeField, TextField, TextListField } from './body-fields';
 import { RuleSeverity, RuleTitle } from './guides.dto';
 
@@ -21,91 +21,91 @@ class WaivedRule {
   @RuleSeverity
   severity!: string;
 
-  @UuidField('Id of the guide', { example: '3f8a1d5e-9b27-4c60-8e14-2d6c7a0b9f35' })
+  @Field.Uuid('Id of the guide', { example: '3f8a1d5e-9b27-4c60-8e14-2d6c7a0b9f35' })
   security_guide_id!: string;
 }
 
 class WaivedSystem {
-  @UuidField('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;
 
-  @StringField('Name of the system', { example: 'web-1.example.org' })
+  @Field.String('Name of the system', { example: 'web-1.example.org' })
   display_name!: string;
 }
 
 /** An exception from a rule (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
 export class WaiverRecord {
-  @UuidField('Id of the waiver', { example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24' })
+  @Field.Uuid('Id of the waiver', { example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24' })
   id!: string;
 
-  @EnumField('Always `waiver`', { example: 'waiver', values: ['waiver'] })
+  @Field.Enum('Always `waiver`', { example: 'waiver', values: ['waiver'] })
   type!: 'waiver';
 
-  @StringField('Identifier of the rule', RULE)
+  @Field.String('Identifier of the rule', RULE)
   rule_ref_id!: string;
 
-  @UuidField('The only policy; null: any', { ...POLICY, nullable: true })
+  @Field.Uuid('The only policy; null: any', { ...POLICY, nullable: true })
   policy_id!: string | null;
 
-  @StringField('Id of the only inventory group; null: any', { ...GROUP, nullable: true })
+  @Field.String('Id of the only inventory group; null: any', { ...GROUP, nullable: true })
   group_id!: string | null;
 
-  @ArrayField('The only systems; null: any', {
+  @Field.Array('The only systems; null: any', {
     of: 'uuid',
     nullable: true,
     example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
   })
   system_ids!: readonly string[] | null;
 
-  @ObjectField('The rule, as the newest guide that has it words it; null when none does any more', {
+  @Field.Object('The rule, as the newest guide that has it words it; null when none does any more', {
     nullable: true,
     of: () => WaivedRule,
   })
   rule!: WaivedRule | null;
 
-  @StringField('Title of the policy', { example: 'CIS for the web servers', nullable: true })
+  @Field.String('Title of the policy', { example: 'CIS for the web servers', nullable: true })
   policy_title!: string | null;
 
-  @StringField('Name of the inventory group', { example: 'web', nullable: true })
+  @Field.String('Name of the inventory group', { example: 'web', nullable: true })
   group_name!: string | null;
 
-  @ArrayField(`The first ${MOST_SHOWN} of the systems, by name, of those that you have access to`, {
+  @Field.Array(`The first ${MOST_SHOWN} of the systems, by name, of those that you have access to`, {
     of: () => WaivedSystem,
     maxItems: MOST_SHOWN,
   })
   systems!: readonly WaivedSystem[];
 
-  @StringField('Why the rule need not hold', { example: 'The vendor needs the old cipher until release 9' })
+  @Field.String('Why the rule need not hold', { example: 'The vendor needs the old cipher until release 9' })
   reason!: string;
 
-  @EnumField('An approved one counts until it expires', { example: 'approved', values: WAIVER_STATES })
+  @Field.Enum('An approved one counts until it expires', { example: 'approved', values: WAIVER_STATES })
   state!: (typeof WAIVER_STATES)[number];
 
-  @StringField(EXPIRES, TIME)
+  @Field.String(EXPIRES, TIME)
   expires_at!: string;
 
-  @BooleanField('Whether it counts now and expires within 14 days', { example: false })
+  @Field.Boolean('Whether it counts now and expires within 14 days', { example: false })
   expires_soon!: boolean;
 
-  @StringField('When it was asked for', TIME)
+  @Field.String('When it was asked for', TIME)
   requested_at!: string;
 
-  @StringField('By whom', { example: 'ann' })
+  @Field.String('By whom', { example: 'ann' })
   requested_by!: string;
 
-  @BooleanField('Whether another person than you has to approve it, see `WAIVER_APPROVER`', { example: false })
+  @Field.Boolean('Whether another person than you has to approve it, see `WAIVER_APPROVER`', { example: false })
   needs_other_approver!: boolean;
 
-  @StringField('When it was approved or rejected', { ...TIME, nullable: true })
+  @Field.String('When it was approved or rejected', { ...TIME, nullable: true })
   decided_at!: string | null;
 
-  @StringField('By whom', { example: 'bob', nullable: true })
+  @Field.String('By whom', { example: 'bob', nullable: true })
   decided_by!: string | null;
 
-  @StringField('When it was withdrawn', { ...TIME, nullable: true })
+  @Field.String('When it was withdrawn', { ...TIME, nullable: true })
   withdrawn_at!: string | null;
 
-  @StringField('By whom', { example: 'ann', nullable: true })
+  @Field.String('By whom', { example: 'ann', nullable: true })
   withdrawn_by!: string | null;
 }
 
@@ -114,7 +114,7 @@ export class WaiverBody {
   @TextField('Identifier of the rule', RULE)
   rule_ref_id!: string;
 
-  @UuidField('Id of the policy that it is for', { ...POLICY, optional: true })
+  @Field.Uuid('Id of the policy that it is for', { ...POLICY, optional: true })
   policy_id?: string;
 
   @TextField('Id of the inventory group that it is for', { ...GROUP, optional: true })
@@ -141,6 +141,6 @@ export class WaiverBody {
 
 /** Body of DecideWaiver. */
 export class WaiverDecisionBody {
-  @EnumField('What is decided', { example: 'approved', values: WAIVER_DECISIONS })
+  @Field.Enum('What is decided', { example: 'approved', values: WAIVER_DECISIONS })
   decision!: (typeof WAIVER_DECISIONS)[number];
 }

@@ -1,7 +1,7 @@
 import { ERROR_TYPE_PATTERN, type ErrorOwner } from '@wardstone/errors';
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
-import { ArrayField, BooleanField, EnumField, IntField, ObjectField, StringField } from '../fields/fields';
+import { Field } from '../fields';
 
 export const OWNERS: readonly ErrorOwner[] = ['common', 'compliance', 'error-registry', 'gateway', 'monitoring'];
 
@@ -14,7 +14,7 @@ const BlankIsAbsent = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
 
 const TextsField = (description: string, example: readonly string[]): PropertyDecorator => {
-  const field = ArrayField(description, { example, of: 'string', minItems: 1, maxItems: MAX_ITEMS });
+  const field = Field.Array(description, { example, of: 'string', minItems: 1, maxItems: MAX_ITEMS });
   const sizes = Matches(new RegExp(`^(?=[^]*\\S)[^]{1,${MAX_TEXT}}$`), {
     each: true,
     message: `each value in $property must be a string of 1 to ${MAX_TEXT} characters`,
@@ -27,10 +27,10 @@ const TextsField = (description: string, example: readonly string[]): PropertyDe
 
 /** A request and its response. */
 export class ErrorExampleBody {
-  @StringField('The request, as text', { example: 'GET /api/v1/error/Not-Found', minLength: 1, maxLength: MAX_TEXT })
+  @Field.String('The request, as text', { example: 'GET /api/v1/error/Not-Found', minLength: 1, maxLength: MAX_TEXT })
   request!: string;
 
-  @StringField('The response, as text', {
+  @Field.String('The response, as text', {
     example: 'HTTP/1.1 400 Bad Request\nX-Error-Type: malformed_error_type',
     minLength: 1,
     maxLength: MAX_TEXT,
@@ -40,7 +40,7 @@ export class ErrorExampleBody {
 
 /** The texts of an error type in one language. */
 export class ErrorTextsBody {
-  @StringField('What went wrong and how to fix it, 1-3 sentences', {
+  @Field.String('What went wrong and how to fix it, 1-3 sentences', {
     example: 'Unknown address.',
     minLength: 1,
     maxLength: MAX_TEXT,
@@ -57,26 +57,26 @@ export class ErrorTextsBody {
 
 /** A custom error type. Members of responses alone (`type`, `title`, `custom`) are ignored. */
 export class CustomErrorBody extends ErrorTextsBody {
-  @IntField('HTTP status of the response', { example: 409, min: 400, max: 599 })
+  @Field.Int('HTTP status of the response', { example: 409, min: 400, max: 599 })
   status!: number;
 
-  @EnumField('Service that returns it; `common` for all services, or a service of your own', {
+  @Field.Enum('Service that returns it; `common` for all services, or a service of your own', {
     values: OWNERS,
     name: 'ErrorOwner',
     default: 'common',
   })
   service!: ErrorOwner;
 
-  @ObjectField('A request and its response', { of: () => ErrorExampleBody, optional: true })
+  @Field.Object('A request and its response', { of: () => ErrorExampleBody, optional: true })
   example?: ErrorExampleBody | undefined;
 
-  @StringField('Version that introduced the type', { example: '0.1.0', default: '0.1.0', pattern: VERSION })
+  @Field.String('Version that introduced the type', { example: '0.1.0', default: '0.1.0', pattern: VERSION })
   since!: string;
 
-  @BooleanField('No longer returned; kept so that old logs stay readable', { default: false })
+  @Field.Boolean('No longer returned; kept so that old logs stay readable', { default: false })
   deprecated!: boolean;
 
-  @ArrayField('Related error types; each must exist', {
+  @Field.Array('Related error types; each must exist', {
     example: ['not_found'],
     of: 'string',
     maxItems: MAX_ITEMS,
@@ -87,36 +87,36 @@ export class CustomErrorBody extends ErrorTextsBody {
 
 /** The explanation of an error type. */
 export class ErrorDescriptionBody extends CustomErrorBody {
-  @StringField('Absolute URL of this explanation', {
+  @Field.String('Absolute URL of this explanation', {
     example: 'https://wardstone.example/api/v1/error/not_found',
     format: 'uri',
   })
   type!: string;
 
-  @StringField('The error type itself', { example: 'not_found', pattern: ERROR_TYPE_PATTERN })
+  @Field.String('The error type itself', { example: 'not_found', pattern: ERROR_TYPE_PATTERN })
   title!: string;
 
-  @BooleanField('Created through this API, not by a service of the product', { example: false })
+  @Field.Boolean('Created through this API, not by a service of the product', { example: false })
   custom!: boolean;
 }
 
 /** Which part of the catalogue is requested. */
 export class CatalogueQuery {
-  @IntField('Maximum number of entries', { min: 1, max: 100, default: 20 })
+  @Field.Int('Maximum number of entries', { min: 1, max: 100, default: 20 })
   limit!: number;
 
-  @IntField('Number of entries to skip', { min: 0, max: 2 ** 31 - 1, default: 0 })
+  @Field.Int('Number of entries to skip', { min: 0, max: 2 ** 31 - 1, default: 0 })
   offset!: number;
 
-  @EnumField('Only types of this owner', { example: 'common', values: OWNERS, optional: true })
+  @Field.Enum('Only types of this owner', { example: 'common', values: OWNERS, optional: true })
   @BlankIsAbsent()
   service?: ErrorOwner;
 
-  @IntField('Only types with this HTTP status', { example: 404, min: 400, max: 599, optional: true })
+  @Field.Int('Only types with this HTTP status', { example: 404, min: 400, max: 599, optional: true })
   @BlankIsAbsent()
   status?: number;
 
-  @StringField('Words that must all occur in title, description or causes; case-insensitive', {
+  @Field.String('Words that must all occur in title, description or causes; case-insensitive', {
     example: 'token expired',
     maxLength: 200,
     optional: true,
@@ -124,7 +124,7 @@ export class CatalogueQuery {
   @BlankIsAbsent()
   q?: string;
 
-  @StringField(
+  @Field.String(
     'Columns `title`, `status`, `service`, each optionally followed by `:asc` or `:desc`, separated by commas',
     { example: 'status:desc,title', maxLength: 100, optional: true },
   )
@@ -132,41 +132,41 @@ export class CatalogueQuery {
 }
 
 export class CatalogueMeta {
-  @IntField('Matching error types before limit and offset', { example: 42 })
+  @Field.Int('Matching error types before limit and offset', { example: 42 })
   total!: number;
 
-  @IntField('The applied limit', { example: 20 })
+  @Field.Int('The applied limit', { example: 20 })
   limit!: number;
 
-  @IntField('The applied offset', { example: 0 })
+  @Field.Int('The applied offset', { example: 0 })
   offset!: number;
 
-  @StringField('The applied sorting', { example: 'status:desc', optional: true })
+  @Field.String('The applied sorting', { example: 'status:desc', optional: true })
   sort_by?: string;
 }
 
 export class CatalogueLinks {
-  @StringField('First page', { example: '/api/v1/error?limit=20&offset=0' })
+  @Field.String('First page', { example: '/api/v1/error?limit=20&offset=0' })
   first!: string;
 
-  @StringField('Last page', { example: '/api/v1/error?limit=20&offset=40' })
+  @Field.String('Last page', { example: '/api/v1/error?limit=20&offset=40' })
   last!: string;
 
-  @StringField('Page before', { example: '/api/v1/error?limit=20&offset=0', optional: true })
+  @Field.String('Page before', { example: '/api/v1/error?limit=20&offset=0', optional: true })
   previous?: string;
 
-  @StringField('Page after', { example: '/api/v1/error?limit=20&offset=40', optional: true })
+  @Field.String('Page after', { example: '/api/v1/error?limit=20&offset=40', optional: true })
   next?: string;
 }
 
 /** One page of the catalogue; texts are English. */
 export class CatalogueBody {
-  @ArrayField('The error types', { of: () => ErrorDescriptionBody })
+  @Field.Array('The error types', { of: () => ErrorDescriptionBody })
   data!: ErrorDescriptionBody[];
 
-  @ObjectField('Metadata of the list', { of: () => CatalogueMeta })
+  @Field.Object('Metadata of the list', { of: () => CatalogueMeta })
   meta!: CatalogueMeta;
 
-  @ObjectField('Relative URLs of other pages', { of: () => CatalogueLinks })
+  @Field.Object('Relative URLs of other pages', { of: () => CatalogueLinks })
   links!: CatalogueLinks;
 }

@@ -1,6 +1,6 @@
 import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
 import { IsISO8601 } from 'class-validator';
-import { ArrayField, EnumField, IntField, StringField } from '../fields/fields';
+import { Field } from '../fields';
 
 /** Most occurrences in one report. */
 export const MAX_REPORTED = 500;
@@ -9,20 +9,20 @@ const PROCESSES = ['compliance', 'monitoring', 'error-registry', 'gateway'] as c
 
 /** One error that was returned. */
 export class OccurrenceBody {
-  @StringField('When, ISO 8601', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
+  @Field.String('When, ISO 8601', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   @IsISO8601({ strict: true })
   time!: string;
 
-  @EnumField('Service that returned the error', { example: 'compliance', values: PROCESSES })
+  @Field.Enum('Service that returned the error', { example: 'compliance', values: PROCESSES })
   service!: (typeof PROCESSES)[number];
 
-  @IntField('HTTP status', { example: 404, min: 400, max: 599 })
+  @Field.Int('HTTP status', { example: 404, min: 400, max: 599 })
   status!: number;
 
-  @StringField('Id of the request', { example: '7b1c9a52-3f0e-4d8b-9a66-2f1f5a0c8e17', minLength: 1, maxLength: 128 })
+  @Field.String('Id of the request', { example: '7b1c9a52-3f0e-4d8b-9a66-2f1f5a0c8e17', minLength: 1, maxLength: 128 })
   request_id!: string;
 
-  @StringField('Method and route or path prefix, never a full path', {
+  @Field.String('Method and route or path prefix, never a full path', {
     example: 'GET /api/compliance/v2',
     minLength: 1,
     maxLength: 256,
@@ -32,20 +32,20 @@ export class OccurrenceBody {
 
 /** An occurrence on its way into the registry. */
 export class ReportedOccurrenceBody extends OccurrenceBody {
-  @StringField('The error type', { example: 'not_found', pattern: ERROR_TYPE_PATTERN })
+  @Field.String('The error type', { example: 'not_found', pattern: ERROR_TYPE_PATTERN })
   type!: string;
 }
 
 export class OccurrenceReportBody {
-  @ArrayField('Occurrences in any order', { of: () => ReportedOccurrenceBody, minItems: 1, maxItems: MAX_REPORTED })
+  @Field.Array('Occurrences in any order', { of: () => ReportedOccurrenceBody, minItems: 1, maxItems: MAX_REPORTED })
   occurrences!: ReportedOccurrenceBody[];
 }
 
 /** What lately happened. */
 export class OccurrencesBody {
-  @IntField('Occurrences in the last 24 hours, to the minute', { example: 3 })
+  @Field.Int('Occurrences in the last 24 hours, to the minute', { example: 3 })
   count!: number;
 
-  @ArrayField('The last 20 occurrences, newest first', { of: () => OccurrenceBody, maxItems: 20 })
+  @Field.Array('The last 20 occurrences, newest first', { of: () => OccurrenceBody, maxItems: 20 })
   occurrences!: OccurrenceBody[];
 }

@@ -1,6 +1,11 @@
+import * as kinds from './kinds';
+import type { Field as DeclaredField } from './registry';
+
+/** The decorators of fields by what a field holds, such as `@Field.Int()`; as a type, what is known of a field. */
+export const Field = kinds;
+export type Field = DeclaredField;
+
 export { toBoolean, toInteger, toNumber } from '../values';
-export * from './fields';
-export * from './query-fields';
 export { type Dialect, findLongList, type Problem, readerOf } from './reader';
-export { Dto, type DtoClass, dtoOf, type Field, fieldsOf, type Parameter, parametersOf } from './registry';
+export { Dto, type DtoClass, dtoOf, fieldsOf, type Parameter, parametersOf } from './registry';
 export type { ItemKind } from './rules';

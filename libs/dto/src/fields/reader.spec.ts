@@ -1,33 +1,24 @@
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
-import {
-  ArrayField,
-  BooleanField,
-  EnumField,
-  IntField,
-  NumberField,
-  StringField,
-  TextMapField,
-  UuidField,
-} from './fields';
+import { Field } from '.';
 import { type Dialect, readerOf } from './reader';
 
 class Sample {
-  @IntField('A number', { min: 1, max: 9 })
+  @Field.Int('A number', { min: 1, max: 9 })
   id!: number;
-  @NumberField('A share', { optional: true, nullable: true })
+  @Field.Number('A share', { optional: true, nullable: true })
   share?: number | null;
-  @StringField('A text', { minLength: 1, maxLength: 3, pattern: /a/ })
+  @Field.String('A text', { minLength: 1, maxLength: 3, pattern: /a/ })
   name!: string;
-  @EnumField('A constant', { values: ['UP', 'DOWN'], optional: true })
+  @Field.Enum('A constant', { values: ['UP', 'DOWN'], optional: true })
   state?: string;
-  @ArrayField('Numbers', { of: 'integer', maxItems: 2, optional: true })
+  @Field.Array('Numbers', { of: 'integer', maxItems: 2, optional: true })
   list?: number[];
-  @BooleanField('A flag', { optional: true })
+  @Field.Boolean('A flag', { optional: true })
   flag?: boolean;
-  @TextMapField('Texts', { optional: true })
+  @Field.TextMap('Texts', { optional: true })
   texts?: Record<string, string>;
-  @UuidField('A key', { optional: true })
+  @Field.Uuid('A key', { optional: true })
   key?: string;
 }
 

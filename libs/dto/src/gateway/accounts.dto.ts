@@ -1,12 +1,12 @@
 import { type AccountType, ROLE_NAMES, type RoleName } from '@wardstone/auth';
-import { ArrayField, BooleanField, EnumField, StringField } from '../fields/fields';
+import { Field } from '../fields';
 
 const TYPES: readonly AccountType[] = ['User', 'ServiceAccount'];
 const MAX_ROLES = 10;
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 const RolesField = (description: string, optional = false): PropertyDecorator =>
-  ArrayField(description, {
+  Field.Array(description, {
     of: 'string',
     values: ROLE_NAMES,
     example: ['viewer'],
@@ -17,10 +17,10 @@ const RolesField = (description: string, optional = false): PropertyDecorator =>
 
 /** An account that is to be made. */
 export class NewAccountBody {
-  @StringField('Login name', { example: 'exporter', pattern: USERNAME })
+  @Field.String('Login name', { example: 'exporter', pattern: USERNAME })
   username!: string;
 
-  @EnumField('`User` for a person, `ServiceAccount` for a program', {
+  @Field.Enum('`User` for a person, `ServiceAccount` for a program', {
     values: TYPES,
     name: 'AccountType',
     example: 'ServiceAccount',
@@ -30,7 +30,7 @@ export class NewAccountBody {
   @RolesField('Its roles, each covered by your own permissions')
   roles!: readonly RoleName[];
 
-  @StringField(
+  @Field.String(
     'Password, at least 12 characters; needed for a person, while a program without one logs in by tokens alone',
     { example: 'a long sentence is good', optional: true },
   )
@@ -42,43 +42,46 @@ export class AccountChangesBody {
   @RolesField('New roles, each covered by your own permissions', true)
   roles?: readonly RoleName[];
 
-  @BooleanField('Whether it may not log in, nor its sessions and tokens', { example: true, optional: true })
+  @Field.Boolean('Whether it may not log in, nor its sessions and tokens', { example: true, optional: true })
   disabled?: boolean;
 
-  @StringField('New password; ends the sessions of the account', { example: 'a long sentence is good', optional: true })
+  @Field.String('New password; ends the sessions of the account', {
+    example: 'a long sentence is good',
+    optional: true,
+  })
   password?: string;
 }
 
 /** A change of one's own password. */
 export class PasswordChangeBody {
-  @StringField('The password that is good now', { example: 'the password of the account' })
+  @Field.String('The password that is good now', { example: 'the password of the account' })
   currentPassword!: string;
 
-  @StringField('The next one, at least 12 characters', { example: 'a long sentence is good' })
+  @Field.String('The next one, at least 12 characters', { example: 'a long sentence is good' })
   newPassword!: string;
 }
 
 /** A local account. */
 export class AccountBody {
-  @StringField('Login name', { example: 'exporter' })
+  @Field.String('Login name', { example: 'exporter' })
   username!: string;
 
-  @EnumField('`User` for a person, `ServiceAccount` for a program', { values: TYPES, name: 'AccountType' })
+  @Field.Enum('`User` for a person, `ServiceAccount` for a program', { values: TYPES, name: 'AccountType' })
   type!: AccountType;
 
-  @StringField('Organisation', { example: 'default' })
+  @Field.String('Organisation', { example: 'default' })
   organisation!: string;
 
-  @ArrayField('Its roles', { of: 'string', example: ['viewer'] })
+  @Field.Array('Its roles', { of: 'string', example: ['viewer'] })
   roles!: readonly RoleName[];
 
-  @BooleanField('Whether it can log in with a password', { example: false })
+  @Field.Boolean('Whether it can log in with a password', { example: false })
   hasPassword!: boolean;
 
-  @StringField('When it was made', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
+  @Field.String('When it was made', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
   createdAt!: string;
 
-  @StringField('Since when it may not log in; null while it may', {
+  @Field.String('Since when it may not log in; null while it may', {
     format: 'date-time',
     nullable: true,
     example: null,
@@ -88,6 +91,6 @@ export class AccountBody {
 
 /** Several accounts. */
 export class AccountsBody {
-  @ArrayField('By name', { of: () => AccountBody })
+  @Field.Array('By name', { of: () => AccountBody })
   accounts!: AccountBody[];
 }

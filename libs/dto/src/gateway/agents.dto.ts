@@ -1,4 +1,4 @@
-import { BooleanField, EnumField, IntField, ObjectField, StringField } from '../fields/fields';
+import { Field } from '../fields';
 
 const AGENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const NAME_PATTERN = /^[A-Za-z0-9._*-]{1,64}$/;
@@ -7,22 +7,22 @@ const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
 
 const AgentNameField = (description: string, presence: { optional?: boolean; nullable?: boolean } = {}) =>
-  StringField(description, { example: 'web-2', pattern: AGENT_NAME, ...presence });
+  Field.String(description, { example: 'web-2', pattern: AGENT_NAME, ...presence });
 const NamePatternField = (presence: { optional?: boolean; nullable?: boolean }) =>
-  StringField('Names of the agents that may use it; `*` stands for any text', {
+  Field.String('Names of the agents that may use it; `*` stands for any text', {
     example: 'node-*',
     pattern: NAME_PATTERN,
     ...presence,
   });
 const MOST_GROUP_NAME = 200;
 const GroupField = (presence: { optional?: boolean; nullable?: boolean }) =>
-  StringField(
+  Field.String(
     'Group of monitoring that the machines of its agents join once they are imported; created if missing, never one that a definition calculates',
     { example: 'Nodes', minLength: 1, maxLength: MOST_GROUP_NAME, pattern: /\S/, ...presence },
   );
 const AUTO_IMPORT = 'Whether its agents may import their machines, whatever AGENTS_IMPORT of monitoring says';
 const InstantField = (description: string, presence: { nullable?: boolean } = {}) =>
-  StringField(description, { example: '2026-06-01T12:00:00.000Z', format: 'date-time', ...presence });
+  Field.String(description, { example: '2026-06-01T12:00:00.000Z', format: 'date-time', ...presence });
 
 /** A join token that is to be created. */
 export class JoinTokenBody {
@@ -32,10 +32,10 @@ export class JoinTokenBody {
   @NamePatternField({ optional: true })
   namePattern?: string;
 
-  @IntField('How many agents may use it', { example: 50, min: 1, max: MOST_USES, default: 1 })
+  @Field.Int('How many agents may use it', { example: 50, min: 1, max: MOST_USES, default: 1 })
   uses!: number;
 
-  @IntField('Seconds until it expires', {
+  @Field.Int('Seconds until it expires', {
     example: DAY_SECONDS,
     min: MINUTE_SECONDS,
     max: 366 * DAY_SECONDS,
@@ -46,13 +46,13 @@ export class JoinTokenBody {
   @GroupField({ optional: true })
   group?: string;
 
-  @BooleanField(AUTO_IMPORT, { example: true, default: false })
+  @Field.Boolean(AUTO_IMPORT, { example: true, default: false })
   autoImport!: boolean;
 }
 
 /** A join token, without its secret. */
 export class JoinTokenRecord {
-  @StringField('Id', { example: '0a8f4c51-1f3e-4c1f-9a57-0d5a3f1b7c11', format: 'uuid' })
+  @Field.String('Id', { example: '0a8f4c51-1f3e-4c1f-9a57-0d5a3f1b7c11', format: 'uuid' })
   id!: string;
 
   @AgentNameField('The one agent that it is for; null for any', { nullable: true })
@@ -64,13 +64,13 @@ export class JoinTokenRecord {
   @GroupField({ nullable: true })
   group!: string | null;
 
-  @BooleanField(AUTO_IMPORT, { example: true })
+  @Field.Boolean(AUTO_IMPORT, { example: true })
   autoImport!: boolean;
 
-  @IntField('How many agents may use it', { example: 50 })
+  @Field.Int('How many agents may use it', { example: 50 })
   uses!: number;
 
-  @IntField('How many have used it', { example: 3 })
+  @Field.Int('How many have used it', { example: 3 })
   used!: number;
 
   @InstantField('When it expires')
@@ -79,7 +79,7 @@ export class JoinTokenRecord {
   @InstantField('When it was created')
   createdAt!: string;
 
-  @StringField('Identity of the account that created it; null for the command line', {
+  @Field.String('Identity of the account that created it; null for the command line', {
     example: 'wardstone|default|admin|2026-05-01T08:00:00.000Z',
     nullable: true,
   })
@@ -88,7 +88,7 @@ export class JoinTokenRecord {
 
 /** A join token that was just created. */
 export class CreatedJoinToken extends JoinTokenRecord {
-  @StringField('The token itself; it is not shown again', {
+  @Field.String('The token itself; it is not shown again', {
     example: 'wsj_2mT7c0cT5cXbq3o1mYyGm0bT3mJk9e0T1l8mT5f9qZs',
   })
   token!: string;
@@ -96,13 +96,13 @@ export class CreatedJoinToken extends JoinTokenRecord {
 
 /** An Ed25519 public key (RFC 8037). */
 export class PublicKeyBody {
-  @EnumField('Key type', { example: 'OKP', values: ['OKP'], name: 'KeyType' })
+  @Field.Enum('Key type', { example: 'OKP', values: ['OKP'], name: 'KeyType' })
   kty!: 'OKP';
 
-  @EnumField('Curve', { example: 'Ed25519', values: ['Ed25519'], name: 'KeyCurve' })
+  @Field.Enum('Curve', { example: 'Ed25519', values: ['Ed25519'], name: 'KeyCurve' })
   crv!: 'Ed25519';
 
-  @StringField('The key, base64url', {
+  @Field.String('The key, base64url', {
     example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
     pattern: /^[A-Za-z0-9_-]{43}$/,
   })
@@ -115,7 +115,7 @@ const MOST_JWT = 4096;
 
 /** How an agent enrols. */
 export class EnrolmentBody {
-  @StringField('Join token, or a service-account token of the cluster where the gateway has those checked', {
+  @Field.String('Join token, or a service-account token of the cluster where the gateway has those checked', {
     example: 'wsj_…',
     minLength: 1,
     maxLength: MOST_JWT,
@@ -125,10 +125,10 @@ export class EnrolmentBody {
   @AgentNameField('Name of the agent')
   name!: string;
 
-  @ObjectField('Public key of the agent', { of: () => PublicKeyBody })
+  @Field.Object('Public key of the agent', { of: () => PublicKeyBody })
   key!: PublicKeyBody;
 
-  @StringField(`${PROOF}, \`token_hash\` the SHA-256 of the token, base64url`, {
+  @Field.String(`${PROOF}, \`token_hash\` the SHA-256 of the token, base64url`, {
     example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…',
     minLength: 1,
     maxLength: MOST_JWT,
@@ -138,16 +138,16 @@ export class EnrolmentBody {
 
 /** How an agent replaces its key. */
 export class KeyReplacementBody {
-  @StringField(
+  @Field.String(
     'JWT like the proof, with the type `key-rotation+jwt`, signed by the key that is replaced, `next_kid` the thumbprint (RFC 7638) of the new one; an agent that still has a password sends Basic credentials in its place',
     { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MOST_JWT, optional: true },
   )
   assertion?: string;
 
-  @ObjectField('The new public key', { of: () => PublicKeyBody })
+  @Field.Object('The new public key', { of: () => PublicKeyBody })
   key!: PublicKeyBody;
 
-  @StringField(PROOF, { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MOST_JWT })
+  @Field.String(PROOF, { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MOST_JWT })
   proof!: string;
 }
 
@@ -156,13 +156,13 @@ export class EnrolledAgent {
   @AgentNameField('Name of the agent and its account')
   name!: string;
 
-  @StringField('Thumbprint of the key (RFC 7638)', { example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' })
+  @Field.String('Thumbprint of the key (RFC 7638)', { example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' })
   kid!: string;
 }
 
 /** A key of an agent. */
 export class AgentKeyRecord {
-  @StringField('Thumbprint (RFC 7638)', { example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' })
+  @Field.String('Thumbprint (RFC 7638)', { example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' })
   kid!: string;
 
   @InstantField('When it was registered')
@@ -174,7 +174,7 @@ export class AgentKeyRecord {
   @InstantField('When it was revoked', { nullable: true })
   revokedAt!: string | null;
 
-  @StringField('The join token that it was enrolled with, if any', {
+  @Field.String('The join token that it was enrolled with, if any', {
     example: '0a8f4c51-1f3e-4c1f-9a57-0d5a3f1b7c11',
     format: 'uuid',
     nullable: true,

@@ -1,14 +1,4 @@
-import {
-  ArrayField,
-  BooleanField,
-  Dto,
-  EnumField,
-  IntField,
-  NumberField,
-  ObjectField,
-  StringField,
-  TimeField,
-} from '../fields';
+import { Dto, Field } from '../fields';
 import type { ObjectMap } from '../values';
 import { DRIFT_CATEGORIES, type DriftCategory } from './agents.dto';
 import { REPORTED_TYPES, type ReportedType } from './availability.dto';
@@ -19,7 +9,7 @@ export const ANY_ID = { min: 1, max: 2 ** 31 - 1 };
 
 /** What every report of an agent has. See rule agents-1. */
 export abstract class AgentReport {
-  @StringField('Id assigned by the agent, among reports of this kind; a repeat returns the stored result', {
+  @Field.String('Id assigned by the agent, among reports of this kind; a repeat returns the stored result', {
     minLength: 1,
     maxLength: 64,
     refusal: 'must be a text of 1 to 64 characters',
@@ -29,7 +19,7 @@ export abstract class AgentReport {
 
 /** What a report says of one resource. */
 export abstract class ReportedItem {
-  @IntField('Id of the resource', { ...ANY_ID, reason: 'unknown resource' })
+  @Field.Int('Id of the resource', { ...ANY_ID, reason: 'unknown resource' })
   resourceId!: number;
 }
 
@@ -39,29 +29,29 @@ const FOUND_TYPES = REPORTED_TYPES.filter((type): type is FoundType => type !== 
 
 @Dto('reportedAvailability', 'Availability of a resource')
 export class ReportedAvailability extends ReportedItem {
-  @EnumField('Availability', { values: FOUND_TYPES, reason: 'unknown type of availability' })
+  @Field.Enum('Availability', { values: FOUND_TYPES, reason: 'unknown type of availability' })
   type!: FoundType;
-  @TimeField('Start; 0 and future times mean now', { min: 0, optional: true, nullable: true })
+  @Field.Time('Start; 0 and future times mean now', { min: 0, optional: true, nullable: true })
   since?: number | null;
 }
 
 @Dto('availabilityReport', 'Availabilities')
 export class AvailabilityReport extends AgentReport {
-  @ArrayField('Availabilities', { of: () => ReportedAvailability, optional: true, nullable: true })
+  @Field.Array('Availabilities', { of: () => ReportedAvailability, optional: true, nullable: true })
   items?: readonly ReportedAvailability[] | null;
-  @BooleanField('Whether unchanged availabilities are left out', { optional: true, lenient: true })
+  @Field.Boolean('Whether unchanged availabilities are left out', { optional: true, lenient: true })
   changesOnly?: boolean;
 }
 
 @Dto('reportedConfiguration', 'Configuration of a resource')
 export class ReportedConfiguration extends ReportedItem {
-  @ObjectField('The configuration as the agent finds it')
+  @Field.Object('The configuration as the agent finds it')
   resourceConfig!: ObjectMap;
 }
 
 @Dto('configurationReport', 'Configurations')
 export class ConfigurationReport extends AgentReport {
-  @ArrayField('Configurations', { of: () => ReportedConfiguration, optional: true, nullable: true })
+  @Field.Array('Configurations', { of: () => ReportedConfiguration, optional: true, nullable: true })
   items?: readonly ReportedConfiguration[] | null;
 }
 
@@ -70,27 +60,27 @@ const reason = `needs a known category and a path of at most ${LONGEST_PATH} cha
 
 @Dto('reportedDrift', 'What happened to a file')
 export class ReportedDrift {
-  @EnumField('What happened', { values: DRIFT_CATEGORIES, reason })
+  @Field.Enum('What happened', { values: DRIFT_CATEGORIES, reason })
   category!: DriftCategory;
-  @StringField('Path of the file', { minLength: 1, maxLength: LONGEST_PATH, reason })
+  @Field.String('Path of the file', { minLength: 1, maxLength: LONGEST_PATH, reason })
   path!: string;
 }
 
 @Dto('reportedChangeSet', 'What an agent finds under one definition at a time')
 export class ReportedChangeSet extends ReportedItem {
-  @StringField('Name of the drift definition', { minLength: 1, refusal: 'must be a string' })
+  @Field.String('Name of the drift definition', { minLength: 1, refusal: 'must be a string' })
   definition!: string;
-  @IntField('Number of the change set; 0 is the initial state', {
+  @Field.Int('Number of the change set; 0 is the initial state', {
     min: 0,
     max: ANY_ID.max,
     refusal: 'must be a whole number from 0',
   })
   version!: number;
-  @TimeField('Time of detection; now when absent', { min: 0, optional: true })
+  @Field.Time('Time of detection; now when absent', { min: 0, optional: true })
   time?: number;
-  @ArrayField('The files', { of: () => ReportedDrift, optional: true })
+  @Field.Array('The files', { of: () => ReportedDrift, optional: true })
   drifts?: readonly ReportedDrift[];
-  @BooleanField('Whether the files are compliant; when absent, the first version and one without files are', {
+  @Field.Boolean('Whether the files are compliant; when absent, the first version and one without files are', {
     optional: true,
     lenient: true,
   })
@@ -99,7 +89,7 @@ export class ReportedChangeSet extends ReportedItem {
 
 @Dto('driftReport', 'Change sets')
 export class DriftReport extends AgentReport {
-  @ArrayField('Change sets', { of: () => ReportedChangeSet, optional: true, nullable: true })
+  @Field.Array('Change sets', { of: () => ReportedChangeSet, optional: true, nullable: true })
   changeSets?: readonly ReportedChangeSet[] | null;
 }
 
@@ -107,25 +97,25 @@ const MOST_LOCATION = 2000;
 
 @Dto('reportedEvent', 'An event of a resource')
 export class ReportedEvent extends ReportedItem {
-  @StringField('Name of the event definition', { refusal: 'must be a string' })
+  @Field.String('Name of the event definition', { refusal: 'must be a string' })
   definition!: string;
-  @StringField('Where it was found, e.g. a file', {
+  @Field.String('Where it was found, e.g. a file', {
     maxLength: MOST_LOCATION,
     pattern: /\S/,
     refusal: `must be a string of at most ${MOST_LOCATION} characters`,
   })
   location!: string;
-  @StringField('Message', { refusal: 'must be a string' })
+  @Field.String('Message', { refusal: 'must be a string' })
   detail!: string;
-  @EnumField('Severity, case-insensitive', { values: SEVERITIES, open: true, reason: 'unknown severity' })
+  @Field.Enum('Severity, case-insensitive', { values: SEVERITIES, open: true, reason: 'unknown severity' })
   severity!: Severity;
-  @TimeField('When it happened; 0 and future times mean now', { min: 0, optional: true })
+  @Field.Time('When it happened; 0 and future times mean now', { min: 0, optional: true })
   timestamp?: number;
 }
 
 @Dto('eventReport', 'Events')
 export class EventReport extends AgentReport {
-  @ArrayField('Events', { of: () => ReportedEvent, optional: true, nullable: true })
+  @Field.Array('Events', { of: () => ReportedEvent, optional: true, nullable: true })
   events?: readonly ReportedEvent[] | null;
 }
 
@@ -134,9 +124,9 @@ const SHORTEST_MS = 30_000;
 
 @Dto('importReport', 'Resources to import, parents first')
 export class ImportReport extends AgentReport {
-  @ArrayField('Their ids', { of: 'integer', optional: true, nullable: true })
+  @Field.Array('Their ids', { of: 'integer', optional: true, nullable: true })
   resourceIds?: readonly number[] | null;
-  @IntField('Longest interval, in ms, in which their metrics are collected', {
+  @Field.Int('Longest interval, in ms, in which their metrics are collected', {
     min: SHORTEST_MS,
     max: 2 ** 31 - 1,
     optional: true,
@@ -149,7 +139,7 @@ export class ImportReport extends AgentReport {
 const MOST_NAME = 500;
 
 const NameField = (description: string): PropertyDecorator =>
-  StringField(description, {
+  Field.String(description, {
     minLength: 1,
     maxLength: MOST_NAME,
     refusal: `must be a text of 1 to ${MOST_NAME} characters`,
@@ -165,23 +155,23 @@ export class ReportedResource {
   pluginName!: string;
   @NameField('Its name')
   name!: string;
-  @StringField('Version; truncated to 100 characters', { optional: true, nullable: true })
+  @Field.String('Version; truncated to 100 characters', { optional: true, nullable: true })
   version?: string | null;
-  @StringField('Description; truncated to 1000 characters', { optional: true, nullable: true })
+  @Field.String('Description; truncated to 1000 characters', { optional: true, nullable: true })
   description?: string | null;
-  @StringField('Location; truncated to 500 characters', { optional: true, nullable: true })
+  @Field.String('Location; truncated to 500 characters', { optional: true, nullable: true })
   location?: string | null;
-  @ObjectField('Connection properties', { optional: true, nullable: true })
+  @Field.Object('Connection properties', { optional: true, nullable: true })
   pluginConfig?: ObjectMap | null;
-  @ObjectField('Configuration', { optional: true, nullable: true })
+  @Field.Object('Configuration', { optional: true, nullable: true })
   resourceConfig?: ObjectMap | null;
-  @ArrayField('Resources below it', { of: () => ReportedResource, optional: true, nullable: true })
+  @Field.Array('Resources below it', { of: () => ReportedResource, optional: true, nullable: true })
   children?: readonly ReportedResource[] | null;
 }
 
 @Dto('reportedRoot', 'A resource at the top of a discovery report')
 export class ReportedRoot extends ReportedResource {
-  @IntField('Parent resource; the platform of the agent when absent', {
+  @Field.Int('Parent resource; the platform of the agent when absent', {
     ...ANY_ID,
     optional: true,
     nullable: true,
@@ -192,111 +182,111 @@ export class ReportedRoot extends ReportedResource {
 
 @Dto('inventoryReport', 'Discovered resources')
 export class InventoryReport extends AgentReport {
-  @ArrayField('Trees of resources', { of: () => ReportedRoot, optional: true, nullable: true })
+  @Field.Array('Trees of resources', { of: () => ReportedRoot, optional: true, nullable: true })
   roots?: readonly ReportedRoot[] | null;
 }
 
 @Dto('discoveredResource', 'An accepted resource of the report')
 export class DiscoveredResource {
-  @StringField('Position in the report, as a JSON pointer')
+  @Field.String('Position in the report, as a JSON pointer')
   path!: string;
-  @IntField('Its id')
+  @Field.Int('Its id')
   resourceId!: number;
-  @StringField('Its inventory status')
+  @Field.String('Its inventory status')
   status!: string;
-  @BooleanField('Whether the resource is new')
+  @Field.Boolean('Whether the resource is new')
   created!: boolean;
 }
 
 @Dto('rejectedResource', 'A rejected resource of the report, with everything below it')
 export class RejectedResource {
-  @StringField('Position in the report, as a JSON pointer')
+  @Field.String('Position in the report, as a JSON pointer')
   path!: string;
-  @StringField('Why')
+  @Field.String('Why')
   reason!: string;
 }
 
 @Dto('inventoryResult', 'Result of a discovery report')
 export class InventoryResult {
-  @StringField('Id assigned by the agent')
+  @Field.String('Id assigned by the agent')
   reportId!: string;
-  @BooleanField('Whether the server requests all availabilities')
+  @Field.Boolean('Whether the server requests all availabilities')
   resync!: boolean;
-  @ArrayField('Accepted resources', { of: () => DiscoveredResource })
+  @Field.Array('Accepted resources', { of: () => DiscoveredResource })
   resources!: readonly DiscoveredResource[];
-  @ArrayField('Rejected resources', { of: () => RejectedResource })
+  @Field.Array('Rejected resources', { of: () => RejectedResource })
   rejected!: readonly RejectedResource[];
 }
 
 const LONGEST_DESTINATION = 4000;
 
 abstract class ReportedSample {
-  @IntField('Id of the schedule', { ...ANY_ID, reason: 'unknown schedule {value}' })
+  @Field.Int('Id of the schedule', { ...ANY_ID, reason: 'unknown schedule {value}' })
   scheduleId!: number;
 }
 
 abstract class TimedSample extends ReportedSample {
-  @TimeField('When it was measured', { min: 0 })
+  @Field.Time('When it was measured', { min: 0 })
   timestamp!: number;
 }
 
 @Dto('reportedNumber', 'A measured number')
 export class ReportedNumber extends TimedSample {
-  @NumberField('Its value', { reason: 'the value is not a finite number' })
+  @Field.Number('Its value', { reason: 'the value is not a finite number' })
   value!: number;
 }
 
 @Dto('reportedTrait', 'A measured text')
 export class ReportedTrait extends TimedSample {
-  @StringField('Its value, of at most 4000 bytes', { reason: 'the value is not a string' })
+  @Field.String('Its value, of at most 4000 bytes', { reason: 'the value is not a string' })
   value!: string;
 }
 
 @Dto('reportedCall', 'A measured call')
 export class ReportedCall {
-  @StringField('Destination of the call', {
+  @Field.String('Destination of the call', {
     maxLength: LONGEST_DESTINATION,
     refusal: `must be a text of at most ${LONGEST_DESTINATION} characters`,
   })
   callDestination!: string;
-  @TimeField('When the call began', { min: 0 })
+  @Field.Time('When the call began', { min: 0 })
   beginTime!: number;
-  @IntField('Duration, in ms', { min: 0, refusal: 'must be a number of ms' })
+  @Field.Int('Duration, in ms', { min: 0, refusal: 'must be a number of ms' })
   duration!: number;
 }
 
 @Dto('reportedCallTimes', 'Measured calls; all or none are stored')
 export class ReportedCallTimes extends ReportedSample {
-  @ArrayField('The calls', { of: () => ReportedCall })
+  @Field.Array('The calls', { of: () => ReportedCall })
   values!: readonly ReportedCall[];
 }
 
 @Dto('measurementReport', 'Numbers, traits and call times')
 export class MeasurementReport extends AgentReport {
-  @ArrayField('Numbers', { of: () => ReportedNumber, optional: true, nullable: true })
+  @Field.Array('Numbers', { of: () => ReportedNumber, optional: true, nullable: true })
   numeric?: readonly ReportedNumber[] | null;
-  @ArrayField('Traits', { of: () => ReportedTrait, optional: true, nullable: true })
+  @Field.Array('Traits', { of: () => ReportedTrait, optional: true, nullable: true })
   traits?: readonly ReportedTrait[] | null;
-  @ArrayField('Call times', { of: () => ReportedCallTimes, optional: true, nullable: true })
+  @Field.Array('Call times', { of: () => ReportedCallTimes, optional: true, nullable: true })
   callTimes?: readonly ReportedCallTimes[] | null;
 }
 
 @Dto('rejectedItem', 'An item that was not stored')
 export class RejectedItem {
-  @IntField('Position in the report, from 0')
+  @Field.Int('Position in the report, from 0')
   index!: number;
-  @StringField('Why')
+  @Field.String('Why')
   reason!: string;
 }
 
 @Dto('reportResult', 'Result of a report')
 export class ReportResult {
-  @StringField('Id assigned by the agent')
+  @Field.String('Id assigned by the agent')
   reportId!: string;
-  @IntField('Number of items stored')
+  @Field.Int('Number of items stored')
   accepted!: number;
-  @ArrayField('Items that were rejected', { of: () => RejectedItem })
+  @Field.Array('Items that were rejected', { of: () => RejectedItem })
   rejected!: readonly RejectedItem[];
-  @BooleanField('Whether the server requests a full inventory and all availabilities')
+  @Field.Boolean('Whether the server requests a full inventory and all availabilities')
   resync!: boolean;
 }

@@ -1,66 +1,53 @@
 import type { PageWindow } from '@wardstone/pagination';
-import {
-  ArrayField,
-  BooleanField,
-  Dto,
-  EnumField,
-  IntField,
-  LinksField,
-  ObjectField,
-  ObjectMapField,
-  PageField,
-  SortField,
-  StringField,
-  TimeField,
-} from '../fields';
+import { Dto, Field } from '../fields';
 import type { Link, ObjectMap, Sort } from '../values';
 import { INVENTORY_STATUSES, type InventoryStatus } from './resources.dto';
 
 @Dto('agentResource', 'A resource of the agent')
 export class AgentResource {
-  @IntField('Its id')
+  @Field.Int('Its id')
   resourceId!: number;
-  @IntField('Parent resource; null for the platform', { nullable: true })
+  @Field.Int('Parent resource; null for the platform', { nullable: true })
   parentId!: number | null;
-  @StringField('Discovery key')
+  @Field.String('Discovery key')
   key!: string;
-  @StringField('Name of its type')
+  @Field.String('Name of its type')
   typeName!: string;
-  @StringField('Plugin of its type')
+  @Field.String('Plugin of its type')
   pluginName!: string;
-  @StringField('Its name')
+  @Field.String('Its name')
   name!: string;
-  @StringField('Its inventory status')
+  @Field.String('Its inventory status')
   status!: string;
-  @TimeField('Time of the last change')
+  @Field.Time('Time of the last change')
   mtime!: number;
-  @ObjectMapField('Connection properties')
+  @Field.ObjectMap('Connection properties')
   pluginConfig!: ObjectMap;
 }
 
 @Dto('agentSchedule', 'How often the agent collects a metric')
 export class AgentSchedule {
-  @IntField('Its id')
+  @Field.Int('Its id')
   scheduleId!: number;
-  @IntField('Resource it belongs to')
+  @Field.Int('Resource it belongs to')
   resourceId!: number;
-  @StringField('Name of the metric')
+  @Field.String('Name of the metric')
   name!: string;
-  @StringField('Kind of data')
+  @Field.String('Kind of data')
   type!: string;
-  @BooleanField('Whether it is the rate per minute of a counter')
+  @Field.Boolean('Whether it is the rate per minute of a counter')
   perMinute!: boolean;
-  @IntField('Collection interval, in ms')
+  @Field.Int('Collection interval, in ms')
   collectionInterval!: number;
-  @BooleanField('Whether it is collected')
+  @Field.Boolean('Whether it is collected')
   enabled!: boolean;
 }
 
 @Dto('agentInventory', 'Inventory of an agent as the server has it')
 export class AgentInventory {
-  @ArrayField('Its resources', { of: () => AgentResource })
+  @Field.Array('Its resources', { of: () => AgentResource })
   resources!: readonly AgentResource[];
-  @ArrayField('Schedules of the resources in inventory', { of: () => AgentSchedule })
+  @Field.Array('Schedules of the resources in inventory', { of: () => AgentSchedule })
   schedules!: readonly AgentSchedule[];
 }
 
@@ -68,139 +55,139 @@ export const AGENT_SORT_FIELDS = ['name', 'hostname', 'version', 'lastSeen'] as 
 
 /** Which agents are listed. */
 export class AgentListQuery {
-  @PageField()
+  @Field.Page()
   window!: PageWindow;
-  @StringField('Part of the name of the agent or of its host, case-insensitive', { optional: true })
+  @Field.String('Part of the name of the agent or of its host, case-insensitive', { optional: true })
   q?: string;
-  @BooleanField('Only agents that are silent (true) or only those that report (false)', { optional: true })
+  @Field.Boolean('Only agents that are silent (true) or only those that report (false)', { optional: true })
   silent?: boolean;
-  @SortField({ fields: AGENT_SORT_FIELDS, default: { field: 'lastSeen', descends: false } })
+  @Field.Sort({ fields: AGENT_SORT_FIELDS, default: { field: 'lastSeen', descends: false } })
   sort!: Sort<(typeof AGENT_SORT_FIELDS)[number]>;
 }
 
 @Dto('listedAgent', 'An agent, and the machine that it reports')
 export class ListedAgent {
-  @StringField('Name of the agent')
+  @Field.String('Name of the agent')
   name!: string;
-  @StringField('Version of the agent', { nullable: true })
+  @Field.String('Version of the agent', { nullable: true })
   version!: string | null;
-  @StringField('Host name that the agent reported', { nullable: true })
+  @Field.String('Host name that the agent reported', { nullable: true })
   hostname!: string | null;
-  @TimeField('Time of its first request')
+  @Field.Time('Time of its first request')
   registered!: number;
-  @TimeField('Time of its last request, to the minute')
+  @Field.Time('Time of its last request, to the minute')
   lastSeen!: number;
-  @BooleanField('Whether it has been quiet for so long that its machine counts as down')
+  @Field.Boolean('Whether it has been quiet for so long that its machine counts as down')
   silent!: boolean;
-  @IntField('Id of its platform; null before it has reported one', { nullable: true })
+  @Field.Int('Id of its platform; null before it has reported one', { nullable: true })
   hostId!: number | null;
-  @StringField('Name of the platform', { nullable: true })
+  @Field.String('Name of the platform', { nullable: true })
   hostName!: string | null;
-  @EnumField('Inventory status of the platform', { values: INVENTORY_STATUSES, nullable: true })
+  @Field.Enum('Inventory status of the platform', { values: INVENTORY_STATUSES, nullable: true })
   hostStatus!: InventoryStatus | null;
 }
 
 @Dto('operationWork', 'An operation to execute')
 export class OperationWork {
-  @StringField('Job id of the execution')
+  @Field.String('Job id of the execution')
   jobId!: string;
-  @StringField('Name of the operation')
+  @Field.String('Name of the operation')
   name!: string;
-  @ObjectMapField('Parameters, with defaults applied')
+  @Field.ObjectMap('Parameters, with defaults applied')
   parameters!: ObjectMap;
 }
 
 @Dto('createWork', 'A resource to create')
 export class CreateWork {
-  @StringField('Name of its type')
+  @Field.String('Name of its type')
   typeName!: string;
-  @StringField('Plugin of its type')
+  @Field.String('Plugin of its type')
   pluginName!: string;
-  @StringField('Name of the new resource')
+  @Field.String('Name of the new resource')
   resourceName!: string;
-  @ObjectMapField('Connection properties')
+  @Field.ObjectMap('Connection properties')
   pluginConfig!: ObjectMap;
-  @ObjectMapField('Configuration; for content, the deployment properties')
+  @Field.ObjectMap('Configuration; for content, the deployment properties')
   resourceConfig!: ObjectMap;
-  @IntField('Size of the content, which is at /content below the work', { optional: true })
+  @Field.Int('Size of the content, which is at /content below the work', { optional: true })
   contentLength?: number;
 }
 
 @Dto('cancelWork', 'Work to cancel')
 export class CancelWork {
-  @IntField('Id of the work')
+  @Field.Int('Id of the work')
   workId!: number;
 }
 
 @Dto('agentWork', 'A unit of work for the agent')
 export class AgentWork {
-  @IntField('Id of the work')
+  @Field.Int('Id of the work')
   id!: number;
-  @StringField('Kind of work')
+  @Field.String('Kind of work')
   kind!: string;
-  @IntField('Id of the resource', { nullable: true })
+  @Field.Int('Id of the resource', { nullable: true })
   resourceId!: number | null;
-  @TimeField('When the work was created')
+  @Field.Time('When the work was created')
   created!: number;
-  @IntField('Time limit, in seconds', { optional: true })
+  @Field.Int('Time limit, in seconds', { optional: true })
   timeout?: number;
-  @ObjectField('For kind operation', { of: () => OperationWork, optional: true })
+  @Field.Object('For kind operation', { of: () => OperationWork, optional: true })
   operation?: OperationWork;
-  @ObjectField('For kind createResource', { of: () => CreateWork, optional: true })
+  @Field.Object('For kind createResource', { of: () => CreateWork, optional: true })
   create?: CreateWork;
-  @ObjectField('For kind cancel', { of: () => CancelWork, optional: true })
+  @Field.Object('For kind cancel', { of: () => CancelWork, optional: true })
   cancel?: CancelWork;
 }
 
 @Dto('workReport', 'Progress of work of an agent')
 export class WorkReport {
-  @StringField('started, success, failure or canceled; for cancel work, its outcome')
+  @Field.String('started, success, failure or canceled; for cancel work, its outcome')
   state!: string;
-  @TimeField('When')
+  @Field.Time('When')
   time!: number;
-  @ObjectMapField('Result of the operation', { nullable: true })
+  @Field.ObjectMap('Result of the operation', { nullable: true })
   result!: ObjectMap | null;
-  @StringField('Reason of the failure', { nullable: true })
+  @Field.String('Reason of the failure', { nullable: true })
   errorMessage!: string | null;
-  @StringField('Key of the created resource', { nullable: true })
+  @Field.String('Key of the created resource', { nullable: true })
   resourceKey!: string | null;
-  @StringField('For a failed creation: INVALID_CONFIGURATION or INVALID_ARTIFACT', { nullable: true })
+  @Field.String('For a failed creation: INVALID_CONFIGURATION or INVALID_ARTIFACT', { nullable: true })
   creationStatus!: string | null;
 }
 
 @Dto('agent', 'A program that reports the machine it runs on')
 export class Agent {
-  @StringField('Name of the agent')
+  @Field.String('Name of the agent')
   name!: string;
-  @StringField('Version of the agent', { nullable: true })
+  @Field.String('Version of the agent', { nullable: true })
   version!: string | null;
-  @TimeField('Time of its last request')
+  @Field.Time('Time of its last request')
   lastSeen!: number;
-  @TimeField('Time of the server')
+  @Field.Time('Time of the server')
   serverTime!: number;
-  @IntField('Time without a request after which its machine counts as down, in ms')
+  @Field.Int('Time without a request after which its machine counts as down, in ms')
   quietTimeout!: number;
-  @BooleanField('Whether that time has passed')
+  @Field.Boolean('Whether that time has passed')
   silent!: boolean;
-  @LinksField('URLs of the agent interface')
+  @Field.Links('URLs of the agent interface')
   links!: readonly Link[];
 }
 
 @Dto('agentRegistration', 'Registration of an agent')
 export class AgentRegistration {
-  @StringField('Version of the agent', { optional: true })
+  @Field.String('Version of the agent', { optional: true })
   version?: string;
-  @StringField('Host name', { optional: true })
+  @Field.String('Host name', { optional: true })
   hostname?: string;
 }
 
 @Dto('agentPlugin', 'A plugin for agents')
 export class AgentPlugin {
-  @StringField('Its name')
+  @Field.String('Its name')
   name!: string;
-  @StringField('Its version')
+  @Field.String('Its version')
   version!: string;
-  @StringField('MD5 of the package')
+  @Field.String('MD5 of the package')
   md5!: string;
 }
 
@@ -210,8 +197,8 @@ export type DriftCategory = (typeof DRIFT_CATEGORIES)[number];
 
 /** How much work an agent takes, and how long it waits for some. */
 export class AgentWorkQuery {
-  @IntField('Maximum number of work items', { min: 1, max: 100, default: 10 })
+  @Field.Int('Maximum number of work items', { min: 1, max: 100, default: 10 })
   max!: number;
-  @IntField('Seconds to wait for work', { min: 0, max: 30, default: 0 })
+  @Field.Int('Seconds to wait for work', { min: 0, max: 30, default: 0 })
   wait!: number;
 }

@@ -1,5 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { ArrayField, Dto, EnumField, IntField, LinksField, PageField, StringField } from '../fields';
+import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
 
@@ -8,7 +8,7 @@ const MOST_DEPENDENCIES = 100;
 
 @Dto('dependencies', 'Resources on which a resource depends, besides those it is part of')
 export class ResourceDependencies {
-  @ArrayField('Their ids', { of: 'integer', maxItems: MOST_DEPENDENCIES })
+  @Field.Array('Their ids', { of: 'integer', maxItems: MOST_DEPENDENCIES })
   dependsOn!: readonly number[];
 }
 
@@ -16,13 +16,13 @@ export class ResourceDependencies {
   lineFields: ['resourceId', 'resourceName'],
 })
 export class ResourceDependency {
-  @IntField('Id')
+  @Field.Int('Id')
   resourceId!: number;
-  @StringField('Name')
+  @Field.String('Name')
   resourceName!: string;
-  @EnumField('Current availability', { values: AVAILABILITY_TYPES })
+  @Field.Enum('Current availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @LinksField('Links of the resource')
+  @Field.Links('Links of the resource')
   links!: readonly Link[];
 }
 
@@ -30,20 +30,20 @@ export class ResourceDependency {
   lineFields: ['resourceId', 'resourceName'],
 })
 export class DependentResource {
-  @IntField('Id')
+  @Field.Int('Id')
   resourceId!: number;
-  @StringField('Name')
+  @Field.String('Name')
   resourceName!: string;
-  @ArrayField('Ids of the resources on which it depends', { of: 'integer' })
+  @Field.Array('Ids of the resources on which it depends', { of: 'integer' })
   dependsOn!: readonly number[];
-  @LinksField('Links of the resource')
+  @Field.Links('Links of the resource')
   links!: readonly Link[];
 }
 
 /** Which resources that depend on others are listed. */
 export class DependencyListQuery {
-  @PageField()
+  @Field.Page()
   window!: PageWindow;
-  @StringField('Part of the name; case-insensitive', { optional: true })
+  @Field.String('Part of the name; case-insensitive', { optional: true })
   q?: string;
 }

@@ -1,15 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import {
-  ArrayField,
-  BooleanField,
-  Dto,
-  EnumField,
-  IntField,
-  LinksField,
-  PageField,
-  StringField,
-  TimeField,
-} from '../fields';
+import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 import { AlertNotificationRest, PRIORITIES, type Priority } from './alert-definitions.dto';
 
@@ -28,43 +18,43 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 @Dto('member', 'A person who takes turns')
 export class RotationMember {
-  @IntField('Id of the user, as the senders of alerts list them')
+  @Field.Int('Id of the user, as the senders of alerts list them')
   userId!: number;
-  @StringField('Login of the user', { optional: true })
+  @Field.String('Login of the user', { optional: true })
   login?: string;
 }
 
 @Dto('override', 'A time in which a person takes the place of who is on call')
 export class RotationOverrideRest {
-  @IntField('Id of the user')
+  @Field.Int('Id of the user')
   userId!: number;
-  @StringField('Login of the user', { optional: true })
+  @Field.String('Login of the user', { optional: true })
   login?: string;
-  @TimeField('Start')
+  @Field.Time('Start')
   startTime!: number;
-  @TimeField('End, exclusive')
+  @Field.Time('End, exclusive')
   endTime!: number;
 }
 
 /** What of a rotation is sent. */
 @Dto('rotation', 'Who is on call, in turns')
 export class RotationChange {
-  @StringField('Name', { minLength: 1, maxLength: 100 })
+  @Field.String('Name', { minLength: 1, maxLength: 100 })
   name!: string;
-  @StringField('Time zone of the time of day, e.g. Europe/Berlin', { maxLength: 100 })
+  @Field.String('Time zone of the time of day, e.g. Europe/Berlin', { maxLength: 100 })
   timeZone!: string;
-  @EnumField('Length of a turn', { values: ROTATION_TURNS })
+  @Field.Enum('Length of a turn', { values: ROTATION_TURNS })
   turn!: RotationTurn;
-  @StringField('Time of day of the hand-over, e.g. 09:00; kept when the clocks change', { pattern: TIME_OF_DAY })
+  @Field.String('Time of day of the hand-over, e.g. 09:00; kept when the clocks change', { pattern: TIME_OF_DAY })
   handOverTime!: string;
-  @StringField(
+  @Field.String(
     'Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week',
     { pattern: /^\d{4}-\d\d-\d\d$/ },
   )
   firstDay!: string;
-  @ArrayField('Members in the order of their turns', { of: () => RotationMember, maxItems: MOST_MEMBERS })
+  @Field.Array('Members in the order of their turns', { of: () => RotationMember, maxItems: MOST_MEMBERS })
   members!: readonly RotationMember[];
-  @ArrayField('Overrides by their start, without those that have ended; they do not overlap', {
+  @Field.Array('Overrides by their start, without those that have ended; they do not overlap', {
     of: () => RotationOverrideRest,
     maxItems: MOST_OVERRIDES,
     optional: true,
@@ -74,39 +64,39 @@ export class RotationChange {
 
 @Dto('rotation', 'Who is on call, in turns', { lineFields: ['id', 'name'] })
 export class RotationRest extends RotationChange {
-  @IntField('Id')
+  @Field.Int('Id')
   id!: number;
-  @LinksField('Links of the rotation')
+  @Field.Links('Links of the rotation')
   links!: readonly Link[];
 }
 
 @Dto('shift', 'A time in which one person is on call')
 export class ShiftRest {
-  @IntField('Id of the user')
+  @Field.Int('Id of the user')
   userId!: number;
-  @StringField('Login of the user')
+  @Field.String('Login of the user')
   login!: string;
-  @TimeField('Start; of the present shift, when it began')
+  @Field.Time('Start; of the present shift, when it began')
   startTime!: number;
-  @TimeField('End, exclusive')
+  @Field.Time('End, exclusive')
   endTime!: number;
-  @BooleanField('Whether it is an override')
+  @Field.Boolean('Whether it is an override')
   override!: boolean;
 }
 
 /** What part of the calendar. */
 export class CalendarQuery {
-  @TimeField('Start; now when absent', { optional: true, min: 1 })
+  @Field.Time('Start; now when absent', { optional: true, min: 1 })
   startTime?: number;
-  @IntField('Number of days', { optional: true, min: 1, max: 92 })
+  @Field.Int('Number of days', { optional: true, min: 1, max: 92 })
   days?: number;
 }
 
 @Dto('step', 'Who is told of an alert that is not acknowledged by then')
 export class EscalationStepRest {
-  @IntField('Minutes after the alert was notified at first', { min: 0, max: 7 * 24 * 60 })
+  @Field.Int('Minutes after the alert was notified at first', { min: 0, max: 7 * 24 * 60 })
   afterMinutes!: number;
-  @ArrayField('Who is told, by the senders of alert definitions; ids are the places in the policy', {
+  @Field.Array('Who is told, by the senders of alert definitions; ids are the places in the policy', {
     of: () => AlertNotificationRest,
     maxItems: MOST_RECEIVERS,
   })
@@ -116,64 +106,64 @@ export class EscalationStepRest {
 /** What of an escalation policy is sent. */
 @Dto('escalation', 'Who is told of an alert that stays unacknowledged, step by step')
 export class EscalationChange {
-  @StringField('Name', { minLength: 1, maxLength: 100 })
+  @Field.String('Name', { minLength: 1, maxLength: 100 })
   name!: string;
-  @ArrayField('Steps, each later than the one before', { of: () => EscalationStepRest, maxItems: MOST_STEPS })
+  @Field.Array('Steps, each later than the one before', { of: () => EscalationStepRest, maxItems: MOST_STEPS })
   steps!: readonly EscalationStepRest[];
-  @IntField('Minutes after which the last step is repeated; 0 for never', { optional: true, min: 0, max: 7 * 24 * 60 })
+  @Field.Int('Minutes after which the last step is repeated; 0 for never', { optional: true, min: 0, max: 7 * 24 * 60 })
   repeatMinutes?: number;
-  @IntField('How often it is repeated at most', { optional: true, min: 0, max: 100 })
+  @Field.Int('How often it is repeated at most', { optional: true, min: 0, max: 100 })
   repeatTimes?: number;
 }
 
 @Dto('escalation', 'Who is told of an alert that stays unacknowledged, step by step', { lineFields: ['id', 'name'] })
 export class EscalationRest extends EscalationChange {
-  @IntField('Id')
+  @Field.Int('Id')
   id!: number;
-  @LinksField('Links of the policy')
+  @Field.Links('Links of the policy')
   links!: readonly Link[];
 }
 
 /** What of it is sent. */
 @Dto('definitionEscalation', 'The escalation policy that an alert definition uses')
 export class DefinitionEscalationChange {
-  @IntField('Id of the escalation policy; 0 for none')
+  @Field.Int('Id of the escalation policy; 0 for none')
   escalationId!: number;
 }
 
 @Dto('definitionEscalation', 'The escalation policy that an alert definition uses')
 export class DefinitionEscalationRest {
-  @IntField('Id of the alert definition')
+  @Field.Int('Id of the alert definition')
   definitionId!: number;
-  @IntField('Id of the escalation policy; 0 for none')
+  @Field.Int('Id of the escalation policy; 0 for none')
   escalationId!: number;
-  @StringField('Its name', { optional: true })
+  @Field.String('Its name', { optional: true })
   escalationName?: string;
-  @BooleanField('Whether it is that of the group or type that the definition comes from')
+  @Field.Boolean('Whether it is that of the group or type that the definition comes from')
   inherited!: boolean;
 }
 
 /** Which rotations, or escalation policies, are listed. */
 export class OnCallListQuery {
-  @PageField()
+  @Field.Page()
   window!: PageWindow;
-  @StringField('Part of the name; case-insensitive', { optional: true })
+  @Field.String('Part of the name; case-insensitive', { optional: true })
   q?: string;
 }
 
 @Dto('quietHours', 'When a person is told of urgent alerts alone')
 export class QuietHoursRest {
-  @StringField('Time zone of the times of day, e.g. Europe/Berlin', { maxLength: 100 })
+  @Field.String('Time zone of the times of day, e.g. Europe/Berlin', { maxLength: 100 })
   timeZone!: string;
-  @StringField('Time of day at which they begin, e.g. 22:00', { pattern: TIME_OF_DAY })
+  @Field.String('Time of day at which they begin, e.g. 22:00', { pattern: TIME_OF_DAY })
   startTime!: string;
-  @StringField('Time of day at which they end, of the next day unless it is later, e.g. 07:00', {
+  @Field.String('Time of day at which they end, of the next day unless it is later, e.g. 07:00', {
     pattern: TIME_OF_DAY,
   })
   endTime!: string;
-  @ArrayField('Days of the week on which they begin; all when absent', { of: 'string', values: DAYS_OF_WEEK })
+  @Field.Array('Days of the week on which they begin; all when absent', { of: 'string', values: DAYS_OF_WEEK })
   days!: readonly DayOfWeek[];
-  @EnumField('Alerts of this priority, and more urgent ones, are told at once; HIGH when absent', {
+  @Field.Enum('Alerts of this priority, and more urgent ones, are told at once; HIGH when absent', {
     values: PRIORITIES,
   })
   urgentPriority!: Priority;

@@ -1,5 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { Dto, EnumField, IntField, LinksField, PageField, StringField } from '../fields';
+import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 
 /** Whether users may create and physically delete resources of a type. */
@@ -12,26 +12,26 @@ export type CreationDataType = (typeof CREATION_DATA_TYPES)[number];
 
 @Dto('resourceType', 'A resource type, as declared by a plugin')
 export class ResourceTypeRest {
-  @IntField('Id of the type')
+  @Field.Int('Id of the type')
   id!: number;
-  @StringField('Name; unique within its plugin')
+  @Field.String('Name; unique within its plugin')
   name!: string;
-  @StringField('Plugin that declares the type')
+  @Field.String('Plugin that declares the type')
   pluginName!: string;
-  @EnumField('Whether users may create and physically delete resources of the type', { values: CREATE_POLICIES })
+  @Field.Enum('Whether users may create and physically delete resources of the type', { values: CREATE_POLICIES })
   createPolicy!: CreatePolicy;
-  @EnumField('What must be supplied to create a resource', { values: CREATION_DATA_TYPES })
+  @Field.Enum('What must be supplied to create a resource', { values: CREATION_DATA_TYPES })
   dataType!: CreationDataType;
-  @LinksField('The type itself')
+  @Field.Links('The type itself')
   links!: readonly Link[];
 }
 
 /** Which resource types are listed. */
 export class ResourceTypeListQuery {
-  @PageField()
+  @Field.Page()
   window!: PageWindow;
-  @StringField('Part of the name of the type, case-insensitive', { optional: true })
+  @Field.String('Part of the name of the type, case-insensitive', { optional: true })
   q?: string;
-  @StringField('Part of the name of the plugin, case-insensitive', { optional: true })
+  @Field.String('Part of the name of the plugin, case-insensitive', { optional: true })
   plugin?: string;
 }

@@ -1,19 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
-import {
-  ArrayField,
-  BooleanField,
-  Dto,
-  EnumField,
-  FlagField,
-  IdField,
-  IdsField,
-  IntField,
-  LinksField,
-  ObjectMapField,
-  PageField,
-  SortField,
-  StringField,
-} from '../fields';
+import { Dto, Field } from '../fields';
 import type { Link, ObjectMap, Sort } from '../values';
 import { DeletionQuery } from './values.dto';
 
@@ -32,39 +18,39 @@ export const RESOURCE_SORT_FIELDS = ['name', 'naturalName', 'id', 'availability'
 
 @Dto('resource', 'A resource of the inventory with its type', { lineFields: ['resourceId', 'resourceName'] })
 export class ResourceWithType {
-  @StringField('Name')
+  @Field.String('Name')
   resourceName!: string;
-  @IntField('Id')
+  @Field.Int('Id')
   resourceId!: number;
-  @StringField('Name of the type')
+  @Field.String('Name of the type')
   typeName!: string;
-  @IntField('Id of the type', { nullable: true })
+  @Field.Int('Id of the type', { nullable: true })
   typeId!: number | null;
-  @StringField('Plugin that declares the type')
+  @Field.String('Plugin that declares the type')
   pluginName!: string;
-  @IntField('Id of the parent; null for a platform', { nullable: true })
+  @Field.Int('Id of the parent; null for a platform', { nullable: true })
   parentId!: number | null;
-  @EnumField('Inventory status', { values: INVENTORY_STATUSES, open: true })
+  @Field.Enum('Inventory status', { values: INVENTORY_STATUSES, open: true })
   status!: InventoryStatus;
-  @EnumField('Current availability; may be stale in a cached response', { values: AVAILABILITY_TYPES, open: true })
+  @Field.Enum('Current availability; may be stale in a cached response', { values: AVAILABILITY_TYPES, open: true })
   availability!: AvailabilityType;
-  @StringField('Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_', {
+  @Field.String('Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_', {
     nullable: true,
   })
   ancestry!: string | null;
-  @StringField('Location, free text', { nullable: true })
+  @Field.String('Location, free text', { nullable: true })
   location!: string | null;
-  @StringField('Description, free text', { nullable: true })
+  @Field.String('Description, free text', { nullable: true })
   description!: string | null;
-  @LinksField('Links of the resource')
+  @Field.Links('Links of the resource')
   links!: readonly Link[];
 }
 
 @Dto('resource', 'A resource to be created', { name: 'CreateCBRresourceRequest' })
 export class CreationRequest extends ResourceWithType {
-  @ObjectMapField('Connection properties')
+  @Field.ObjectMap('Connection properties')
   pluginConfig!: ObjectMap;
-  @ObjectMapField('Configuration of the new resource; of content, its deployment properties')
+  @Field.ObjectMap('Configuration of the new resource; of content, its deployment properties')
   resourceConfig!: ObjectMap;
 }
 
@@ -86,71 +72,71 @@ export const PROPERTY_TYPES = [
 
 @Dto('property', 'A property that the type of a resource declares')
 export class ConfigurationPropertyRest {
-  @StringField('Name: the key of its value')
+  @Field.String('Name: the key of its value')
   name!: string;
-  @StringField('Name for display')
+  @Field.String('Name for display')
   displayName!: string;
-  @StringField('Description', { nullable: true })
+  @Field.String('Description', { nullable: true })
   description!: string | null;
-  @EnumField('Type of the value', { values: PROPERTY_TYPES })
+  @Field.Enum('Type of the value', { values: PROPERTY_TYPES })
   type!: (typeof PROPERTY_TYPES)[number];
-  @BooleanField('Whether a value is required')
+  @Field.Boolean('Whether a value is required')
   required!: boolean;
 }
 
 @Dto('resourceConfiguration', 'How a resource is reached and configured')
 export class ResourceConfigurationRest {
-  @IntField('Id of the resource')
+  @Field.Int('Id of the resource')
   resourceId!: number;
-  @StringField('Version, as the agent reported it', { nullable: true })
+  @Field.String('Version, as the agent reported it', { nullable: true })
   version!: string | null;
-  @ArrayField('Declared connection properties, in order', { of: () => ConfigurationPropertyRest })
+  @Field.Array('Declared connection properties, in order', { of: () => ConfigurationPropertyRest })
   pluginConfigProperties!: readonly ConfigurationPropertyRest[];
-  @ObjectMapField('Connection properties, also undeclared ones; secrets are masked')
+  @Field.ObjectMap('Connection properties, also undeclared ones; secrets are masked')
   pluginConfig!: ObjectMap;
-  @ArrayField('Declared properties of the configuration, in order', { of: () => ConfigurationPropertyRest })
+  @Field.Array('Declared properties of the configuration, in order', { of: () => ConfigurationPropertyRest })
   resourceConfigProperties!: readonly ConfigurationPropertyRest[];
-  @ObjectMapField('Configuration as last reported, also undeclared properties; secrets are masked')
+  @Field.ObjectMap('Configuration as last reported, also undeclared properties; secrets are masked')
   resourceConfig!: ObjectMap;
-  @LinksField('The resource', { element: 'link' })
+  @Field.Links('The resource', { element: 'link' })
   links!: readonly Link[];
 }
 
 @Dto('resourceRemoval', 'What leaves the inventory together')
 export class ResourceRemoval {
-  @IntField('Resources that match')
+  @Field.Int('Resources that match')
   resources!: number;
-  @IntField('Other resources below them')
+  @Field.Int('Other resources below them')
   parts!: number;
-  @IntField('Unacknowledged alerts of both')
+  @Field.Int('Unacknowledged alerts of both')
   openAlerts!: number;
-  @IntField('Metric schedules of both')
+  @Field.Int('Metric schedules of both')
   schedules!: number;
 }
 
 @Dto('resourceWithChildren', 'A resource with its descendants')
 export class ResourceWithChildren {
-  @StringField('Id of the resource')
+  @Field.String('Id of the resource')
   id!: string;
-  @StringField('Name of the resource')
+  @Field.String('Name of the resource')
   name!: string;
-  @ArrayField('Child resources; null without children', { of: () => ResourceWithChildren, nullable: true })
+  @Field.Array('Child resources; null without children', { of: () => ResourceWithChildren, nullable: true })
   children!: readonly ResourceWithChildren[] | null;
 }
 
 type ResourceSort = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
 
 const status = (values: readonly (InventoryStatus | 'ALL')[], alias?: string): PropertyDecorator =>
-  EnumField('Inventory status, case-insensitive', { values, default: 'COMMITTED', ...(alias && { alias }) });
+  Field.Enum('Inventory status, case-insensitive', { values, default: 'COMMITTED', ...(alias && { alias }) });
 const category = (alias?: string): PropertyDecorator =>
-  EnumField('Category, case-insensitive', { values: CATEGORIES, optional: true, ...(alias && { alias }) });
+  Field.Enum('Category, case-insensitive', { values: CATEGORIES, optional: true, ...(alias && { alias }) });
 const availability = (alias?: string): PropertyDecorator =>
-  EnumField('Current availability, case-insensitive', {
+  Field.Enum('Current availability, case-insensitive', {
     values: AVAILABILITY_TYPES,
     optional: true,
     ...(alias && { alias }),
   });
-const NamePart = StringField('Part of the name, case-insensitive', { optional: true });
+const NamePart = Field.String('Part of the name, case-insensitive', { optional: true });
 const STATUSES = ['ALL', ...INVENTORY_STATUSES] as const;
 /** Those that can be taken out of the inventory, or of the discovery queue. */
 const REMOVABLE = ['NEW', 'IGNORED', 'COMMITTED'] as const;
@@ -158,7 +144,7 @@ const ORDER = { fields: RESOURCE_SORT_FIELDS, default: { field: 'name', descends
 
 /** Which resources are listed. */
 export class ResourceListQuery {
-  @PageField()
+  @Field.Page()
   window!: PageWindow;
   @status(STATUSES)
   status!: InventoryStatus | 'ALL';
@@ -166,29 +152,29 @@ export class ResourceListQuery {
   category?: Category;
   @availability()
   availability?: AvailabilityType;
-  @IdField('Only those of this type', { optional: true })
+  @Field.Id('Only those of this type', { optional: true })
   typeId?: number;
   @NamePart
   q?: string;
-  @SortField(ORDER)
+  @Field.Sort(ORDER)
   sort!: ResourceSort;
 }
 
 /** Which resources are looked for, in the words of clients that know the search from elsewhere; all criteria hold. */
 export class ResourceSearchQuery {
-  @PageField()
+  @Field.Page()
   window!: PageWindow;
-  @IdField('Only the resource with this id', { optional: true })
+  @Field.Id('Only the resource with this id', { optional: true })
   id?: number;
   @NamePart
   name?: string;
-  @StringField('Part of the name of the type, case-insensitive', { alias: 'type', optional: true })
+  @Field.String('Part of the name of the type, case-insensitive', { alias: 'type', optional: true })
   resourceTypeName?: string;
-  @StringField('Part of the name of the plugin, case-insensitive', { alias: 'plugin', optional: true })
+  @Field.String('Part of the name of the plugin, case-insensitive', { alias: 'plugin', optional: true })
   pluginName?: string;
-  @FlagField('Names are whole names, not parts', { default: false })
+  @Field.Flag('Names are whole names, not parts', { default: false })
   strict!: boolean;
-  @IdField('Only the children of this resource', { alias: 'parentId', optional: true })
+  @Field.Id('Only the children of this resource', { alias: 'parentId', optional: true })
   parentResourceId?: number;
   @status(INVENTORY_STATUSES, 'status')
   inventoryStatus!: InventoryStatus;
@@ -208,27 +194,27 @@ export class ChildListQuery {
   availability?: AvailabilityType;
   @NamePart
   q?: string;
-  @PageField('Rows of a page; all children are listed when neither this nor a page is given', { optional: true })
+  @Field.Page('Rows of a page; all children are listed when neither this nor a page is given', { optional: true })
   window?: PageWindow;
-  @SortField(ORDER)
+  @Field.Sort(ORDER)
   sort!: ResourceSort;
 }
 
 /** Which platforms are listed. */
 export class PlatformListQuery {
-  @PageField()
+  @Field.Page()
   window!: PageWindow;
 }
 
 /** How a hierarchy is shown. */
 export class HierarchyQuery {
-  @FlagField('Return one nested ResourceWithChildren instead of the list', { default: false })
+  @Field.Flag('Return one nested ResourceWithChildren instead of the list', { default: false })
   tree!: boolean;
 }
 
 /** Which resources would be removed together: all that match. */
 export class RemovalPreviewQuery {
-  @IdsField('Only those of these ids, separated by commas', { of: 'resources', optional: true })
+  @Field.Ids('Only those of these ids, separated by commas', { of: 'resources', optional: true })
   ids?: readonly number[];
   @status(REMOVABLE)
   status!: (typeof REMOVABLE)[number];
@@ -242,26 +228,26 @@ export class RemovalPreviewQuery {
 
 /** Which resources are removed together. */
 export class RemovalQuery extends RemovalPreviewQuery {
-  @IntField('How many resources match; nothing is removed when it is another number', { min: 0 })
+  @Field.Int('How many resources match; nothing is removed when it is another number', { min: 0 })
   expected!: number;
 }
 
 /** How a resource leaves the inventory. */
 export class ResourceDeletionQuery extends DeletionQuery {
-  @FlagField('Also delete the managed resource itself', { default: false })
+  @Field.Flag('Also delete the managed resource itself', { default: false })
   physical!: boolean;
 }
 
 /** What a resource is created from. */
 export class ResourceCreationQuery {
-  @StringField('Uploaded content to create the resource from', { optional: true })
+  @Field.String('Uploaded content to create the resource from', { optional: true })
   handle?: string;
 }
 
 /** Type and place of a resource that is created by name. */
 export class NamedCreationQuery {
-  @StringField('Plugin that declares the type', { optional: true })
+  @Field.String('Plugin that declares the type', { optional: true })
   plugin?: string;
-  @IntField('Id of the parent', { optional: true })
+  @Field.Int('Id of the parent', { optional: true })
   parentId?: number;
 }

@@ -1,4 +1,4 @@
-import { Dto, EnumField, TextMapField } from '../fields';
+import { Dto, Field } from '../fields';
 import type { TextMap } from '../values';
 
 /** INSTALLED until the first start; the others as operators set them, NORMAL at first. */
@@ -7,12 +7,12 @@ export type ServerMode = (typeof SERVER_MODES)[number];
 
 @Dto('value', 'The operation mode of the server', { name: 'StringValue' })
 export class ServerModeValue {
-  @EnumField('The mode', { values: SERVER_MODES, attribute: true })
+  @Field.Enum('The mode', { values: SERVER_MODES, attribute: true })
   value!: ServerMode;
 }
 
 @Dto('status', 'Versions, counts and identity of the server')
 export class Status {
-  @TextMapField('Values by key, in key order')
+  @Field.TextMap('Values by key, in key order')
   values!: TextMap;
 }

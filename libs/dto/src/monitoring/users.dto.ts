@@ -1,17 +1,17 @@
-import { Dto, IntField, StringField } from '../fields';
+import { Dto, Field } from '../fields';
 
 @Dto('userRest', 'A user')
 export class UserRest {
-  @IntField('Id')
+  @Field.Int('Id')
   id!: number;
-  @StringField('Login')
+  @Field.String('Login')
   login!: string;
-  @StringField('Telephone number', { nullable: true, label: 'Telephone' })
+  @Field.String('Telephone number', { nullable: true, label: 'Telephone' })
   tel!: string | null;
-  @StringField('E-mail address', { nullable: true, label: 'E-mail' })
+  @Field.String('E-mail address', { nullable: true, label: 'E-mail' })
   email!: string | null;
-  @StringField('First name', { nullable: true })
+  @Field.String('First name', { nullable: true })
   firstName!: string | null;
-  @StringField('Last name', { nullable: true })
+  @Field.String('Last name', { nullable: true })
   lastName!: string | null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Definition, Everything, Notification, aDefinition } from '../../test/sample-records';
-import { Dto, type DtoClass, IntField, StringField } from '@wardstone/dto';
+import { Dto, type DtoClass, Field } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { RecordPipe, RecordsPipe } from './record-body.decorator';
 
@@ -20,11 +20,11 @@ const refusalOf = (read: () => unknown): ApiError => {
 
 @Dto('bounded', 'Texts and numbers within bounds')
 class Bounded {
-  @StringField('A time of day', { pattern: /^\d\d:\d\d$/ })
+  @Field.String('A time of day', { pattern: /^\d\d:\d\d$/ })
   time!: string;
-  @StringField('A name', { minLength: 2, maxLength: 4 })
+  @Field.String('A name', { minLength: 2, maxLength: 4 })
   name!: string;
-  @IntField('Minutes', { min: 1, max: 60 })
+  @Field.Int('Minutes', { min: 1, max: 60 })
   minutes!: number;
 }
 

@@ -1,37 +1,28 @@
 import fc from 'fast-check';
-import {
-  ArrayField,
-  type Double,
-  DoubleField,
-  IntField,
-  ObjectField,
-  type ObjectMap,
-  ObjectMapField,
-  StringField,
-} from '@wardstone/dto';
+import { type Double, Field, type ObjectMap } from '@wardstone/dto';
 import { type AnyRecord } from '../record/result-kind';
 import { jsonArray, jsonWriter } from './render-json';
 
 class Point {
-  @IntField('')
+  @Field.Int('')
   at!: number;
-  @DoubleField('', { nullable: true })
+  @Field.Double('', { nullable: true })
   value!: Double | null;
 }
 class Series {
-  @StringField('')
+  @Field.String('')
   name!: string;
-  @DoubleField('')
+  @Field.Double('')
   mean!: Double;
-  @ObjectField('', { of: () => Point, nullable: true })
+  @Field.Object('', { of: () => Point, nullable: true })
   first!: Point | null;
-  @ArrayField('', { of: () => Point, optional: true })
+  @Field.Array('', { of: () => Point, optional: true })
   points?: readonly Point[];
-  @ObjectMapField('', { optional: true })
+  @Field.ObjectMap('', { optional: true })
   extra?: ObjectMap;
 }
 class Plain {
-  @IntField('')
+  @Field.Int('')
   id!: number;
 }
 const write = (value: object): string => jsonWriter(Series)(value as AnyRecord);
