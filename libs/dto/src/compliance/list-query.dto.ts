@@ -81,8 +81,7 @@ const Tags = queryField<readonly string[]>(
   { example: ['ops/stage=production'], default: [], documented: { default: undefined } },
 );
 
-/** Parameters of a list (rule compliance-3), in the order in which they are checked. */
-export class ListQuery {
+class SortedPageQuery {
   @Limit
   limit!: number;
 
@@ -92,7 +91,10 @@ export class ListQuery {
   /** Items as given, for `parseSort`. */
   @SortBy
   sort_by?: readonly string[];
+}
 
+/** Parameters of a list (rule compliance-3), in the order in which they are checked. */
+export class ListQuery extends SortedPageQuery {
   /** As given; absent when it is blank. */
   @Filter
   filter?: string;
@@ -102,16 +104,7 @@ export class ListQuery {
 }
 
 /** The same with conditions on tags of systems (rule compliance-14). */
-export class TaggedListQuery implements ListQuery {
-  @Limit
-  limit!: number;
-
-  @Offset
-  offset!: bigint;
-
-  @SortBy
-  sort_by?: readonly string[];
-
+export class TaggedListQuery extends SortedPageQuery implements ListQuery {
   /** As given, for `parseTags`. */
   @Tags
   tags!: readonly string[];

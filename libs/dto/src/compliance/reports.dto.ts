@@ -1,4 +1,5 @@
 import { Field } from '../fields';
+import { RuleIdentifier } from './guides.dto';
 
 /** A report as it is shown; keys in the order of rule compliance-20. */
 export class ReportRecord {
@@ -77,13 +78,7 @@ export class ReportRecord {
   compliant_with_exceptions_system_count!: number;
 }
 
-class FailedRuleIdentifier {
-  @Field.String('The identifier', { example: 'CCE-80799-0' })
-  label!: string;
-
-  @Field.String('Issuer', { example: 'https://nvd.nist.gov/cce/index.cfm' })
-  system!: string;
-}
+class FailedRuleIdentifier extends RuleIdentifier {}
 
 export class FailedRuleRecord {
   @Field.String('Title of the rule', { example: 'Verify Group Who Owns shadow File' })

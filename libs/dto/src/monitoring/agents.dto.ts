@@ -1,7 +1,7 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link, ObjectMap, Sort } from '../values';
 import { INVENTORY_STATUSES, type InventoryStatus } from './resources.dto';
+import { PageQuery } from './values.dto';
 
 @Dto('agentResource', 'A resource of the agent')
 export class AgentResource {
@@ -54,9 +54,7 @@ export class AgentInventory {
 export const AGENT_SORT_FIELDS = ['name', 'hostname', 'version', 'lastSeen'] as const;
 
 /** Which agents are listed. */
-export class AgentListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class AgentListQuery extends PageQuery {
   @Field.String('Part of the name of the agent or of its host, case-insensitive', { optional: true })
   q?: string;
   @Field.Boolean('Only agents that are silent (true) or only those that report (false)', { optional: true })

@@ -1,6 +1,6 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Double, Link, ObjectMap, Sort, TextMap } from '../values';
+import { PageQuery } from './values.dto';
 
 /** What a condition can look at. */
 export const CONDITION_CATEGORIES = [
@@ -306,9 +306,7 @@ export class DryRun {
 }
 
 /** Which definitions are listed. */
-export class DefinitionListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class DefinitionListQuery extends PageQuery {
   @Field.Sort({ fields: DEFINITION_SORT_FIELDS, default: { field: 'id', descends: false } })
   sort!: Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
   @Field.Id('Only those of this resource', { optional: true })

@@ -1,7 +1,7 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
+import { PageQuery } from './values.dto';
 
 /** More than a resource depends on by itself. */
 const MOST_DEPENDENCIES = 100;
@@ -41,9 +41,7 @@ export class DependentResource {
 }
 
 /** Which resources that depend on others are listed. */
-export class DependencyListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class DependencyListQuery extends PageQuery {
   @Field.String('Part of the name; case-insensitive', { optional: true })
   q?: string;
 }

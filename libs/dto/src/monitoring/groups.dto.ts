@@ -1,7 +1,7 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 import { ResourceWithType } from './resources.dto';
+import { PageQuery } from './values.dto';
 
 @Dto('group', 'A group that a definition would generate')
 export class PreviewedGroup {
@@ -72,9 +72,7 @@ export class GroupRest {
 }
 
 /** Which groups are listed. */
-export class GroupListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class GroupListQuery extends PageQuery {
   @Field.String('Part of the name, case-insensitive', { optional: true })
   q?: string;
 }

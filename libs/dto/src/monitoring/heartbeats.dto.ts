@@ -1,8 +1,8 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
 import { SEVERITIES, type Severity } from './events.dto';
 import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
+import { PageQuery } from './values.dto';
 
 /** What is heard: a request to an address of its own, values of a metric, or events. */
 export const HEARTBEAT_SOURCES = ['PING', 'METRIC', 'EVENT'] as const;
@@ -72,9 +72,7 @@ export class HeartbeatRest {
 }
 
 /** Which heartbeats are listed. */
-export class HeartbeatListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class HeartbeatListQuery extends PageQuery {
   @Field.Id('Only those of this resource', { optional: true })
   resourceId?: number;
   @Field.String('Part of the name, or of that of the resource; case-insensitive', { optional: true })

@@ -1,8 +1,8 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
 import { DELIVERY_STATES, type DeliveryState, ExplainedNotification } from './alerts.dto';
+import { PageQuery } from './values.dto';
 
 /** `SILENCED`: nothing of it is open but what silences hold back. */
 export const INCIDENT_STATES = ['OPEN', 'ACKNOWLEDGED', 'SILENCED', 'ENDED'] as const;
@@ -75,9 +75,7 @@ export class IncidentResolution {
 }
 
 /** Which incidents are listed. */
-export class IncidentListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class IncidentListQuery extends PageQuery {
   @Field.Boolean('Only those that have ended (true), or only others (false)', { optional: true })
   ended?: boolean;
   @Field.String('Part of the name of a definition, a resource or the cause; case-insensitive', { optional: true })
@@ -87,7 +85,4 @@ export class IncidentListQuery {
 }
 
 /** Which notifications of an incident are listed, the newest first. */
-export class IncidentNotificationsQuery {
-  @Field.Page()
-  window!: PageWindow;
-}
+export class IncidentNotificationsQuery extends PageQuery {}

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../fields';
 import type { Double } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
+import { OfResource } from './values.dto';
 
 @Dto('baseline', 'Baseline of a metric: its usual range', { name: 'Baseline' })
 export class BaselineRest {
@@ -153,11 +154,7 @@ export class MetricChart {
 }
 
 @Dto('member', 'A member of a group with its newest value')
-export class MemberValue {
-  @Field.Int('Id of the resource')
-  resourceId!: number;
-  @Field.String('Name of the resource')
-  resourceName!: string;
+export class MemberValue extends OfResource {
   @Field.Double('Newest value')
   value!: Double;
 }

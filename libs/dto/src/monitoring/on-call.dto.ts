@@ -1,7 +1,7 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 import { AlertNotificationRest, PRIORITIES, type Priority } from './alert-definitions.dto';
+import { PageQuery } from './values.dto';
 
 export const ROTATION_TURNS = ['DAILY', 'WEEKLY'] as const;
 export type RotationTurn = (typeof ROTATION_TURNS)[number];
@@ -144,9 +144,7 @@ export class DefinitionEscalationRest {
 }
 
 /** Which rotations, or escalation policies, are listed. */
-export class OnCallListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class OnCallListQuery extends PageQuery {
   @Field.String('Part of the name; case-insensitive', { optional: true })
   q?: string;
 }

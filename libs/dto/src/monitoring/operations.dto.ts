@@ -1,6 +1,6 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link, ObjectMap } from '../values';
+import { PageQuery } from './values.dto';
 
 @Dto('simplePropDef', 'A parameter that holds one value')
 export class SimplePropDef {
@@ -102,9 +102,7 @@ export class OperationDefinitionQuery {
 }
 
 /** Which executions are listed; 0 stands for absent. */
-export class OperationHistoryQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class OperationHistoryQuery extends PageQuery {
   @Field.Int('Only those of this resource; all when absent or 0', { default: 0 })
   resourceId!: number;
   @Field.Id('Only those of the members of this group', { optional: true })

@@ -1,15 +1,13 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Double, Sort } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
 import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
+import { OfResource, PageQuery } from './values.dto';
 
 export const MEMBER_SORT_FIELDS = ['name', 'availability', 'alerts', 'value'] as const;
 
 /** Which members of a group are listed. */
-export class GroupMemberQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class GroupMemberQuery extends PageQuery {
   @Field.String('Part of the name, case-insensitive', { optional: true })
   q?: string;
   @Field.Enum('Current availability, case-insensitive', { values: AVAILABILITY_TYPES, optional: true })
@@ -21,11 +19,7 @@ export class GroupMemberQuery {
 }
 
 @Dto('groupMember', 'An explicit member of a group, as it is now')
-export class GroupMember {
-  @Field.Int('Id of the resource')
-  resourceId!: number;
-  @Field.String('Name of the resource')
-  resourceName!: string;
+export class GroupMember extends OfResource {
   @Field.String('Name of its type')
   typeName!: string;
   @Field.String('Ancestry of the resource; null for a platform', { nullable: true })
@@ -83,11 +77,7 @@ export class OpenAlerts {
 }
 
 @Dto('downPart', 'A part that is DOWN')
-export class DownPart {
-  @Field.Int('Id of the resource')
-  resourceId!: number;
-  @Field.String('Name of the resource')
-  resourceName!: string;
+export class DownPart extends OfResource {
   @Field.String('Name of its type')
   typeName!: string;
   @Field.Time('Since when; 0 where it is not known')
@@ -95,11 +85,7 @@ export class DownPart {
 }
 
 @Dto('part', 'A direct part, with the newest values of its main metrics')
-export class PartOverview {
-  @Field.Int('Id of the resource')
-  resourceId!: number;
-  @Field.String('Name of the resource')
-  resourceName!: string;
+export class PartOverview extends OfResource {
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
   @Field.Int('Unacknowledged alerts of the resource and of all that is part of it')

@@ -1,6 +1,6 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
+import { PageQuery } from './values.dto';
 
 @Dto('plugin', 'A plugin that declares resource types')
 export class PluginRest {
@@ -21,9 +21,7 @@ export class PluginRest {
 }
 
 /** Which plugins are listed. */
-export class PluginListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class PluginListQuery extends PageQuery {
   @Field.String('Part of the name, case-insensitive', { optional: true })
   name?: string;
   @Field.String('Part of the version, case-insensitive', { optional: true })

@@ -1,7 +1,7 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Sort } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
+import { PageQuery } from './values.dto';
 
 /** Open alerts, resources that are down, operations that failed. */
 export const PROBLEM_KINDS = ['ALERT', 'RESOURCE', 'OPERATION'] as const;
@@ -88,9 +88,7 @@ export class ProblemSummary {
 }
 
 /** Which problems are listed. */
-export class ProblemQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class ProblemQuery extends PageQuery {
   @Field.Enum('Only those of this kind, case-insensitive', { values: PROBLEM_KINDS, optional: true })
   kind?: ProblemKind;
   @Field.Enum('Only those of this severity, case-insensitive', { values: PRIORITIES, optional: true })

@@ -1,6 +1,6 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
+import { PageQuery } from './values.dto';
 
 /** Whether users may create and physically delete resources of a type. */
 export const CREATE_POLICIES = ['NEITHER', 'CREATE_ONLY', 'DELETE_ONLY', 'BOTH'] as const;
@@ -27,9 +27,7 @@ export class ResourceTypeRest {
 }
 
 /** Which resource types are listed. */
-export class ResourceTypeListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class ResourceTypeListQuery extends PageQuery {
   @Field.String('Part of the name of the type, case-insensitive', { optional: true })
   q?: string;
   @Field.String('Part of the name of the plugin, case-insensitive', { optional: true })

@@ -1,7 +1,7 @@
 import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link, ObjectMap, Sort } from '../values';
-import { DeletionQuery } from './values.dto';
+import { DeletionQuery, PageQuery } from './values.dto';
 
 export const AVAILABILITY_TYPES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
 export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
@@ -143,9 +143,7 @@ const REMOVABLE = ['NEW', 'IGNORED', 'COMMITTED'] as const;
 const ORDER = { fields: RESOURCE_SORT_FIELDS, default: { field: 'name', descends: false } } as const;
 
 /** Which resources are listed. */
-export class ResourceListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class ResourceListQuery extends PageQuery {
   @status(STATUSES)
   status!: InventoryStatus | 'ALL';
   @category()
@@ -161,9 +159,7 @@ export class ResourceListQuery {
 }
 
 /** Which resources are looked for, in the words of clients that know the search from elsewhere; all criteria hold. */
-export class ResourceSearchQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class ResourceSearchQuery extends PageQuery {
   @Field.Id('Only the resource with this id', { optional: true })
   id?: number;
   @NamePart
@@ -201,10 +197,7 @@ export class ChildListQuery {
 }
 
 /** Which platforms are listed. */
-export class PlatformListQuery {
-  @Field.Page()
-  window!: PageWindow;
-}
+export class PlatformListQuery extends PageQuery {}
 
 /** How a hierarchy is shown. */
 export class HierarchyQuery {

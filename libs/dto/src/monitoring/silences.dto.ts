@@ -1,6 +1,6 @@
-import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
+import { PageQuery } from './values.dto';
 
 /** Exactly one of these is what a silence covers. */
 export const SILENCE_SCOPES = ['RESOURCE', 'GROUP', 'GROUP_DEFINITION', 'TYPE', 'DEFINITION'] as const;
@@ -83,9 +83,7 @@ export class SilenceRest {
 }
 
 /** Which silences are listed. */
-export class SilenceListQuery {
-  @Field.Page()
-  window!: PageWindow;
+export class SilenceListQuery extends PageQuery {
   @Field.Boolean('Only those that have ended (true), or only others (false)', { optional: true })
   ended?: boolean;
   @Field.Id('Only those that cover this resource, by whatever scope', { optional: true })

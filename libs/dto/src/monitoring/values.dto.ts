@@ -1,3 +1,4 @@
+import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Double } from '../values';
 
@@ -29,4 +30,18 @@ export class BooleanValue {
 export class DeletionQuery {
   @Field.Flag('Whether a missing record is an error', { default: false })
   validate!: boolean;
+}
+
+/** What a record says first of the resource that it is about. */
+export class OfResource {
+  @Field.Int('Id of the resource')
+  resourceId!: number;
+  @Field.String('Name of the resource')
+  resourceName!: string;
+}
+
+/** Of a list: which page of it. */
+export class PageQuery {
+  @Field.Page()
+  window!: PageWindow;
 }
