@@ -1,7 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@wardstone/clock';
 import { version } from '../../../package.json';
 import type { AgentConfig } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
@@ -21,10 +20,8 @@ import { EventWatch } from './events/event-watch';
 import { Discovery } from './inventory/discovery';
 import { Importer } from './inventory/importer';
 import { ServerInventory } from './inventory/server-inventory';
-import type { Logger } from './logger';
 import { NamedFiles } from './machine/named-files';
 import { PermittedFiles, rootsOf } from './machine/permitted-files';
-import type { Machine } from './machine/snapshot';
 import { OutboxSender, type OutboxSenderOptions } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
 import { Scraper, sendSamples } from './scraping/scraper';
@@ -32,6 +29,7 @@ import { credentialsOf, joinTokenOf } from './server/credentials';
 import { Login } from './server/login';
 import { Registration } from './server/registration';
 import { type ServerAnswer, ServerApi, Unreachable } from './server/server-api';
+import type { SharedParts } from './shared-parts';
 import { Heartbeat } from './state/heartbeat';
 import { StateFolder } from './state/state-folder';
 import { waitForWork } from './work/work-line';
@@ -49,11 +47,8 @@ const RESYNC_MS = 10_000;
 /** Reports of work are few and small, and must not wait behind hours of measurements. */
 const WORK_BUFFER_BYTES = 8 * MIB;
 
-interface AgentParts {
+interface AgentParts extends Pick<SharedParts, 'machine' | 'logger' | 'clock'> {
   config: Readonly<AgentConfig>;
-  machine: Machine;
-  logger: Logger;
-  clock: Clock;
 }
 
 /** Reports the machine it runs on. */
@@ -99,63 +94,49 @@ export class Agent {
     const outbox = new Outbox(path.join(state.folder, 'reports'), config.AGENT_BUFFER_MIB * MIB);
     const workOutbox = new Outbox(path.join(state.folder, 'work-reports'), WORK_BUFFER_BYTES);
     const samplesOutbox = new Outbox(path.join(state.folder, 'samples'), config.AGENT_BUFFER_MIB * MIB);
-    const inventory = new ServerInventory(server, state, target);
     const facts = await machine.facts();
+    const shared: SharedParts = { server, state, machine, facts, outbox, logger, clock, target };
+    const inventory = new ServerInventory(server, state, target);
     const programs = config.AGENT_PROCESSES.map(parseWatchedProgram);
     const logFiles = config.AGENT_LOG_FILES;
     const unusedAdapters = config.AGENT_UNUSED_ADAPTERS;
-    const discovery = new Discovery({ machine, facts, outbox, target, programs, logFiles, unusedAdapters });
+    const discovery = new Discovery({ ...shared, programs, logFiles, unusedAdapters });
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
     const roots = rootsOf(config.AGENT_LOG_ROOTS);
     const permitted = new PermittedFiles({ roots, ownFiles: logFiles, closed: [path.resolve(state.folder)] });
-    const problems = new ConnectionProblems({ outbox, state, clock, target });
+    const problems = new ConnectionProblems(shared);
     const files = new NamedFiles(permitted, problems);
-    const folders = new FolderWatch({ files: permitted, problems, clock, logger, signal: this.stopping.signal });
-    const availability = new AvailabilityWatch({ machine, files, outbox, clock, target, ...timing });
+    const folders = new FolderWatch({ ...shared, files: permitted, problems, signal: this.stopping.signal });
+    const availability = new AvailabilityWatch({ ...shared, ...timing, files });
     const { AGENT_IMPORT_INTERVAL_SECONDS: seconds } = config;
     const rooms = {
       server,
       inventory,
       discovery,
       availability,
-      collector: new Collector({ machine, facts, files, folders, outbox, state, clock, logger, target, ...timing }),
+      collector: new Collector({ ...shared, ...timing, files, folders }),
       heartbeat: new Heartbeat(state, clock),
-      events: new EventWatch({ outbox, state, clock, target, logFiles, files: permitted, problems }),
-      importer: new Importer({
-        server,
-        state,
-        logger,
-        target,
-        intervalMs: seconds === undefined ? undefined : seconds * 1000,
-      }),
-      registration: new Registration({
-        server,
-        logger,
-        clock,
-        target,
-        version,
-        hostname: facts.hostname,
-      }),
+      events: new EventWatch({ ...shared, logFiles, files: permitted, problems }),
+      importer: new Importer({ ...shared, intervalMs: seconds === undefined ? undefined : seconds * 1000 }),
+      registration: new Registration({ ...shared, version, hostname: facts.hostname }),
       worker: new Worker({
-        machine,
+        ...shared,
         outbox: workOutbox,
         journal: new WorkJournal(state),
-        logger,
-        clock,
-        target,
         findResource: (id) => inventory.find(id),
         discover: () => discovery.report(),
         synchronise: (signal) => inventory.synchronise(signal),
       }),
       scraper: new Scraper({
+        ...shared,
         targets: parseScrapeTargets(config.AGENT_SCRAPE, name),
         intervalMs: config.AGENT_SCRAPE_SECONDS * 1000,
         outbox: samplesOutbox,
-        ...{ clock, logger, signal: this.stopping.signal },
+        signal: this.stopping.signal,
       }),
-      hostSystem: new HostSystem({ server, machine, logger, clock }),
+      hostSystem: new HostSystem(shared),
       scans: new Scans({
-        ...{ server, state, logger, clock },
+        ...shared,
         scanner: new Scanner({
           program: config.AGENT_OSCAP,
           isPrivileged: config.AGENT_OSCAP_PRIVILEGED,

@@ -4,16 +4,10 @@ import { type Availability, availabilityOf } from '../domain/availability';
 import { type KnownInventory, type KnownResource, watchedResources } from '../domain/known-inventory';
 import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
-import type { Machine } from '../machine/snapshot';
-import type { Outbox } from '../outbox/outbox';
-import type { Clock } from '@wardstone/clock';
+import type { SharedParts } from '../shared-parts';
 
-interface WatchOptions {
-  machine: Machine;
+interface WatchOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'clock' | 'target'> {
   files: NamedFiles;
-  outbox: Outbox;
-  clock: Clock;
-  target: string;
   phaseMs: number;
   collectEveryMs: number | undefined;
 }

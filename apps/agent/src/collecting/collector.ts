@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@wardstone/clock';
 import type { MeasurementReport } from '@wardstone/dto/monitoring';
 import { type Collection, collectionsOf, type KnownInventory } from '../domain/known-inventory';
 import { measuredValue, type Observation } from '../domain/measured-values';
 import { dueFor } from '../domain/timetable';
-import type { Logger } from '../logger';
 import type { NamedFiles } from '../machine/named-files';
-import type { Machine, MachineFacts } from '../machine/snapshot';
-import type { Outbox } from '../outbox/outbox';
-import type { StateFolder } from '../state/state-folder';
+import type { SharedParts } from '../shared-parts';
 import type { FolderWatch } from './folder-watch';
 
-interface CollectorOptions {
-  machine: Machine;
-  facts: MachineFacts;
+interface CollectorOptions extends Pick<
+  SharedParts,
+  'state' | 'machine' | 'facts' | 'outbox' | 'logger' | 'clock' | 'target'
+> {
   files: NamedFiles;
   folders: FolderWatch;
-  outbox: Outbox;
-  state: StateFolder;
-  clock: Clock;
-  logger: Logger;
-  /** Path of the agent below `/rest`. */
-  target: string;
   phaseMs: number;
   /** Interval in place of those of the schedules. */
   collectEveryMs: number | undefined;

@@ -1,16 +1,13 @@
-import type { Clock } from '@wardstone/clock';
 import { folderOf } from '../domain/named-paths';
 import type { KnownResource } from '../domain/known-inventory';
 import type { ConnectionProblems } from '../events/connection-problems';
-import type { Logger } from '../logger';
 import { bytesBelow } from '../machine/folder-size';
 import { type PermittedFiles, Refused } from '../machine/permitted-files';
+import type { SharedParts } from '../shared-parts';
 
-interface FolderWatchOptions {
+interface FolderWatchOptions extends Pick<SharedParts, 'logger' | 'clock'> {
   files: PermittedFiles;
   problems: ConnectionProblems;
-  clock: Clock;
-  logger: Logger;
   signal: AbortSignal;
 }
 

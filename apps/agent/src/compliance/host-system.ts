@@ -1,16 +1,10 @@
-import type { Clock } from '@wardstone/clock';
 import type { SystemBody } from '@wardstone/dto/compliance';
 import { osVersionOf } from '../domain/os-version';
-import type { Logger } from '../logger';
-import type { Machine, MachineFacts } from '../machine/snapshot';
-import { messageOf, type ServerApi } from '../server/server-api';
+import type { MachineFacts } from '../machine/snapshot';
+import { messageOf } from '../server/server-api';
+import type { SharedParts } from '../shared-parts';
 
-interface HostSystemOptions {
-  server: ServerApi;
-  machine: Machine;
-  logger: Logger;
-  clock: Clock;
-}
+type HostSystemOptions = Pick<SharedParts, 'server' | 'machine' | 'logger' | 'clock'>;
 
 /** Unchanged facts are a sign of life; the server waits a day for one. */
 const AGAIN_MS = 60 * 60 * 1000;

@@ -1,22 +1,16 @@
 import fs from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Clock } from '@wardstone/clock';
 import type { ScanReportBody } from '@wardstone/dto/compliance';
 import { readScanOrders, type RefusedOrder, type ScanOrder } from '../domain/scan-order';
-import type { Logger } from '../logger';
-import { messageOf, type ServerApi, Unreachable } from '../server/server-api';
-import type { StateFolder } from '../state/state-folder';
+import { messageOf, Unreachable } from '../server/server-api';
+import type { SharedParts } from '../shared-parts';
 import { hasProfile, type ScanDocuments, WrongDocument } from './scan-documents';
 import type { Scanner } from './scanner';
 
-interface ScansOptions {
-  server: ServerApi;
-  state: StateFolder;
+interface ScansOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'clock'> {
   scanner: Scanner;
   documents: ScanDocuments;
-  logger: Logger;
-  clock: Clock;
   limitMs: number;
 }
 

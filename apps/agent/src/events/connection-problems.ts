@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@wardstone/clock';
 import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
-import type { Outbox } from '../outbox/outbox';
-import type { StateFolder } from '../state/state-folder';
+import type { SharedParts } from '../shared-parts';
 
 /** Something that a connection property asks for and the agent does not do. */
 export interface ConnectionProblem {
@@ -12,12 +10,7 @@ export interface ConnectionProblem {
   reason: string;
 }
 
-interface ProblemsOptions {
-  outbox: Outbox;
-  state: StateFolder;
-  clock: Clock;
-  target: string;
-}
+type ProblemsOptions = Pick<SharedParts, 'state' | 'outbox' | 'clock' | 'target'>;
 
 const STATE = 'problems.json';
 /** Name of the event that the descriptors of our plugins give it. */

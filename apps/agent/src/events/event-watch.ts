@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@wardstone/clock';
 import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
 import { isAtLeast, moreSevere, severityOf, timeOf } from '../domain/log-line';
 import type { KnownInventory } from '../domain/known-inventory';
 import { OWN_LEAST, type TooManyLogs, type WatchedLog, watchedLogs } from '../domain/watched-logs';
 import { type PermittedFiles, Refused } from '../machine/permitted-files';
-import type { Outbox } from '../outbox/outbox';
-import type { StateFolder } from '../state/state-folder';
+import type { SharedParts } from '../shared-parts';
 import type { ConnectionProblem, ConnectionProblems } from './connection-problems';
 import { endOf, type Position, readAgain, readAppended } from './tailed-file';
 
-interface WatchOptions {
-  outbox: Outbox;
-  state: StateFolder;
-  clock: Clock;
-  target: string;
+interface WatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'clock' | 'target'> {
   /** Log files of the platform, whatever the server knows of. */
   logFiles: readonly string[];
   files: PermittedFiles;

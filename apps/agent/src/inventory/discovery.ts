@@ -2,14 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { InventoryReport } from '@wardstone/dto/monitoring';
 import { describeTree, type DiscoveredResource, discoveredTree } from '../domain/discovered-tree';
 import type { WatchedProgram } from '../domain/watched-programs';
-import type { Machine, MachineFacts } from '../machine/snapshot';
-import type { Outbox } from '../outbox/outbox';
+import type { SharedParts } from '../shared-parts';
 
-interface DiscoveryOptions {
-  machine: Machine;
-  facts: MachineFacts;
-  outbox: Outbox;
-  target: string;
+interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outbox' | 'target'> {
   programs: readonly WatchedProgram[];
   logFiles: readonly string[];
   unusedAdapters: boolean;

@@ -2,16 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@wardstone/dto/monitoring';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
 import { readRejections } from '../domain/read-answers';
-import type { Logger } from '../logger';
-import { messageOf, type ServerApi } from '../server/server-api';
-import type { StateFolder } from '../state/state-folder';
+import { messageOf } from '../server/server-api';
+import type { SharedParts } from '../shared-parts';
 
-interface ImporterOptions {
-  server: ServerApi;
-  state: StateFolder;
-  logger: Logger;
-  /** Path of the agent below `/rest`. */
-  target: string;
+interface ImporterOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'target'> {
   /** In ms; undefined leaves the intervals as the plugin has them. */
   intervalMs: number | undefined;
 }

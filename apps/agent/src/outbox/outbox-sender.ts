@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 import { backoffMs } from '../domain/backoff';
-import type { Logger } from '../logger';
-import { messageOf, type ServerAnswer, type ServerApi, Unreachable } from '../server/server-api';
+import { messageOf, type ServerAnswer, Unreachable } from '../server/server-api';
+import type { SharedParts } from '../shared-parts';
 import type { Outbox, OutboxMessage } from './outbox';
 
 /** What becomes of a message after an answer. */
 export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
 
-export interface OutboxSenderOptions {
-  server: ServerApi;
-  outbox: Outbox;
-  logger: Logger;
-  clock: Clock;
+export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger' | 'clock'> {
   /** Sends a message; by default as a report, below `/rest`. */
   send?: (message: OutboxMessage, signal: AbortSignal) => Promise<ServerAnswer>;
   /** Told of every message that was delivered, with the answer. */

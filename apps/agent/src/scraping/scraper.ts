@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@wardstone/clock';
 import type { ExposedSample, Exposition } from '../domain/exposition';
 import type { ScrapeTarget } from '../domain/scrape-target';
 import { dueFor, phaseOf } from '../domain/timetable';
-import type { Logger } from '../logger';
-import type { Outbox, OutboxMessage } from '../outbox/outbox';
+import type { OutboxMessage } from '../outbox/outbox';
 import type { ServerAnswer, ServerApi } from '../server/server-api';
+import type { SharedParts } from '../shared-parts';
 import { fetchExposition } from './fetch-exposition';
 import { encodeWriteRequest, WRITE_HEADERS, type WrittenSample } from './write-request';
 
-interface ScraperOptions {
+interface ScraperOptions extends Pick<SharedParts, 'outbox' | 'logger' | 'clock'> {
   targets: readonly ScrapeTarget[];
   intervalMs: number;
-  outbox: Outbox;
-  clock: Clock;
-  logger: Logger;
   signal: AbortSignal;
 }
 

@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@wardstone/clock';
-import type { Logger } from '../logger';
-import type { StateFolder } from '../state/state-folder';
+import type { SharedParts } from '../shared-parts';
 import { AgentKey, type KeptKey, makeKey } from './agent-key';
 import {
   type Credentials,
   LoginRefused,
   messageOf,
   type ServerAnswer,
-  type ServerApi,
   type TokenSource,
   Unreachable,
 } from './server-api';
 
-interface LoginOptions {
-  server: ServerApi;
-  state: StateFolder;
-  logger: Logger;
-  clock: Clock;
+interface LoginOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'clock'> {
   /** Name of the agent, and so of the account that it asks for. */
   name: string;
   /** With which an agent that has no key yet registers one; read at each attempt, because the token of a pod is renewed. */

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@wardstone/clock';
 import { backoffMs } from '../domain/backoff';
-import type { Logger } from '../logger';
-import { LoginRefused, messageOf, type ServerAnswer, type ServerApi, Unreachable } from './server-api';
+import type { SharedParts } from '../shared-parts';
+import { LoginRefused, messageOf, type ServerAnswer, Unreachable } from './server-api';
 
-interface RegistrationOptions {
-  server: ServerApi;
-  logger: Logger;
-  clock: Clock;
-  /** Path of the agent below `/rest`. */
-  target: string;
+interface RegistrationOptions extends Pick<SharedParts, 'server' | 'logger' | 'clock' | 'target'> {
   version: string;
   hostname: string;
 }

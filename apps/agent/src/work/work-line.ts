@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../domain/backoff';
 import { readWork } from '../domain/read-answers';
-import type { Logger } from '../logger';
-import { type ServerApi, Unreachable } from '../server/server-api';
+import { Unreachable } from '../server/server-api';
+import type { SharedParts } from '../shared-parts';
 import type { Worker } from './worker';
 
 /** Within what servers and gateways hold a request. */
@@ -11,11 +11,8 @@ const MOST_ITEMS = 10;
 /** A server that always responds at once does not keep the agent busy. */
 const PAUSE_MS = 100;
 
-interface LineOptions {
-  server: ServerApi;
+interface LineOptions extends Pick<SharedParts, 'server' | 'logger' | 'target'> {
   worker: Worker;
-  logger: Logger;
-  target: string;
 }
 
 /** Polls for work; the server responds as soon as there is some. */

@@ -1,23 +1,14 @@
-import type { Clock } from '@wardstone/clock';
 import type { ObjectMap } from '@wardstone/dto';
 import type { WorkReport } from '@wardstone/dto/monitoring';
 import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
 import { type WorkItem } from '../domain/read-answers';
-import type { Logger } from '../logger';
-import type { Machine } from '../machine/snapshot';
-import type { Outbox } from '../outbox/outbox';
+import type { SharedParts } from '../shared-parts';
 import { operationOf } from './operations';
 import type { WorkJournal, WorkOutcome } from './work-journal';
 
-interface WorkerOptions {
-  machine: Machine;
-  outbox: Outbox;
+interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger' | 'clock' | 'target'> {
   journal: WorkJournal;
-  logger: Logger;
-  clock: Clock;
-  /** Path of the agent below `/rest`. */
-  target: string;
   findResource: (id: number | null) => KnownResource | undefined;
   discover: () => Promise<string>;
   /** Asks the server what it knows. */
