@@ -14,8 +14,7 @@ export { AccountError, Accounts, isOrgId, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES 
 export type { Account, AccountType, JoinTerms, StoredAccount } from './accounts/account';
 export { AccountKeys, isAgentAccount, keyCredential } from './accounts/account-keys';
 export { GRANT_TYPES, PROOF_TYPES, ROTATION_TYPES, subjectOfAssertion, verifyAssertion } from './assertions/assertion';
-export type { AccountKey, Assertion, PublicKey } from './assertions/assertion';
-export { readPublicKey } from './assertions/assertion';
+export { type AccountKey, type Assertion, type PublicKey, readPublicKey } from './assertions/assertion';
 export { AuthModule, type AuthModuleOptions } from './auth.module';
 export { authenticationMiddleware, Authenticator } from './authenticator';
 export type { AuthenticatedRequest, CallerIdentity } from './caller';
@@ -31,17 +30,7 @@ export {
 } from './login/attempt-limiter';
 export { FairTurns } from './login/fair-queue';
 export { claimedAccountOf } from './login/basic-credentials';
-export {
-  PERMISSIONS,
-  ROLES,
-  ROLE_NAMES,
-  isOwnOnly,
-  isRoleName,
-  missingPermissions,
-  permissionsOf,
-  permits,
-} from '@wardstone/permissions';
-export type { PermissionName, RoleName } from '@wardstone/permissions';
+export * from '@wardstone/permissions';
 export { GATEWAY_SUBJECT, isSuccessor, subjectOfAccount } from './subject';
 export { claimRulesOf, type OidcClaimRules, toOidcCaller } from './oidc/oidc-claims';
 export { BrowserSessions, OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './caller';
