@@ -1,16 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An error type and what explains it. */
-@Entity('error_type')
-export class ErrorTypeEntity {
+/** Texts that explain an error type. */
+export abstract class ErrorTexts {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   type!: string;
-
-  @Column({ type: 'text', collation: 'C' })
-  service!: string;
-
-  @Column({ type: 'integer' })
-  status!: number;
 
   @Column({ type: 'text' })
   description!: string;
@@ -20,6 +13,16 @@ export class ErrorTypeEntity {
 
   @Column({ type: 'text', array: true })
   resolution!: string[];
+}
+
+/** An error type and what explains it. */
+@Entity('error_type')
+export class ErrorTypeEntity extends ErrorTexts {
+  @Column({ type: 'text', collation: 'C' })
+  service!: string;
+
+  @Column({ type: 'integer' })
+  status!: number;
 
   /** {"request": text, "response": text}. */
   @Column({ type: 'jsonb', nullable: true })
