@@ -1,5 +1,6 @@
-import { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+import { FlagSetting, ListSetting, NumberSetting, secretOf, TextSetting, UrlSetting } from '@wardstone/config';
 import { Matches } from 'class-validator';
+import type { Credentials } from './server/server-api';
 
 /** Settings of the agent. */
 export class AgentConfig {
@@ -99,4 +100,16 @@ export class AgentConfig {
     optional: true,
   })
   AGENT_COLLECT_EVERY_MS?: number;
+}
+
+/** The account of an agent from before there were keys. @throws when the file of the password cannot be read */
+export function credentialsOf(config: Readonly<AgentConfig>): Credentials | undefined {
+  const { AGENT_USER: username, AGENT_PASSWORD: given, AGENT_PASSWORD_FILE: file } = config;
+  const password = secretOf(given, file);
+  return username !== undefined && password !== undefined ? { username, password } : undefined;
+}
+
+/** @throws when the file cannot be read */
+export function joinTokenOf({ AGENT_TOKEN, AGENT_TOKEN_FILE }: Readonly<AgentConfig>): string | undefined {
+  return secretOf(AGENT_TOKEN, AGENT_TOKEN_FILE);
 }

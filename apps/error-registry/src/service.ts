@@ -1,13 +1,37 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { listRouteAccess } from '@wardstone/auth';
 import { PublicAddress, type ServiceDefinition } from '@wardstone/bootstrap';
 import { findSchemaGap } from '@wardstone/database';
-import { problemDetailsRenderer } from '@wardstone/errors';
+import { ApiError, CommonError, type ErrorMapping, problemDetailsRenderer } from '@wardstone/errors';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import type { ErrorRegistryConfig } from './error-registry.config';
-import { Routes } from './routes';
 
 const DESCRIPTION = `Explains the error types of all services: what happened, likely causes, what to do.
 Every error response names its type in \`X-Error-Type\` and links to the explanation here.`;
+
+/** The methods of each path, as the controllers declare them. */
+class Routes {
+  private routes: readonly { pattern: RegExp; method: string }[] = [];
+
+  readFrom(app: INestApplicationContext): void {
+    this.routes = listRouteAccess(app)
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ path, method }) => ({ pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`), method }));
+  }
+
+  /** 405 with `Allow` where another method would do, 404 elsewhere. See rule platform-4. */
+  readonly errors: ErrorMapping = {
+    routeNotFound: (method, path) => {
+      const found = this.routes.filter(({ pattern }) => pattern.test(path));
+      if (found.length === 0) return new ApiError(CommonError.not_found, `Unknown path: ${path}`);
+      const allow = found.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method)).join(', ');
+      return new ApiError(CommonError.method_not_allowed, `${path} does not support ${method}, only ${allow}.`, {
+        headers: { Allow: allow },
+      });
+    },
+  };
+}
 
 /** The error registry as `createService` assembles it; main, tests and the generated documents use the same one. */
 export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): ServiceDefinition<ErrorRegistryConfig> {
