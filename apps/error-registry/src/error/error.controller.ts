@@ -1,8 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Delete, Get, Headers, Param, Put, Query, Req, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type AuthenticatedRequest, Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
-import { type Answer, AnswerInterceptor, NoContent } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
+import { type Answer, AnswerInterceptor, NoContent, type Preconditions } from '@wardstone/bootstrap';
+import { ApiErrors, BODY_ERRORS, bestMediaType, CommonError, RegistryError } from '@wardstone/errors';
 import {
   ApiCatalogue,
   ApiExplanation,
@@ -12,10 +13,9 @@ import {
   LANGUAGE_PARAMETER,
 } from './api-documentation';
 import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
-import { ErrorTypePipe } from './error-type.pipe';
+import type { Wish } from './error-representations';
 import { ErrorService } from './error.service';
-import { LanguageTagPipe } from './language-tag.pipe';
-import { asksForPage, conditionsOf, type RequestHeaders, wishOf } from './request-headers';
+import { ErrorTypePipe, LanguageTagPipe } from './parameter.pipes';
 
 @ApiTags('error')
 @Controller('api/v1/error')
@@ -32,7 +32,7 @@ export class ErrorController {
   @ApiNegotiation({ hasLanguages: false })
   @ApiCatalogue()
   @ApiErrors(CommonError.invalid_request)
-  listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: RequestHeaders): Promise<Answer<string>> {
+  listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: IncomingHttpHeaders): Promise<Answer<string>> {
     return this.errors.list(query, wishOf(headers));
   }
 
@@ -49,7 +49,7 @@ export class ErrorController {
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
   async getErrorDescription(
     @Param('error_type', ErrorTypePipe) type: string,
-    @Headers() headers: RequestHeaders,
+    @Headers() headers: IncomingHttpHeaders,
     @Req() request: AuthenticatedRequest,
   ): Promise<Answer<string>> {
     if (!request.caller) {
@@ -70,16 +70,11 @@ export class ErrorController {
   @ApiExplanation({ status: 200, description: 'Replaced' })
   @ApiExplanation({ status: 201, description: 'Created' })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.error_type_not_custom, CommonError.precondition_failed)
-  @ApiErrors(
-    CommonError.invalid_request,
-    CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
-    CommonError.unsupported_media_type,
-  )
+  @ApiErrors(...BODY_ERRORS)
   putErrorType(
     @Param('error_type', ErrorTypePipe) type: string,
     @Body() body: CustomErrorBody,
-    @Headers() headers: RequestHeaders,
+    @Headers() headers: IncomingHttpHeaders,
   ): Promise<Answer<string>> {
     return this.errors.putCustom(type, body, conditionsOf(headers));
   }
@@ -92,7 +87,10 @@ export class ErrorController {
   @ApiPreconditions()
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
   @ApiErrors(RegistryError.error_type_not_custom, CommonError.precondition_failed)
-  deleteErrorType(@Param('error_type', ErrorTypePipe) type: string, @Headers() headers: RequestHeaders): Promise<void> {
+  deleteErrorType(
+    @Param('error_type', ErrorTypePipe) type: string,
+    @Headers() headers: IncomingHttpHeaders,
+  ): Promise<void> {
     return this.errors.removeCustom(type, conditionsOf(headers));
   }
 
@@ -106,19 +104,28 @@ export class ErrorController {
   @ApiExplanation({ status: 200, description: 'Replaced; the explanation in the language' })
   @ApiExplanation({ status: 201, description: 'Created; the explanation in the language' })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.malformed_language_tag, RegistryError.unknown_error_type)
-  @ApiErrors(
-    CommonError.invalid_request,
-    CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
-    CommonError.unsupported_media_type,
-  )
-  @ApiErrors(CommonError.precondition_failed)
+  @ApiErrors(...BODY_ERRORS, CommonError.precondition_failed)
   putTranslation(
     @Param('error_type', ErrorTypePipe) type: string,
     @Param('lang', LanguageTagPipe) language: string,
     @Body() body: ErrorTextsBody,
-    @Headers() headers: RequestHeaders,
+    @Headers() headers: IncomingHttpHeaders,
   ): Promise<Answer<string>> {
     return this.errors.putTranslation(type, language, body, conditionsOf(headers));
   }
+}
+
+/** What the client would like to get. */
+function wishOf(headers: IncomingHttpHeaders): Wish {
+  return { accept: headers.accept, acceptLanguage: headers['accept-language'] };
+}
+
+/** Whether the client is a browser that opens a page, rather than a program. */
+function asksForPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
+  return bestMediaType(headers.accept, ['application/json', 'text/html']) === 'text/html';
+}
+
+/** What the client demands of the record it writes to. */
+function conditionsOf(headers: IncomingHttpHeaders): Preconditions {
+  return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
 }

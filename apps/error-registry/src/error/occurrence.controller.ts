@@ -2,11 +2,11 @@ import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { NoContent } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
+import { ApiErrors, BODY_ERRORS, RegistryError } from '@wardstone/errors';
 import { ERROR_TYPE_PARAMETER } from './api-documentation';
-import { ErrorTypePipe } from './error-type.pipe';
 import { OccurrenceReportBody, OccurrencesBody } from '@wardstone/dto/error-registry';
 import { OccurrenceService } from './occurrence.service';
+import { ErrorTypePipe } from './parameter.pipes';
 
 @ApiTags('occurrence')
 @Controller('api/v1')
@@ -33,12 +33,7 @@ export class OccurrenceController {
       'For the gateway, which reports the errors it relays. No role has the permission. Unknown error types and occurrences older than a day are skipped.',
   })
   @ApiBody({ type: OccurrenceReportBody, description: 'What occurred' })
-  @ApiErrors(
-    CommonError.invalid_request,
-    CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
-    CommonError.unsupported_media_type,
-  )
+  @ApiErrors(...BODY_ERRORS)
   reportOccurrences(@Body() body: OccurrenceReportBody): Promise<void> {
     return this.occurrences.report(body);
   }

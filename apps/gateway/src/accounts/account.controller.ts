@@ -28,11 +28,10 @@ import {
   PasswordChangeBody,
   RolesBody,
 } from '@wardstone/dto/gateway';
-import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { LastingCredentials } from '../credentials/lasting-credentials';
 import { GatewayConfig } from '../gateway.config';
-import { BODY_ERRORS } from '../request-body';
 import { SessionService } from '../credentials/sessions/session.service';
 import { AccountAdministrationService } from './account-administration.service';
 

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
+  OAuthError,
   type OAuthErrorCode,
   Public,
   remoteAddressOf,
@@ -10,11 +11,10 @@ import {
   TokenService,
 } from '@wardstone/auth';
 import { BodyBytes, StreamedBody, noteForAudit } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiError, ApiErrors, BODY_ERRORS, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
+import { readFormBody } from '../form-body';
 import { GatewayConfig } from '../gateway.config';
-import { BODY_ERRORS } from '../request-body';
-import { readTokenForm } from './token-form';
 
 const REQUEST_SCHEMA = {
   type: 'object',
@@ -167,4 +167,16 @@ export class TokenController {
 /** Whom the request names, true or not. */
 function claimedBy(form: URLSearchParams): string | undefined {
   return form.get('username') ?? form.get('client_id') ?? subjectOfAssertion(form.get('assertion') ?? '');
+}
+
+/** Reads the parameters of a token request: a form as RFC 6749 says, or a flat JSON object of texts. @throws OAuthError */
+async function readTokenForm(request: Request, response: Response, bytes: BodyBytes): Promise<URLSearchParams> {
+  try {
+    return await readFormBody(request, response, bytes);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // RFC 6749 knows no code for some of these, `invalid_request` is its word for everything malformed.
+    const detail = error.kind === CommonError.payload_too_large ? 'A token request has at most 16 KiB.' : error.detail;
+    throw new OAuthError('invalid_request', error.kind, detail, error.headers);
+  }
 }

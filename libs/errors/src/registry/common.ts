@@ -205,3 +205,11 @@ export const CommonError = defineErrors('common', {
     resolution: ['Wait for the seconds named in Retry-After and try again.', 'Check /readyz of the service.'],
   },
 });
+
+/** How the body of an operation is refused before anything looks at what it says, and when that is malformed. */
+export const BODY_ERRORS = [
+  CommonError.invalid_request,
+  CommonError.payload_too_large,
+  CommonError.too_much_in_progress,
+  CommonError.unsupported_media_type,
+] as const;

@@ -1,12 +1,12 @@
 import type { ErrorType } from '../error-type';
-import { CommonError } from './common';
+import { BODY_ERRORS, CommonError } from './common';
 import { ComplianceError } from './compliance';
 import { RegistryError } from './error-registry';
 import { GatewayError } from './gateway';
 import { LegacyError } from './legacy';
 import { MonitoringError } from './monitoring';
 
-export { CommonError, ComplianceError, GatewayError, MonitoringError, RegistryError };
+export { BODY_ERRORS, CommonError, ComplianceError, GatewayError, MonitoringError, RegistryError };
 
 /** Every error type of the product, ordered by name. */
 export const ALL_ERROR_TYPES: readonly ErrorType[] = [

@@ -19,9 +19,8 @@ import {
 } from '@wardstone/auth';
 import { NoContent, noteForAudit } from '@wardstone/bootstrap';
 import { AgentKeyRecord, EnrolledAgent, KeyReplacementBody } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiError, ApiErrors, BODY_ERRORS, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
-import { BODY_ERRORS } from '../../request-body';
 import { AgentKeyService } from './agent-key.service';
 
 const NAME = { name: 'name', description: 'Name of the agent', example: 'web-2' };

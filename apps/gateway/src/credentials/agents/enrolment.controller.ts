@@ -3,10 +3,9 @@ import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swag
 import { Public, remoteAddressOf } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
-import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { GatewayConfig } from '../../gateway.config';
-import { BODY_ERRORS } from '../../request-body';
 import { EnrolmentService } from './enrolment.service';
 
 /** How agents become known. See rule agents-10. */

@@ -3,11 +3,10 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, Api
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { NoContent, noteForAudit } from '@wardstone/bootstrap';
 import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiError, ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { LastingCredentials } from '../lasting-credentials';
 import { IdPipe } from '../../id.pipe';
-import { BODY_ERRORS } from '../../request-body';
 import { JoinTokenService } from './join-token.service';
 
 const UNKNOWN = 'There is no such join token.';

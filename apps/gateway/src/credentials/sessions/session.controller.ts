@@ -3,10 +3,9 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } fro
 import { Authenticated, Public } from '@wardstone/auth';
 import { BodyBytes, mediaTypeOf, NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { SessionBody } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiError, ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { FORM, readFormBody } from '../../form-body';
-import { BODY_ERRORS } from '../../request-body';
 import { LoginService } from './login.service';
 import { nextPath } from './next-path';
 import { type LiveSession, SessionService } from './session.service';

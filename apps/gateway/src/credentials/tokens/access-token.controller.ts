@@ -3,11 +3,10 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, Api
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { NoContent, noteForAudit } from '@wardstone/bootstrap';
 import { MadeTokenBody, NewTokenBody, type TokenBody, TokensBody, TokensQuery } from '@wardstone/dto/gateway';
-import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { LastingCredentials } from '../lasting-credentials';
 import { IdPipe } from '../../id.pipe';
-import { BODY_ERRORS } from '../../request-body';
 import { AccessTokenService } from './access-token.service';
 
 type Row = Awaited<ReturnType<AccessTokenService['list']>>['rows'][number];
