@@ -35,13 +35,10 @@ export class AuthModule {
       providers: [
         {
           provide: AUTHENTICATION,
-          inject: [
-            { token: Accounts, optional: true },
-            { token: PasswordHasher, optional: true },
-            { token: BrowserSessions, optional: true },
-            { token: OpaqueTokens, optional: true },
-            { token: AccountKeys, optional: true },
-          ],
+          inject: [Accounts, PasswordHasher, BrowserSessions, OpaqueTokens, AccountKeys].map((token) => ({
+            token,
+            optional: true,
+          })),
           useFactory: (
             accounts?: Accounts,
             hasher?: PasswordHasher,
@@ -52,11 +49,7 @@ export class AuthModule {
             createAuthentication({
               clock: new SystemClock(),
               ...options,
-              ...(accounts ? { accounts } : {}),
-              ...(hasher ? { hasher } : {}),
-              ...(sessions ? { sessions } : {}),
-              ...(opaqueTokens ? { opaqueTokens } : {}),
-              ...(keys ? { keys } : {}),
+              ...{ accounts, hasher, sessions, opaqueTokens, keys },
             }),
         },
         { provide: Authenticator, inject: [AUTHENTICATION], useFactory: (all: Authentication) => all.authenticator },

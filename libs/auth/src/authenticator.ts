@@ -18,13 +18,13 @@ import { type BearerVerifier } from './tokens/bearer-verifier';
 export interface AuthenticatorParts {
   identityHeader: IdentityHeaderReader;
   bearer: BearerVerifier;
-  opaqueTokens?: OpaqueTokens;
+  opaqueTokens?: OpaqueTokens | undefined;
   /** Of the gateway alone. */
-  login?: LocalLogin;
+  login?: LocalLogin | undefined;
   /** Of the gateway alone. */
-  sessions?: BrowserSessions;
+  sessions?: BrowserSessions | undefined;
   /** Callers of other organisations are refused; absent or `*` for none. */
-  servedOrganisations?: readonly string[];
+  servedOrganisations?: readonly string[] | undefined;
   /** Take the client's address from X-Forwarded-For. */
   trustProxy: boolean;
 }

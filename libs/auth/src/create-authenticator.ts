@@ -48,17 +48,17 @@ export interface AuthenticationOptions {
   /** Permissions of callers whose identity header is trusted unsigned; default: those the header names. */
   plainGrants?: PlainGrants;
   /** The local accounts: of the gateway alone. Elsewhere names and passwords are refused, and the gateway is asked. */
-  accounts?: Accounts;
+  accounts?: Accounts | undefined;
   /** Of the gateway alone. */
-  sessions?: BrowserSessions;
+  sessions?: BrowserSessions | undefined;
   /** Where they are at hand; else the gateway is asked. */
-  opaqueTokens?: OpaqueTokens;
+  opaqueTokens?: OpaqueTokens | undefined;
   /** The keys of local accounts, where they can have some. */
-  keys?: AccountKeys;
+  keys?: AccountKeys | undefined;
   /** Services that speak for themselves: of the gateway alone. */
   services?: readonly TrustedService[];
   limits?: AttemptLimits;
-  hasher?: PasswordHasher;
+  hasher?: PasswordHasher | undefined;
   remoteKeys?: RemoteKeysOptions;
 }
 
@@ -93,10 +93,10 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       verified: new VerifiedTokens(clock),
     }),
     bearer: new BearerVerifier(issuers, new VerifiedTokens(clock)),
-    ...(opaqueTokens ? { opaqueTokens } : {}),
-    ...(login ? { login } : {}),
-    ...(options.sessions ? { sessions: options.sessions } : {}),
-    ...(options.servedOrganisations ? { servedOrganisations: options.servedOrganisations } : {}),
+    opaqueTokens,
+    login,
+    sessions: options.sessions,
+    servedOrganisations: options.servedOrganisations,
     trustProxy: config.TRUST_PROXY,
   });
   return { authenticator, login };
