@@ -35,15 +35,7 @@ export class ServiceMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
     });
-    const readInFlight = (): number => this.inFlight;
-    new Gauge({
-      name: 'http_requests_in_flight',
-      help: 'Requests in progress',
-      registers,
-      collect() {
-        this.set(readInFlight());
-      },
-    });
+    this.watch('http_requests_in_flight', 'Requests in progress', () => this.inFlight);
     this.errors = new Counter({
       name: 'http_errors_total',
       help: 'Error responses by error type',
@@ -90,15 +82,7 @@ export class ServiceMetrics {
 
   /** Reports the polls that agents are held in, for services that have any. */
   watchPolls(): void {
-    const readPolls = (): number => this.polls;
-    new Gauge({
-      name: 'agent_polls_waiting',
-      help: 'Requests of agents that wait for work',
-      registers: [this.registry],
-      collect() {
-        this.set(readPolls());
-      },
-    });
+    this.watch('agent_polls_waiting', 'Requests of agents that wait for work', () => this.polls);
   }
 
   /** Reports the connection pool whenever the metrics are read. */
@@ -110,6 +94,16 @@ export class ServiceMetrics {
       registers: [this.registry],
       collect() {
         for (const [state, count] of Object.entries<number>({ ...usage() })) this.set({ state }, count);
+      },
+    });
+  }
+
+  /** Reports a number whenever the metrics are read. */
+  private watch(name: string, help: string, read: () => number): void {
+    new Gauge({
+      ...{ name, help, registers: [this.registry] },
+      collect() {
+        this.set(read());
       },
     });
   }
