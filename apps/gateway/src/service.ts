@@ -145,25 +145,10 @@ export async function gatewayService(
 async function proxiesOf(config: Readonly<GatewayConfig>): Promise<Record<ServiceName, ServiceProxy>> {
   const isTraced = config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
   const tracing = isTraced ? { startSpan: await upstreamSpans() } : {};
-  return byService(
-    config,
-    ({ service, address }) =>
-      new ServiceProxy({
-        service,
-        address,
-        connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
-        idleMs: config.UPSTREAM_IDLE_MS,
-        ...tracing,
-      }),
-  );
-}
-
-function byService<T>(
-  config: Readonly<GatewayConfig>,
-  make: (upstream: ReturnType<typeof upstreamsOf>[number]) => T,
-): Record<ServiceName, T> {
-  return Object.fromEntries(upstreamsOf(config).map((upstream) => [upstream.service, make(upstream)])) as Record<
-    ServiceName,
-    T
-  >;
+  const limits = { connectTimeoutMs: config.CONNECT_TIMEOUT_MS, idleMs: config.UPSTREAM_IDLE_MS };
+  const proxies = upstreamsOf(config).map(({ service, address }) => [
+    service,
+    new ServiceProxy({ service, address, ...limits, ...tracing }),
+  ]);
+  return Object.fromEntries(proxies) as Record<ServiceName, ServiceProxy>;
 }

@@ -86,7 +86,7 @@ export class EnrolmentService {
       name,
       kid: key.kid,
       now,
-      earlier: use && { kid: use.kid, isGood: await this.keys.isActive(tx, use.kid, name) },
+      earlier: use ? { kid: use.kid, isGood: await this.keys.isActive(tx, use.kid, name) } : undefined,
       account: account && { subject: account.subject, isAgent: isAgentAccount(account) },
     });
     const joinTerms = joinTermsOf(token.group_name, token.auto_import);

@@ -46,17 +46,15 @@ export class JoinTokenQueries {
   }
 
   /** The token; others who would use it wait until the transaction ends. */
-  async lock(tx: Transaction, tokenHash: string): Promise<JoinTokenEntity | undefined> {
-    const found = await tx
+  lock(tx: Transaction, tokenHash: string): Promise<JoinTokenEntity | null> {
+    return tx
       .repository(JoinTokenEntity)
       .findOne({ where: { token_hash: tokenHash }, lock: { mode: 'pessimistic_write' } });
-    return found ?? undefined;
   }
 
   /** The key that enrolled with the token under the name, if any. */
-  async findUse(tx: Transaction, id: string, agentName: string): Promise<{ kid: string } | undefined> {
-    const found = await tx.repository(JoinTokenUseEntity).findOneBy({ join_token_id: id, agent_name: agentName });
-    return found ?? undefined;
+  findUse(tx: Transaction, id: string, agentName: string): Promise<JoinTokenUseEntity | null> {
+    return tx.repository(JoinTokenUseEntity).findOneBy({ join_token_id: id, agent_name: agentName });
   }
 
   async use(tx: Transaction, use: JoinTokenUseEntity): Promise<void> {
