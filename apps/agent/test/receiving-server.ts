@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { decodeWriteRequest, type WrittenSample } from './write-request.decoder';
 import type { KnownInventory } from '../src/domain/known-inventory';
@@ -68,13 +69,8 @@ export class ReceivingServer {
   }
 
   private async take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    } catch {
-      return;
-    }
-    const bytes = Buffer.concat(chunks);
+    const bytes = await readBody(request);
+    if (!bytes) return;
     const [path = ''] = (request.url ?? '').split('?');
     const received = { method: request.method ?? '', path, body: bodyOf(request, bytes) };
     const fate = this.fate(received);
@@ -106,8 +102,13 @@ export class ReceivingServer {
   }
 }
 
+/** The bytes of the body, unpacked; undefined when the agent has left. */
+export async function readBody(request: http.IncomingMessage): Promise<Buffer | undefined> {
+  const bytes = await buffer(request).catch(() => undefined);
+  return bytes && request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+}
+
 function bodyOf({ headers }: http.IncomingMessage, bytes: Buffer): Record<string, unknown> {
   if (headers['content-encoding'] === 'snappy') return { ...decodeWriteRequest(bytes) };
-  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
-  return JSON.parse(text.toString() || '{}') as Record<string, unknown>;
+  return JSON.parse(bytes.toString() || '{}') as Record<string, unknown>;
 }

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AgentScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
+import { readBody } from './receiving-server';
 
 export const PROFILE = 'xccdf_org.test_profile_standard';
 export const GUIDE = `<Benchmark><Profile id="${PROFILE}"/></Benchmark>`;
@@ -72,14 +73,8 @@ export class ScanServer {
   }
 
   private async take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    } catch {
-      return;
-    }
-    const bytes = Buffer.concat(chunks);
-    const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+    const body = await readBody(request);
+    if (!body) return;
     const [path = ''] = (request.url ?? '').split('?');
     if (path.startsWith(COMPLIANCE) && this.isAway) return void request.socket.resetAndDestroy();
     const answer = await this.answerTo(request.method ?? '', path, body);

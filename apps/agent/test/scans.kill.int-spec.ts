@@ -57,16 +57,20 @@ describe('an agent that is killed', () => {
     agent.kill('SIGKILL');
     await gone;
   };
+  /** Orders a scan; `done` counts the scans and results since. */
+  const order = (): { id: string; done: () => [scans: number, results: number] } => {
+    const [scans, results] = [oscap.calls.length, server.results.size];
+    return { id: server.order(), done: () => [oscap.calls.length - scans, server.results.size - results] };
+  };
   const until = (what: string, condition: () => boolean): Promise<unknown> =>
     eventually(what, () => Promise.resolve(condition()));
 
   it('while it scans, neither scans twice nor loses the result', async () => {
     for (let round = 0; round < rounds(50); round++) {
       oscap.hold();
-      const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
-      const id = server.order();
+      const { id, done } = order();
       start();
-      await until('the scanner', () => oscap.calls.length > scansBefore);
+      await until('the scanner', () => done()[0] > 0);
       await kill();
       // Half of the rounds end while no agent is there.
       if (round % 2 === 0) oscap.release();
@@ -75,7 +79,7 @@ describe('an agent that is killed', () => {
       oscap.release();
       await until('the end', () => server.endsOf(id).length > 0);
 
-      expect([oscap.calls.length - scansBefore, server.results.size - resultsBefore]).toEqual([1, 1]);
+      expect(done()).toEqual([1, 1]);
       expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
       await kill();
     }
@@ -84,9 +88,8 @@ describe('an agent that is killed', () => {
   it('while it uploads, brings the same result again', async () => {
     oscap.release();
     for (let round = 0; round < rounds(50); round++) {
-      const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
       let arrived = false;
-      const id = server.order();
+      const { id, done } = order();
       start();
       const killed = agent!;
       server.afterUpload = async () => {
@@ -100,7 +103,7 @@ describe('an agent that is killed', () => {
       start();
       await until('the end', () => server.endsOf(id).length > 0);
 
-      expect([oscap.calls.length - scansBefore, server.results.size - resultsBefore]).toEqual([1, 1]);
+      expect(done()).toEqual([1, 1]);
       expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
       await kill();
     }
@@ -109,10 +112,9 @@ describe('an agent that is killed', () => {
   it('while the service is away for the whole scan, brings the result when it is back', async () => {
     for (let round = 0; round < rounds(50); round++) {
       oscap.hold();
-      const [scansBefore, resultsBefore] = [oscap.calls.length, server.results.size];
-      const id = server.order();
+      const { id, done } = order();
       start();
-      await until('the scanner', () => oscap.calls.length > scansBefore);
+      await until('the scanner', () => done()[0] > 0);
       server.isAway = true;
       await kill();
       start();
@@ -124,7 +126,7 @@ describe('an agent that is killed', () => {
       if (round % 2 === 0) start();
       await until('the end', () => server.endsOf(id).length > 0);
 
-      expect([oscap.calls.length - scansBefore, server.results.size - resultsBefore]).toEqual([1, 1]);
+      expect(done()).toEqual([1, 1]);
       expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
       await kill();
     }

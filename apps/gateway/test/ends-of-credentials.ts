@@ -1,20 +1,5 @@
 /** What ends with what: the table of docs/security-model.md. `revocation.int-spec.ts` tries each cell at each door. */
 
-/** What an account logs in with, and what was made with it. */
-export const CREDENTIALS = [
-  'password',
-  'session',
-  'access token',
-  'token of a program',
-  'tokens it made for service accounts',
-  'join tokens it made',
-  'key of an agent',
-  'access token of the key',
-] as const;
-
-export type Credential = (typeof CREDENTIALS)[number];
-type Fate = 'ends' | 'stays';
-
 const OF_PERSON = [
   'password',
   'session',
@@ -24,6 +9,12 @@ const OF_PERSON = [
   'join tokens it made',
 ] as const;
 const OF_AGENT = ['key of an agent', 'access token of the key'] as const;
+
+/** What an account logs in with, and what was made with it. */
+export const CREDENTIALS = [...OF_PERSON, ...OF_AGENT] as const;
+
+export type Credential = (typeof CREDENTIALS)[number];
+type Fate = 'ends' | 'stays';
 
 const person = (...ended: (typeof OF_PERSON)[number][]) => fates(OF_PERSON, ended);
 const agent = (...ended: (typeof OF_AGENT)[number][]) => fates(OF_AGENT, ended);

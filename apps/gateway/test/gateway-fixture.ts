@@ -95,6 +95,8 @@ export async function closedPort(): Promise<number> {
 
 export interface HttpUpstream {
   address: string;
+  /** Settings of a gateway that takes it for every service. */
+  forAll: Readonly<Record<string, string>>;
   server: http.Server;
   close(): Promise<void>;
 }
@@ -103,8 +105,10 @@ export interface HttpUpstream {
 export async function startUpstream(handler: http.RequestListener): Promise<HttpUpstream> {
   const server = http.createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
   return {
-    address: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    address,
+    forAll: { COMPLIANCE_URL: address, MONITORING_URL: address, ERROR_REGISTRY_URL: address },
     server,
     close: async () => {
       server.closeAllConnections();

@@ -33,12 +33,7 @@ describe('identity', () => {
       if (request.url !== '/api/v1/occurrences') seen.push(request.headers);
       response.end('ok');
     });
-    fixture = await startGateway({
-      VENDOR_TOKEN: 'vendor,rh',
-      COMPLIANCE_URL: upstream.address,
-      MONITORING_URL: upstream.address,
-      ERROR_REGISTRY_URL: upstream.address,
-    });
+    fixture = await startGateway({ VENDOR_TOKEN: 'vendor,rh', ...upstream.forAll });
   });
   afterAll(async () => {
     await fixture.close();

@@ -14,19 +14,23 @@ const oidcSubject = (claims: object): string => {
   return 'refused' in caller ? caller.refused : caller.subject;
 };
 
-describe('the subject of an account', () => {
-  let fixture: AuthFixture;
-  let minter: IdentityMinter;
+let fixture: AuthFixture;
+let minter: IdentityMinter;
 
+beforeEach(async () => {
+  const key = await SigningKey.generate();
+  fixture = anAuthFixture({ localJwks: key.publicJwks() });
+  minter = new IdentityMinter(key, fixture.clock);
+});
+
+const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
+  fixture.authenticator.authenticate(aRequest(headers));
+
+describe('the subject of an account', () => {
   beforeEach(async () => {
-    const key = await SigningKey.generate();
-    fixture = anAuthFixture({ localJwks: key.publicJwks() });
-    minter = new IdentityMinter(key, fixture.clock);
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
   });
 
-  const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
-    fixture.authenticator.authenticate(aRequest(headers));
   const logIn = async (): Promise<string> => (await authenticate({ authorization: basic('ada') })).subject;
 
   it('stays the same from login to login, and with a new password', async () => {
@@ -60,17 +64,6 @@ describe('the subject of an account', () => {
 });
 
 describe('a login of the role agent', () => {
-  let fixture: AuthFixture;
-  let minter: IdentityMinter;
-
-  beforeEach(async () => {
-    const key = await SigningKey.generate();
-    fixture = anAuthFixture({ localJwks: key.publicJwks() });
-    minter = new IdentityMinter(key, fixture.clock);
-  });
-
-  const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
-    fixture.authenticator.authenticate(aRequest(headers));
   const logIn = async (...roles: RoleName[]): Promise<CallerIdentity> => {
     const username = roles.join('-');
     await fixture.accounts.add({ username, password: PASSWORD, roles, orgId: 'org-1' });

@@ -1,11 +1,12 @@
 import http from 'node:http';
 import net from 'node:net';
-import { Body, Controller, Get, HttpCode, Module, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Module, Param, Post, Req, Res } from '@nestjs/common';
 import { PasswordHasher, Public, RequirePermission } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { ServiceConfig, loadConfig } from '@wardstone/config';
 import { problemDetailsRenderer } from '@wardstone/errors';
 import { TestAccounts, TestAccountsModule, eventually } from '@wardstone/testing';
+import type { Request } from 'express';
 import request from 'supertest';
 import { createService, type RunningService } from '../create-service';
 import { createLogger } from '../logger';
@@ -13,6 +14,14 @@ import { Readiness } from '../readiness';
 
 /** Those that have begun. */
 let slowRequests = 0;
+
+const FAILURES: Readonly<Record<string, { message: string; code?: string }>> = {
+  broken: { message: 'the secret detail' },
+  unreachable: { message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' },
+  full: { message: 'could not extend file: No space left on device', code: '53100' },
+  nul: { message: 'invalid byte sequence for encoding "UTF8": 0x00', code: '22021' },
+  half: { message: 'invalid input syntax for type json', code: '22P02' },
+};
 
 @Controller('things')
 class ThingController {
@@ -24,34 +33,10 @@ class ThingController {
     return 'done';
   }
 
-  @Get('broken')
+  @Get(Object.keys(FAILURES))
   @Public()
-  broken(): never {
-    throw new Error('the secret detail');
-  }
-
-  @Get('unreachable')
-  @Public()
-  unreachable(): never {
-    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  }
-
-  @Get('full')
-  @Public()
-  full(): never {
-    throw Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
-  }
-
-  @Get('nul')
-  @Public()
-  nul(): never {
-    throw Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
-  }
-
-  @Get('half')
-  @Public()
-  half(): never {
-    throw Object.assign(new Error('invalid input syntax for type json'), { code: '22P02' });
+  fail(@Req() { path }: Request): never {
+    throw Object.assign(new Error(), FAILURES[path.split('/').at(-1)!]);
   }
 
   @Get('undeclared')

@@ -26,11 +26,7 @@ describe('the audit trail', () => {
       response.statusCode = request.url?.includes('forbidden') ? 403 : 200;
       response.end('ok');
     });
-    fixture = await startGateway({
-      COMPLIANCE_URL: upstream.address,
-      MONITORING_URL: upstream.address,
-      ERROR_REGISTRY_URL: upstream.address,
-    });
+    fixture = await startGateway(upstream.forAll);
   });
   afterAll(async () => {
     await fixture.close();
