@@ -1,21 +1,13 @@
-import { Answer } from '@wardstone/bootstrap';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Answer, type AnswerParts } from '@wardstone/bootstrap';
 import { listLinks, listMeta, renderList } from '@wardstone/pagination';
+import { map, type Observable } from 'rxjs';
 import type { ListRequest } from './request';
-
-/** `{"data": record}` (rule compliance-1), and what a write did, beside the record. */
-export interface RecordEnvelope<T> {
-  readonly data: T;
-  readonly meta?: object;
-}
 
 /** One page: `total` counts the matches before limit and offset. */
 export interface Page<T> {
   readonly total: number;
   readonly records: readonly T[];
-}
-
-export function recordEnvelope<T>(record: T): RecordEnvelope<T> {
-  return { data: record };
 }
 
 /** `{"data": [...], "meta": {...}, "links": {...}}` (rule compliance-4), as text: offsets above 2^53 are no numbers of JSON.stringify. */
@@ -27,18 +19,37 @@ export function listEnvelope(request: ListRequest, { total, records }: Page<{ re
   return new Answer(renderList(data, listMeta(request, total), listLinks(request.path, request, total)));
 }
 
-/** The answer to a write: 201 with the address of what was created, else 200 or 202. */
-export type StoredRecord<T> = Answer<RecordEnvelope<T>>;
+interface WriteParts extends AnswerParts {
+  /** What the write did, beside the record. */
+  readonly meta?: object | undefined;
+}
 
-interface Outcome {
+/** What a write returns that says more than the record: another status than usual, an address, `meta`. */
+export type StoredRecord<T> = Answer<T, WriteParts>;
+
+interface Outcome extends Pick<WriteParts, 'meta'> {
   readonly status: 200 | 201 | 202;
   /** Path and query of the new record. */
   readonly location?: string;
-  readonly meta?: object;
 }
 
-/** The contract returns 202 where a record was changed or deleted, though the work is done. */
-export function storedRecord<T>(data: T, { status, location, meta }: Outcome = { status: 202 }): StoredRecord<T> {
-  const headers: Record<string, string> = location === undefined ? {} : { Location: location };
-  return new Answer({ data, ...(meta && { meta }) }, { status, headers });
+export function storedRecord<T>(record: T, { status, location, meta }: Outcome): StoredRecord<T> {
+  return new Answer<T, WriteParts>(record, {
+    status,
+    headers: location === undefined ? {} : { Location: location },
+    meta,
+  });
+}
+
+/** Puts the record that a handler returns into its envelope: `{"data": record}` (rule compliance-1), and `meta` of a write. */
+export class RecordInterceptor implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<Answer> {
+    return next.handle().pipe(
+      map((result) => {
+        const answer = result instanceof Answer ? (result as StoredRecord<unknown>) : new Answer(result);
+        const { meta, ...parts }: WriteParts = answer.parts;
+        return new Answer({ data: answer.value, ...(meta && { meta }) }, parts);
+      }),
+    );
+  }
 }

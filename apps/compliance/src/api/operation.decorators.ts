@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, type Type, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Controller, HttpCode, type Type, UseInterceptors } from '@nestjs/common';
 import {
   ApiConsumes,
   ApiExtraModels,
@@ -16,6 +16,7 @@ import { fieldsOf } from '@wardstone/dto';
 import { FilterQuery, ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { type FilterFields, type Operator } from '@wardstone/filter-query';
+import { RecordInterceptor } from './envelope';
 import { ApiPathIds, type PathIds } from './path-ids';
 
 /** The media type of every JSON answer (rule compliance-1); the Accept header is ignored. */
@@ -102,10 +103,11 @@ export const sortedBy = (columns: readonly string[]): ApiPropertyOptions => ({
   example: [columns[0]],
 });
 
-/** Documents reading one record. */
+/** Returns one record in its envelope. */
 export function ApiReads(operationId: string, summary: string, record: Type): MethodDecorator {
   return applyDecorators(
     ApiOperation({ operationId, summary }),
+    UseInterceptors(RecordInterceptor),
     ApiExtraModels(record),
     ApiResponse({ status: 200, description: 'The record', content: recordContent(record) }),
   );
@@ -133,7 +135,7 @@ const DESCRIPTIONS = {
   202: 'The changed record',
 } as const;
 
-/** Documents creating, changing or deleting one record. */
+/** Creates, changes or deletes one record, and returns it in its envelope. The contract has 202 though the work is done. */
 export function ApiWrites(
   operationId: string,
   summary: string,
@@ -152,6 +154,8 @@ export function ApiWrites(
     }),
   );
   return applyDecorators(
+    HttpCode(status),
+    UseInterceptors(RecordInterceptor),
     ApiOperation({ operationId, summary, ...more }),
     ApiConsumes(...consumes),
     ApiExtraModels(record, ...(meta ? [meta] : [])),
@@ -159,7 +163,7 @@ export function ApiWrites(
   );
 }
 
-/** Documents a write that returns the first page of what is there now. */
+/** A write that returns the first page of what is there now. */
 export function ApiWritesList(
   operationId: string,
   summary: string,
@@ -167,6 +171,7 @@ export function ApiWritesList(
   more: { description?: string } = {},
 ): MethodDecorator {
   return applyDecorators(
+    HttpCode(202),
     ApiOperation({ operationId, summary, ...more }),
     ApiConsumes(...JSON_TYPES),
     ApiExtraModels(record),

@@ -7,7 +7,7 @@ import {
   RuleRecord,
   ValueDefinitionRecord,
 } from '@wardstone/dto/compliance';
-import { type ListEnvelope, type RecordEnvelope } from '../api/envelope';
+import { type ListEnvelope } from '../api/envelope';
 import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { OWN_PROFILE_ID } from '../api/path-ids';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
@@ -45,7 +45,7 @@ export class RuleGroupsController {
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
     @Param('rule_group_id') id: string,
-  ): Promise<RecordEnvelope<RuleGroupRecord>> {
+  ): Promise<RuleGroupRecord> {
     return this.parts.read(RULE_GROUPS, of, id);
   }
 }
@@ -73,7 +73,7 @@ export class ValueDefinitionsController {
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
     @Param('value_definition_id') id: string,
-  ): Promise<RecordEnvelope<ValueDefinitionRecord>> {
+  ): Promise<ValueDefinitionRecord> {
     return this.parts.read(VALUE_DEFINITIONS, of, id);
   }
 }
@@ -101,7 +101,7 @@ export class RulesController {
   read(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
     @Param('rule_id') id: string,
-  ): Promise<RecordEnvelope<RuleRecord>> {
+  ): Promise<RuleRecord> {
     return this.rules.read(of, id);
   }
 }
@@ -131,7 +131,7 @@ export class ProfileRulesController {
   read(
     @ParentIds('security_guide_id', 'profile_id') of: Parents<OfProfile>,
     @Param('rule_id') id: string,
-  ): Promise<RecordEnvelope<ProfileRuleRecord>> {
+  ): Promise<ProfileRuleRecord> {
     return this.rules.readOfProfile(of, id);
   }
 }

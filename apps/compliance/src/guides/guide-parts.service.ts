@@ -3,7 +3,7 @@ import type { ProfileRecord, RuleGroupRecord, RuleRecord, ValueDefinitionRecord 
 import { type ApiError, ComplianceError, type ErrorType } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import { type ListEnvelope, listEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, ownId, storable } from '../api/record-errors';
@@ -101,12 +101,12 @@ export class GuidePartsService {
     { rows, notFound }: GuidePart<R>,
     { parents, givenParents }: Parents<'security_guide_id'>,
     givenId: string,
-  ): Promise<RecordEnvelope<R>> {
+  ): Promise<R> {
     const guide = await this.guides.require(parents.security_guide_id, givenParents.security_guide_id);
     const id = ownId(givenId, () => notFound(givenId));
     const found = await this.queries.findById(rows, { guideId: guide.id }, id);
     if (!found) throw notFound(givenId);
-    return recordEnvelope(found);
+    return found;
   }
 
   /** By its id, or by its ref_id with dashes for dots. @throws what `part` says of ids that are unknown */

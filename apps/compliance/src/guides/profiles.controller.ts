@@ -2,7 +2,7 @@ import { Get, Param, Put } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import { ListQuery, MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import type { ListEnvelope } from '../api/envelope';
 import { JsonBody, type ListRequest, NoParameters, QueryParameters, type WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { PROFILE_SORT } from './domain/guide-fields';
@@ -29,10 +29,7 @@ export class ProfilesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Profile', 'Read a profile', ProfileRecord)
-  read(
-    @Param('security_guide_id') guideId: string,
-    @Param('profile_id') id: string,
-  ): Promise<RecordEnvelope<ProfileRecord>> {
+  read(@Param('security_guide_id') guideId: string, @Param('profile_id') id: string): Promise<ProfileRecord> {
     return this.profiles.read(guideId, id);
   }
 
@@ -49,7 +46,7 @@ export class ProfilesController {
     @JsonBody(MinorVersionsBody, { name: 'security_guide_id', isFirst: true })
     request: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
     @Param('profile_id') id: string,
-  ): Promise<StoredRecord<ProfileRecord>> {
+  ): Promise<ProfileRecord> {
     return this.profiles.registerMinors(request, id);
   }
 }

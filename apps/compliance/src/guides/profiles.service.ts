@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { contractOperatorsOnly } from '@wardstone/filter-query';
-import {
-  type ListEnvelope,
-  recordEnvelope,
-  type RecordEnvelope,
-  storedRecord,
-  type StoredRecord,
-} from '../api/envelope';
+import { type ListEnvelope } from '../api/envelope';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { parentId } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
@@ -36,19 +30,19 @@ export class ProfilesService {
   }
 
   /** @throws security_guide_not_found, profile_not_found */
-  async read(givenGuideId: string, givenId: string): Promise<RecordEnvelope<ProfileRecord>> {
+  async read(givenGuideId: string, givenId: string): Promise<ProfileRecord> {
     const guideId = parentId('security_guide_id', givenGuideId);
-    return recordEnvelope(await this.require(guideId, givenGuideId, givenId));
+    return this.require(guideId, givenGuideId, givenId);
   }
 
   /** Replaces the registered minor versions of one profile. @throws security_guide_not_found, profile_not_found */
   async registerMinors(
     { body, parents, givenParents }: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
     givenId: string,
-  ): Promise<StoredRecord<ProfileRecord>> {
+  ): Promise<ProfileRecord> {
     const profile = await this.require(parents.security_guide_id, givenParents.security_guide_id, givenId);
     await this.queries.registerMinors(profile.id, body.os_minor_versions);
-    return storedRecord(profile);
+    return profile;
   }
 
   /** @param guideId canonical. @throws security_guide_not_found, profile_not_found */

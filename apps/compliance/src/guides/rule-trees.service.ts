@@ -17,7 +17,7 @@ export class RuleTreesService {
 
   /** @throws security_guide_not_found */
   async ofGuide(givenId: string): Promise<RuleTreeNodeRecord[]> {
-    const { data: guide } = await this.guides.read(givenId);
+    const guide = await this.guides.read(givenId);
     return buildRuleTree(await this.queries.listOfGuide(guide.id));
   }
 

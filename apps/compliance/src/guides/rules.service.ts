@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProfileRuleRecord, RuleRecord } from '@wardstone/dto/compliance';
-import { type ListEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import { type ListEnvelope } from '../api/envelope';
 import type { ListRequest, Parents } from '../api/request';
 import { ProfilesService } from './profiles.service';
 import { SecurityGuidesService } from './security-guides.service';
@@ -25,9 +25,9 @@ export class RulesService {
   }
 
   /** @throws security_guide_not_found, rule_not_found */
-  async read(of: Parents<OfGuide>, givenId: string): Promise<RecordEnvelope<RuleRecord>> {
+  async read(of: Parents<OfGuide>, givenId: string): Promise<RuleRecord> {
     const { guideId } = await this.requireGuide(of);
-    return recordEnvelope(await this.parts.requireIn(RULES, { guideId }, givenId));
+    return this.parts.requireIn(RULES, { guideId }, givenId);
   }
 
   /** @throws invalid_filter, security_guide_not_found, profile_not_found, invalid_sort */
@@ -36,9 +36,9 @@ export class RulesService {
   }
 
   /** @throws security_guide_not_found, profile_not_found, rule_not_found */
-  async readOfProfile(of: Parents<OfProfile>, givenId: string): Promise<RecordEnvelope<ProfileRuleRecord>> {
+  async readOfProfile(of: Parents<OfProfile>, givenId: string): Promise<ProfileRuleRecord> {
     const { scope, toRecord } = await this.requireProfile(of);
-    return recordEnvelope(toRecord(await this.parts.requireIn(RULES, scope, givenId)));
+    return toRecord(await this.parts.requireIn(RULES, scope, givenId));
   }
 
   private async requireGuide({ parents, givenParents }: Parents<OfGuide>) {

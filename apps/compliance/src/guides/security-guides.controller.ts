@@ -11,7 +11,7 @@ import {
   SupportedProfileRecord,
 } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import type { ListEnvelope, StoredRecord } from '../api/envelope';
 import { type ListRequest, NoParameters, QueryParameters } from '../api/request';
 import {
   ApiList,
@@ -138,7 +138,7 @@ export class SecurityGuidesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('SecurityGuide', 'Read a security guide', SecurityGuideRecord)
-  read(@Param('security_guide_id') id: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
+  read(@Param('security_guide_id') id: string): Promise<SecurityGuideRecord> {
     return this.guides.read(id);
   }
 
@@ -148,7 +148,7 @@ export class SecurityGuidesController {
   @NoParameters()
   @ApiWrites('DeleteSecurityGuide', 'Delete an unused security guide', 202, SecurityGuideRecord)
   @ApiErrors(ComplianceError.security_guide_in_use)
-  remove(@Param('security_guide_id') id: string): Promise<StoredRecord<SecurityGuideRecord>> {
+  remove(@Param('security_guide_id') id: string): Promise<SecurityGuideRecord> {
     return this.guides.remove(id);
   }
 }

@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FilterQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import {
-  listEnvelope,
-  type ListEnvelope,
-  recordEnvelope,
-  type RecordEnvelope,
-  storedRecord,
-  type StoredRecord,
-} from '../api/envelope';
+import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
 import { notFoundById, ownId } from '../api/record-errors';
@@ -42,17 +35,17 @@ export class SecurityGuidesService {
   }
 
   /** @throws security_guide_not_found */
-  async read(givenId: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
+  async read(givenId: string): Promise<SecurityGuideRecord> {
     const id = ownId(givenId, () => guideNotFound(givenId));
-    return recordEnvelope(await this.require(id, givenId));
+    return this.require(id, givenId);
   }
 
   /** @throws security_guide_not_found, security_guide_in_use */
-  async remove(givenId: string): Promise<StoredRecord<SecurityGuideRecord>> {
+  async remove(givenId: string): Promise<SecurityGuideRecord> {
     const removed = await this.queries.remove(ownId(givenId, () => guideNotFound(givenId)));
     if (!removed) throw guideNotFound(givenId);
     if (removed === 'in use') throw new ApiError(ComplianceError.security_guide_in_use, 'Security guide is in use');
-    return storedRecord(removed);
+    return removed;
   }
 
   /** The guide with a canonical id. @param givenId for the text of the error @throws security_guide_not_found */

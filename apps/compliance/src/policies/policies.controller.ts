@@ -2,7 +2,7 @@ import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
-import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
+import { type ListEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import {
   IgnoredBody,
@@ -49,7 +49,7 @@ export class PoliciesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Policy', 'Read a policy', PolicyRecord)
-  read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<RecordEnvelope<PolicyRecord>> {
+  read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<PolicyRecord> {
     return this.policies.read(caller, id);
   }
 
@@ -61,7 +61,7 @@ export class PoliciesController {
     @Param('policy_id') id: string,
     @JsonBody(PolicyUpdateBody) { body }: WriteRequest<PolicyUpdateBody>,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<PolicyRecord>> {
+  ): Promise<PolicyRecord> {
     return this.policies.update(caller, id, body, note);
   }
 
@@ -74,7 +74,7 @@ export class PoliciesController {
     @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<PolicyRecord>> {
+  ): Promise<PolicyRecord> {
     return this.policies.remove(caller, id, note);
   }
 }

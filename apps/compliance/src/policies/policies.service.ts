@@ -4,15 +4,7 @@ import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/boots
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import {
-  listEnvelope,
-  type ListEnvelope,
-  type Page,
-  recordEnvelope,
-  type RecordEnvelope,
-  storedRecord,
-  type StoredRecord,
-} from '../api/envelope';
+import { listEnvelope, type ListEnvelope, type Page, storedRecord, type StoredRecord } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
 import { ownId, policyNotFound, recordInvalid, refuseViolations } from '../api/record-errors';
@@ -58,10 +50,10 @@ export class PoliciesService {
   }
 
   /** @throws policy_not_found */
-  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<PolicyRecord>> {
+  async read(caller: CallerIdentity, givenId: string): Promise<PolicyRecord> {
     const policy = await this.require(caller.orgId, givenId);
     const { records } = await this.asCounted(caller, { total: 1, records: [policy] });
-    return recordEnvelope(records[0] ?? policy);
+    return records[0] ?? policy;
   }
 
   /** @throws record_invalid */
@@ -87,22 +79,22 @@ export class PoliciesService {
     givenId: string,
     change: PolicyUpdateBody,
     note: AuditNote,
-  ): Promise<StoredRecord<PolicyRecord>> {
+  ): Promise<PolicyRecord> {
     const policy = await this.require(orgId, givenId);
     refuseViolations(thresholdViolations(change.compliance_threshold));
     const updated = await this.queries.update(orgId, policy.id, change);
     if (!updated) throw policyNotFound(givenId);
     note(changeFacts(thingOf(updated), settingsOf(policy), settingsOf(updated)));
-    return storedRecord(updated);
+    return updated;
   }
 
   /** @throws policy_not_found */
-  async remove({ orgId }: CallerIdentity, givenId: string, note: AuditNote): Promise<StoredRecord<PolicyRecord>> {
+  async remove({ orgId }: CallerIdentity, givenId: string, note: AuditNote): Promise<PolicyRecord> {
     const id = ownId(givenId, () => policyNotFound(givenId));
     const removed = await this.queries.remove(orgId, id);
     if (!removed) throw policyNotFound(givenId);
     note(changeFacts(thingOf(removed)));
-    return storedRecord(removed);
+    return removed;
   }
 
   /** The contract counts all systems of a policy, for every caller but an agent, which sees only its own. */

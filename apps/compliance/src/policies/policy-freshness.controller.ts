@@ -2,7 +2,6 @@ import { Get, Param, Put } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
-import type { RecordEnvelope, StoredRecord } from '../api/envelope';
 import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { JsonBody, NoParameters, type WriteRequest } from '../api/request';
 import { PolicyFreshnessService } from './policy-freshness.service';
@@ -15,10 +14,7 @@ export class PolicyFreshnessController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('PolicyFreshness', 'Read how old results of a policy may be', PolicyFreshnessRecord)
-  read(
-    @Caller() caller: CallerIdentity,
-    @Param('policy_id') id: string,
-  ): Promise<RecordEnvelope<PolicyFreshnessRecord>> {
+  read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<PolicyFreshnessRecord> {
     return this.freshness.read(caller, id);
   }
 
@@ -32,7 +28,7 @@ export class PolicyFreshnessController {
     @Param('policy_id') id: string,
     @JsonBody(PolicyFreshnessBody) { body }: WriteRequest<PolicyFreshnessBody>,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<PolicyFreshnessRecord>> {
+  ): Promise<PolicyFreshnessRecord> {
     return this.freshness.change(caller, id, body, note);
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
-import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { ownId, policyNotFound } from '../api/record-errors';
 import { type MaxAge, PoliciesQueries } from './policies.queries';
 
@@ -12,9 +11,9 @@ export class PolicyFreshnessService {
   constructor(private readonly queries: PoliciesQueries) {}
 
   /** @throws policy_not_found */
-  async read({ orgId }: CallerIdentity, givenId: string): Promise<RecordEnvelope<PolicyFreshnessRecord>> {
+  async read({ orgId }: CallerIdentity, givenId: string): Promise<PolicyFreshnessRecord> {
     const id = ownId(givenId, () => policyNotFound(givenId));
-    return recordEnvelope(recordOf(id, await this.require(orgId, id, givenId)));
+    return recordOf(id, await this.require(orgId, id, givenId));
   }
 
   /** @throws policy_not_found */
@@ -23,13 +22,13 @@ export class PolicyFreshnessService {
     givenId: string,
     { max_result_age_days: days }: PolicyFreshnessBody,
     note: AuditNote,
-  ): Promise<StoredRecord<PolicyFreshnessRecord>> {
+  ): Promise<PolicyFreshnessRecord> {
     const id = ownId(givenId, () => policyNotFound(givenId));
     const { title, ...before } = await this.require(orgId, id, givenId);
     const changed = await this.queries.setMaxAge(orgId, id, days);
     if (!changed) throw policyNotFound(givenId);
     note(changeFacts({ kind: 'policy', id, name: title }, before, { max_result_age_days: days }));
-    return storedRecord(recordOf(id, changed));
+    return recordOf(id, changed);
   }
 
   private async require(orgId: string, id: string, givenId: string): Promise<MaxAge> {

@@ -1,7 +1,7 @@
 import { Get, Param } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS, openFields } from '../systems/domain/system-fields';
@@ -46,7 +46,7 @@ export class ReportSystemsController {
     @Caller() caller: CallerIdentity,
     @ParentIds('report_id') of: Parents<'report_id'>,
     @Param('system_id') id: string,
-  ): Promise<RecordEnvelope<SystemRecord>> {
+  ): Promise<SystemRecord> {
     return this.systems.read(caller, of, id);
   }
 }

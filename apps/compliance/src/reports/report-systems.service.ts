@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
-import { type ListEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import { type ListEnvelope } from '../api/envelope';
 import type { ListRequest, Parents } from '../api/request';
 import { ownId, systemNotFound } from '../api/record-errors';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/system-fields';
@@ -29,12 +29,12 @@ export class ReportSystemsService {
   }
 
   /** @throws report_not_found, system_not_found */
-  async read(caller: CallerIdentity, of: Parents<OfReport>, givenId: string): Promise<RecordEnvelope<SystemRecord>> {
+  async read(caller: CallerIdentity, of: Parents<OfReport>, givenId: string): Promise<SystemRecord> {
     const reportId = await this.reports.require(caller, of);
     const id = ownId(givenId, () => systemNotFound(givenId));
     const system = await this.systems.findOfPolicy(caller, reportId, id);
     if (!system) throw systemNotFound(givenId);
-    return recordEnvelope(system);
+    return system;
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
+import { type ListEnvelope } from '../api/envelope';
 import {
   ApiList,
   ApiQueryOf,
@@ -50,7 +50,7 @@ export class ReportsController {
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Report', 'Read a report', ReportRecord)
-  read(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<RecordEnvelope<ReportRecord>> {
+  read(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<ReportRecord> {
     return this.reports.read(caller, id);
   }
 
@@ -61,7 +61,7 @@ export class ReportsController {
   @ApiWrites('DeleteReport', 'Delete all results of a report', 202, ReportRecord, {
     description: 'The policy, its tailorings and its assignments are kept. Returns the report as it was before.',
   })
-  remove(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<StoredRecord<ReportRecord>> {
+  remove(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<ReportRecord> {
     return this.reports.remove(caller, id);
   }
 

@@ -9,14 +9,7 @@ import type {
   SortQuery,
 } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
-import {
-  listEnvelope,
-  type ListEnvelope,
-  recordEnvelope,
-  type RecordEnvelope,
-  storedRecord,
-  type StoredRecord,
-} from '../api/envelope';
+import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, ownId } from '../api/record-errors';
@@ -74,21 +67,21 @@ export class ReportsService {
   }
 
   /** @throws report_not_found */
-  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<ReportRecord>> {
+  async read(caller: CallerIdentity, givenId: string): Promise<ReportRecord> {
     const id = ownId(givenId, () => reportNotFound(givenId));
     const report = await this.queries.find(caller.orgId, this.scopeOf(caller), id);
     if (!report) throw reportNotFound(givenId);
-    return recordEnvelope(toReportRecord(report));
+    return toReportRecord(report);
   }
 
   /** Deletes the results; policy, tailorings and assignments stay. @throws report_not_found */
-  async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<ReportRecord>> {
+  async remove(caller: CallerIdentity, givenId: string): Promise<ReportRecord> {
     const id = ownId(givenId, () => reportNotFound(givenId));
     const report = await this.queries.findBefore(caller.orgId, this.scopeOf(caller), id, (transaction) =>
       this.results.reportRemoved(transaction, caller.orgId, id),
     );
     if (!report) throw reportNotFound(givenId);
-    return storedRecord(toReportRecord(report));
+    return toReportRecord(report);
   }
 
   /** @throws report_not_found, invalid_sort */

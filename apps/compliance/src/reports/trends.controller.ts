@@ -7,7 +7,7 @@ import {
   SystemChangeRecord,
   SystemTrendRecord,
 } from '@wardstone/dto/compliance';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope } from '../api/envelope';
 import { ApiPage, ApiQueryOf, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { TrendsService } from './trends.service';
@@ -23,7 +23,7 @@ export class TrendsController {
   readReport(
     @Caller() caller: CallerIdentity,
     @QueryParameters(DaysQuery, 'report_id') request: ListRequest<'report_id', DaysQuery>,
-  ): Promise<RecordEnvelope<ReportTrendRecord>> {
+  ): Promise<ReportTrendRecord> {
     return this.trends.readReport(caller, request);
   }
 
@@ -49,7 +49,7 @@ export class TrendsController {
   readSystem(
     @Caller() caller: CallerIdentity,
     @QueryParameters(DaysQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id', DaysQuery>,
-  ): Promise<RecordEnvelope<SystemTrendRecord>> {
+  ): Promise<SystemTrendRecord> {
     return this.trends.readSystem(caller, request);
   }
 }

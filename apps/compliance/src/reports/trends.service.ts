@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { ChangesQuery, DaysQuery, ReportTrendRecord, SystemTrendRecord } from '@wardstone/dto/compliance';
 import { ParameterError } from '../api/domain/parameter-error';
-import { listEnvelope, type ListEnvelope, recordEnvelope, type RecordEnvelope } from '../api/envelope';
+import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import type { ListRequest } from '../api/request';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
@@ -23,14 +23,11 @@ export class TrendsService {
   ) {}
 
   /** @throws invalid_parameter, report_not_found */
-  async readReport(
-    caller: CallerIdentity,
-    request: ListRequest<'report_id', DaysQuery>,
-  ): Promise<RecordEnvelope<ReportTrendRecord>> {
+  async readReport(caller: CallerIdentity, request: ListRequest<'report_id', DaysQuery>): Promise<ReportTrendRecord> {
     const days = this.daysOf(request);
     const report_id = await this.reports.require(caller, request);
     const points = await this.findPoints(caller, report_id, days);
-    return recordEnvelope({ report_id, points, type: 'report_trend' });
+    return { report_id, points, type: 'report_trend' };
   }
 
   /** The 90 days before a moment. */
@@ -42,13 +39,13 @@ export class TrendsService {
   async readSystem(
     caller: CallerIdentity,
     request: ListRequest<'report_id' | 'system_id', DaysQuery>,
-  ): Promise<RecordEnvelope<SystemTrendRecord>> {
+  ): Promise<SystemTrendRecord> {
     const days = this.daysOf(request);
     const reportId = await this.reports.require(caller, request);
     const { system_id } = request.parents;
     await this.systems.requireVisible(caller, system_id, request.givenParents.system_id);
     const points = await this.queries.findSystem(caller.orgId, reportId, system_id, days);
-    return recordEnvelope({ system_id, points, type: 'system_trend' });
+    return { system_id, points, type: 'system_trend' };
   }
 
   /** @throws invalid_parameter, report_not_found */

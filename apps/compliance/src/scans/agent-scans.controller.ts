@@ -3,7 +3,6 @@ import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swag
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { type RecordEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { ApiPathIds } from '../api/path-ids';
 import { JsonBody, NoParameters, type WriteRequest } from '../api/request';
@@ -19,7 +18,7 @@ export class AgentScansController {
   @ApiReads('AgentScans', 'What the agent that calls is to scan its host for', AgentScansRecord)
   @ApiExtraModels(AgentScanRecord)
   @ApiErrors(ComplianceError.system_not_found)
-  list(@Caller() caller: CallerIdentity): Promise<RecordEnvelope<AgentScansRecord>> {
+  list(@Caller() caller: CallerIdentity): Promise<AgentScansRecord> {
     return this.scans.list(caller);
   }
 
@@ -34,7 +33,7 @@ export class AgentScansController {
     @Caller() caller: CallerIdentity,
     @Param('scan_id') id: string,
     @JsonBody(ScanReportBody) request: WriteRequest<ScanReportBody>,
-  ): Promise<StoredRecord<ScanRecord>> {
+  ): Promise<ScanRecord> {
     return this.scans.report(caller, id, request);
   }
 }

@@ -3,7 +3,6 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
-import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { ownId, refuseViolations, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { GuideDocumentsService } from '../guides/guide-documents.service';
@@ -37,11 +36,11 @@ export class AgentScansService {
   ) {}
 
   /** The open scans of the host, those that have come due among them. @throws system_not_found */
-  async list(caller: CallerIdentity): Promise<RecordEnvelope<AgentScansRecord>> {
+  async list(caller: CallerIdentity): Promise<AgentScansRecord> {
     const { id } = await this.requireHost(caller);
     await this.addDue(caller, id);
     const open = await this.queries.listOpen(caller.orgId, id);
-    if (open.length === 0) return recordEnvelope({ type: 'agent_scans', scans: [] });
+    if (open.length === 0) return { type: 'agent_scans', scans: [] };
     const targets = new Map(
       (await this.queries.targetsOf(caller.orgId, id)).map((target) => [target.policy_id, target]),
     );
@@ -52,7 +51,7 @@ export class AgentScansService {
       if (end) await this.store(caller, scan.id, end);
       else scans.push(await this.offer(caller, scan, target!));
     }
-    return recordEnvelope({ type: 'agent_scans', scans });
+    return { type: 'agent_scans', scans };
   }
 
   /** @throws system_not_found, scan_not_found */
@@ -73,21 +72,17 @@ export class AgentScansService {
   }
 
   /** What has ended stays as it is. @throws system_not_found, scan_not_found, record_invalid */
-  async report(
-    caller: CallerIdentity,
-    givenId: string,
-    { body }: WriteRequest<ScanReportBody>,
-  ): Promise<StoredRecord<ScanRecord>> {
+  async report(caller: CallerIdentity, givenId: string, { body }: WriteRequest<ScanReportBody>): Promise<ScanRecord> {
     const { reach } = await this.requireHost(caller);
     const id = ownId(givenId, () => scanNotFound(givenId));
     return this.queries.write(caller.orgId, async (scans) => {
       const scan = await scans.lock(id, reach);
       if (!scan) throw scanNotFound(givenId);
-      if (scan.ended_at) return storedRecord(toScanRecord(scan), { status: 200 });
+      if (scan.ended_at) return toScanRecord(scan);
       const isOfScan = body.test_result_id !== undefined && (await scans.isResultOf(body.test_result_id, scan));
       refuseViolations(violationsOf(body, isOfScan));
       await scans.change(id, toChange(body), new Date(this.clock.now()));
-      return storedRecord(toScanRecord((await scans.lock(id, reach))!), { status: 200 });
+      return toScanRecord((await scans.lock(id, reach))!);
     });
   }
 

@@ -2,7 +2,6 @@ import { Delete, Get, Post, Put } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ScanRequestBody, ScanRequestRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import type { RecordEnvelope, StoredRecord } from '../api/envelope';
 import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { JsonBody, NoBody, ParentIds, type Parents, type WriteRequest } from '../api/request';
 import { ScansService } from './scans.service';
@@ -19,7 +18,7 @@ export class PolicyScansController {
   request(
     @Caller() caller: CallerIdentity,
     @JsonBody(ScanRequestBody, 'policy_id') request: WriteRequest<ScanRequestBody, 'policy_id'>,
-  ): Promise<StoredRecord<ScanRequestRecord>> {
+  ): Promise<ScanRequestRecord> {
     return this.scans.request(caller, request);
   }
 
@@ -30,7 +29,7 @@ export class PolicyScansController {
   readSchedule(
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
-  ): Promise<RecordEnvelope<ScanScheduleRecord>> {
+  ): Promise<ScanScheduleRecord> {
     return this.scans.readSchedule(caller, of);
   }
 
@@ -44,7 +43,7 @@ export class PolicyScansController {
   putSchedule(
     @Caller() caller: CallerIdentity,
     @JsonBody(ScanScheduleBody, 'policy_id') request: WriteRequest<ScanScheduleBody, 'policy_id'>,
-  ): Promise<StoredRecord<ScanScheduleRecord>> {
+  ): Promise<ScanScheduleRecord> {
     return this.scans.putSchedule(caller, request);
   }
 
@@ -55,7 +54,7 @@ export class PolicyScansController {
   removeSchedule(
     @Caller() caller: CallerIdentity,
     @NoBody('policy_id') of: Parents<'policy_id'>,
-  ): Promise<StoredRecord<ScanScheduleRecord>> {
+  ): Promise<ScanScheduleRecord> {
     return this.scans.removeSchedule(caller, of);
   }
 }

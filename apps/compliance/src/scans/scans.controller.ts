@@ -1,7 +1,7 @@
 import { Delete, Get, Param } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ListQuery, ScanRecord, SystemScanSchedulesRecord } from '@wardstone/dto/compliance';
-import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
+import { type ListEnvelope } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { IgnoredBody, type ListRequest, NoParameters, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
@@ -27,7 +27,7 @@ export class ScansController {
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Scan', 'Read a scan', ScanRecord)
-  read(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<RecordEnvelope<ScanRecord>> {
+  read(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<ScanRecord> {
     return this.scans.read(caller, id);
   }
 
@@ -38,7 +38,7 @@ export class ScansController {
   @ApiWrites('CancelScan', 'Cancel a scan', 202, ScanRecord, {
     description: 'A running one stops when its agent asks again, within a minute. One that has ended stays as it is.',
   })
-  cancel(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StoredRecord<ScanRecord>> {
+  cancel(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<ScanRecord> {
     return this.scans.cancel(caller, id);
   }
 }
@@ -53,7 +53,7 @@ export class SystemSchedulesController {
   list(
     @Caller() caller: CallerIdentity,
     @ParentIds('system_id') of: Parents<'system_id'>,
-  ): Promise<RecordEnvelope<SystemScanSchedulesRecord>> {
+  ): Promise<SystemScanSchedulesRecord> {
     return this.scans.listSchedules(caller, of);
   }
 }

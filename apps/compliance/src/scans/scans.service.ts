@@ -10,14 +10,7 @@ import type {
   SystemScanSchedulesRecord,
 } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import {
-  listEnvelope,
-  type ListEnvelope,
-  recordEnvelope,
-  type RecordEnvelope,
-  storedRecord,
-  type StoredRecord,
-} from '../api/envelope';
+import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import { notFoundById, ownId, policyNotFound, refuseViolations, systemNotFound } from '../api/record-errors';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
@@ -49,18 +42,18 @@ export class ScansService {
   }
 
   /** @throws scan_not_found */
-  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<ScanRecord>> {
+  async read(caller: CallerIdentity, givenId: string): Promise<ScanRecord> {
     const id = ownId(givenId, () => scanNotFound(givenId));
     const scan = await this.queries.find(caller.orgId, id, reachOf(caller));
     if (!scan) throw scanNotFound(givenId);
-    return recordEnvelope(toScanRecord(scan));
+    return toScanRecord(scan);
   }
 
   /** Has systems of the policy scanned, where no scan is open. @throws policy_not_found */
   async request(
     caller: CallerIdentity,
     { body, parents, givenParents }: WriteRequest<ScanRequestBody, 'policy_id'>,
-  ): Promise<StoredRecord<ScanRequestRecord>> {
+  ): Promise<ScanRequestRecord> {
     const { policy_id } = parents;
     if (!(await this.queries.hasPolicy(caller.orgId, policy_id))) throw policyNotFound(givenParents.policy_id);
     return this.queries.write(caller.orgId, async (scans) => {
@@ -73,65 +66,65 @@ export class ScansService {
       const queued = await scans.insert(wanted, caller.username, new Date(this.clock.now()));
       const not_scanned = wanted.filter(({ obstacle }) => obstacle !== undefined).length;
       const under_way = wanted.length - not_scanned - queued;
-      return storedRecord({ policy_id, type: 'scan_request', queued, under_way, not_scanned });
+      return { policy_id, type: 'scan_request', queued, under_way, not_scanned };
     });
   }
 
   /** The agent stops it when it asks again; a scan that has ended stays as it is. @throws scan_not_found */
-  async cancel(caller: CallerIdentity, givenId: string): Promise<StoredRecord<ScanRecord>> {
+  async cancel(caller: CallerIdentity, givenId: string): Promise<ScanRecord> {
     const id = ownId(givenId, () => scanNotFound(givenId));
     const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (scans) => {
       const scan = await scans.lock(id, reach);
       if (!scan) throw scanNotFound(givenId);
-      if (scan.ended_at) return storedRecord(toScanRecord(scan));
+      if (scan.ended_at) return toScanRecord(scan);
       const reason = `cancelled by ${caller.username}`;
       const change = { state: 'cancelled', reason, evaluatedRuleCount: undefined, testResultId: null } as const;
       await scans.change(id, change, new Date(this.clock.now()));
-      return storedRecord(toScanRecord((await scans.lock(id, reach))!));
+      return toScanRecord((await scans.lock(id, reach))!);
     });
   }
 
   /** @throws policy_not_found, scan_schedule_not_found */
-  async readSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<RecordEnvelope<ScanScheduleRecord>> {
+  async readSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<ScanScheduleRecord> {
     const schedule = await this.queries.findSchedule(caller.orgId, of.parents.policy_id);
     if (!schedule) throw await this.noSchedule(caller, of);
-    return recordEnvelope(await this.withNextScan(caller, schedule));
+    return this.withNextScan(caller, schedule);
   }
 
   /** When the policies of a system have it scanned. @throws system_not_found */
   async listSchedules(
     caller: CallerIdentity,
     { parents: { system_id: id }, givenParents }: Parents<'system_id'>,
-  ): Promise<RecordEnvelope<SystemScanSchedulesRecord>> {
+  ): Promise<SystemScanSchedulesRecord> {
     if (!(await this.queries.isVisible(caller.orgId, id, reachOf(caller))))
       throw systemNotFound(givenParents.system_id);
     const schedules = await this.queries.listScheduled(caller.orgId, id);
-    return recordEnvelope({
+    return {
       type: 'system_scan_schedules',
       system_id: id,
       schedules: schedules.map((row) => toScheduleRecord(row, nextScanMs(row, row, row.since.getTime()))),
-    });
+    };
   }
 
   /** @throws policy_not_found, record_invalid */
   async putSchedule(
     caller: CallerIdentity,
     { body, ...of }: WriteRequest<ScanScheduleBody, 'policy_id'>,
-  ): Promise<StoredRecord<ScanScheduleRecord>> {
+  ): Promise<ScanScheduleRecord> {
     const timing = toTiming(body);
     refuseViolations(scheduleViolations(timing));
     const now = new Date(this.clock.now());
     const schedule = await this.queries.putSchedule(caller.orgId, of.parents.policy_id, timing, now);
     if (!schedule) throw policyNotFound(of.givenParents.policy_id);
-    return storedRecord(await this.withNextScan(caller, schedule), { status: 200 });
+    return this.withNextScan(caller, schedule);
   }
 
   /** @throws policy_not_found, scan_schedule_not_found */
-  async removeSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<StoredRecord<ScanScheduleRecord>> {
+  async removeSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<ScanScheduleRecord> {
     const removed = await this.queries.removeSchedule(caller.orgId, of.parents.policy_id);
     if (!removed) throw await this.noSchedule(caller, of);
-    return storedRecord(toScheduleRecord(removed, undefined));
+    return toScheduleRecord(removed, undefined);
   }
 
   /** With the first of the moments to come. */

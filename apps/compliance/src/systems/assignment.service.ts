@@ -3,7 +3,6 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import type { Parents } from '../api/request';
 import { ownId, policyNotFound, recordInvalid, systemNotFound } from '../api/record-errors';
-import { type StoredRecord, storedRecord } from '../api/envelope';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
@@ -18,7 +17,7 @@ export class AssignmentService {
   constructor(private readonly queries: AssignmentQueries) {}
 
   /** @throws policy_not_found (also when assigned already), system_not_found, record_invalid */
-  assign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<StoredRecord<SystemRecord>> {
+  assign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<SystemRecord> {
     return this.change(caller, of, givenId, async (assignments, policy, system) => {
       if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(of.givenParents.policy_id);
       const profileId = await assignments.lockVariantProfile(policy.profile_id, system.os_minor_version);
@@ -37,7 +36,7 @@ export class AssignmentService {
   }
 
   /** The tailoring and the results are kept. @throws policy_not_found, system_not_found */
-  unassign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<StoredRecord<SystemRecord>> {
+  unassign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<SystemRecord> {
     return this.change(caller, of, givenId, async (assignments, policy, system) => {
       if (!(await assignments.remove(policy.id, system.id))) throw systemNotFound(givenId);
     });
@@ -48,7 +47,7 @@ export class AssignmentService {
     { parents, givenParents }: OfPolicy,
     givenId: string,
     work: (assignments: AssignmentWriter, policy: AssignedPolicy, system: SystemRow) => Promise<void>,
-  ): Promise<StoredRecord<SystemRecord>> {
+  ): Promise<SystemRecord> {
     return this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);
@@ -57,7 +56,7 @@ export class AssignmentService {
       const system = await assignments.systems.lockVisible(systemId, reachOf(caller));
       if (!system) throw systemNotFound(givenId);
       await work(assignments, policy, system);
-      return storedRecord(toSystemRecord(system));
+      return toSystemRecord(system);
     });
   }
 }

@@ -1,8 +1,8 @@
-import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { type ListEnvelope, type StoredRecord } from '../api/envelope';
+import { type ListEnvelope } from '../api/envelope';
 import { ApiList, ApiVersions, ApiWrites, ApiWritesList, ComplianceController } from '../api/operation.decorators';
 import {
   BODY_ERRORS,
@@ -52,7 +52,6 @@ export class PolicySystemsController {
   }
 
   @Post()
-  @HttpCode(202)
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWritesList('AssignSystems', 'Replace the systems of a policy', SystemRecord, {
     description:
@@ -84,7 +83,7 @@ export class AssignmentController {
     @Caller() caller: CallerIdentity,
     @NoBody('policy_id') of: Parents<'policy_id'>,
     @Param('system_id') id: string,
-  ): Promise<StoredRecord<SystemRecord>> {
+  ): Promise<SystemRecord> {
     return this.assignments.assign(caller, of, id);
   }
 
@@ -98,7 +97,7 @@ export class AssignmentController {
     @Caller() caller: CallerIdentity,
     @NoBody('policy_id') of: Parents<'policy_id'>,
     @Param('system_id') id: string,
-  ): Promise<StoredRecord<SystemRecord>> {
+  ): Promise<SystemRecord> {
     return this.assignments.unassign(caller, of, id);
   }
 }

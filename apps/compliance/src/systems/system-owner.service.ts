@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
-import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { ownId, systemNotFound } from '../api/record-errors';
 import { reachOf } from './domain/system-reach';
 import { SystemsQueries } from './system-list.queries';
@@ -16,25 +15,21 @@ export class SystemOwnerService {
   ) {}
 
   /** @throws system_not_found */
-  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<SystemOwnerRecord>> {
+  async read(caller: CallerIdentity, givenId: string): Promise<SystemOwnerRecord> {
     const id = ownId(givenId, () => systemNotFound(givenId));
     const { registered_by } = await this.systems.requireVisible(caller, id, givenId);
-    return recordEnvelope(toRecord(id, registered_by));
+    return toRecord(id, registered_by);
   }
 
   /** @throws system_not_found */
-  async assign(
-    caller: CallerIdentity,
-    givenId: string,
-    { subject }: SystemOwnerBody,
-  ): Promise<StoredRecord<SystemOwnerRecord>> {
+  async assign(caller: CallerIdentity, givenId: string, { subject }: SystemOwnerBody): Promise<SystemOwnerRecord> {
     const id = ownId(givenId, () => systemNotFound(givenId));
     return this.queries.write(caller.orgId, async (systems) => {
       const system = await systems.lockVisible(id, reachOf(caller));
       if (!system) throw systemNotFound(givenId);
       // In other hands it is no agent's host any more: the agent that reported it registers another one.
       if (system.registered_by !== subject) await systems.giveTo(id, subject, null);
-      return storedRecord(toRecord(id, subject));
+      return toRecord(id, subject);
     });
   }
 }

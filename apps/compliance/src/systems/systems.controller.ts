@@ -9,7 +9,7 @@ import {
   TaggedListQuery,
 } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
+import { type ListEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiVersions, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import {
   IgnoredBody,
@@ -88,7 +88,7 @@ export class SystemsController {
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('System', 'Read a system', SystemRecord)
-  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemRecord>> {
+  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<SystemRecord> {
     return this.systems.read(caller, id);
   }
 
@@ -97,7 +97,7 @@ export class SystemsController {
   @IgnoredBody()
   @NoParameters()
   @ApiWrites('DeleteSystem', 'Remove a system with its assignments and results', 202, SystemRecord)
-  remove(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<StoredRecord<SystemRecord>> {
+  remove(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<SystemRecord> {
     return this.systems.remove(caller, id);
   }
 }
@@ -131,7 +131,7 @@ export class SystemOwnerController {
   @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('SystemOwner', 'Read the owner of a system', SystemOwnerRecord)
-  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemOwnerRecord>> {
+  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<SystemOwnerRecord> {
     return this.owners.read(caller, id);
   }
 
@@ -146,7 +146,7 @@ export class SystemOwnerController {
     @Caller() caller: CallerIdentity,
     @Param('system_id') id: string,
     @JsonBody(SystemOwnerBody) { body }: WriteRequest<SystemOwnerBody>,
-  ): Promise<StoredRecord<SystemOwnerRecord>> {
+  ): Promise<SystemOwnerRecord> {
     return this.owners.assign(caller, id, body);
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import type { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { recordEnvelope, type RecordEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
+import { storedRecord, type StoredRecord } from '../api/envelope';
 import { ownId, refuseViolations, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
@@ -45,10 +45,10 @@ export class SystemsService {
   }
 
   /** @throws system_not_found */
-  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<SystemRecord>> {
+  async read(caller: CallerIdentity, givenId: string): Promise<SystemRecord> {
     const id = ownId(givenId, () => systemNotFound(givenId));
     const system = await this.requireVisible(caller, id, givenId);
-    return recordEnvelope(toSystemRecord(system, await this.queries.listPolicies(caller.orgId, id)));
+    return toSystemRecord(system, await this.queries.listPolicies(caller.orgId, id));
   }
 
   /** A system whose id is chosen here. @throws record_invalid, record_out_of_reach, too_many_systems */
@@ -103,7 +103,7 @@ export class SystemsService {
     }
     return this.queries.write(caller.orgId, async (systems, transaction) => {
       const stored = await this.storeHost(systems, caller, body);
-      const host = { id: stored.value.data.id, agent_name: agentName, registered_by: subject };
+      const host = { id: stored.value.id, agent_name: agentName, registered_by: subject };
       await this.facts.hostReported(transaction, caller.orgId, host);
       return stored;
     });
@@ -137,7 +137,7 @@ export class SystemsService {
   }
 
   /** @throws system_not_found */
-  async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<SystemRecord>> {
+  async remove(caller: CallerIdentity, givenId: string): Promise<SystemRecord> {
     const id = ownId(givenId, () => systemNotFound(givenId));
     return this.queries.write(caller.orgId, async (systems, transaction) => {
       const system = await systems.lockVisible(id, reachOf(caller));
@@ -146,7 +146,7 @@ export class SystemsService {
       await systems.lockPolicies(id);
       await this.results.systemRemoved(transaction, caller.orgId, id);
       await systems.remove(id, new Date(this.clock.now()));
-      return storedRecord(record);
+      return record;
     });
   }
 

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { AuditNote } from '@wardstone/bootstrap';
 import type { RuleRecord, RuleSelectionBody, TailoringRecord } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
-import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
+import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { firstPage, readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, ownId, recordInvalid } from '../api/record-errors';
@@ -67,7 +67,7 @@ export class TailoringRulesService {
     of: Parents<OfTailoring>,
     givenId: string,
     note: AuditNote,
-  ): Promise<StoredRecord<RuleRecord>> {
+  ): Promise<RuleRecord> {
     const tailoring = await this.requireParent(caller, of);
     const ruleId = ownId(givenId, () => ruleNotFound(givenId));
     const found = await this.queries.findRule(caller.orgId, ruleId);
@@ -79,7 +79,7 @@ export class TailoringRulesService {
     if (!isAdded) throw tailoringNotFound(of.givenParents.tailoring_id);
     const after = { rule: found.rule.title };
     note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { after }));
-    return storedRecord(found.rule);
+    return found.rule;
   }
 
   /** @throws policy_not_found, tailoring_not_found, rule_not_found */
@@ -88,14 +88,14 @@ export class TailoringRulesService {
     of: Parents<OfTailoring>,
     givenId: string,
     note: AuditNote,
-  ): Promise<StoredRecord<RuleRecord>> {
+  ): Promise<RuleRecord> {
     const tailoring = await this.requireParent(caller, of);
     const ruleId = ownId(givenId, () => ruleNotFound(givenId));
     const rule = await this.queries.remove(caller.orgId, tailoring.id, ruleId);
     if (!rule) throw ruleNotFound(givenId);
     const before = { rule: rule.title };
     note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { before }));
-    return storedRecord(rule);
+    return rule;
   }
 
   private requireParent(

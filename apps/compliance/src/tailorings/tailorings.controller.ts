@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import {
@@ -11,7 +11,7 @@ import {
   TailoringUpdateBody,
 } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { type ListEnvelope, type RecordEnvelope, type StoredRecord } from '../api/envelope';
+import { type ListEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ApiWritesList, ComplianceController } from '../api/operation.decorators';
 import { OWN_RULE_ID } from '../api/path-ids';
 import {
@@ -71,7 +71,7 @@ export class TailoringsController {
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<RecordEnvelope<TailoringRecord>> {
+  ): Promise<TailoringRecord> {
     return this.tailorings.read(caller, of, id);
   }
 
@@ -83,7 +83,7 @@ export class TailoringsController {
     @JsonBody(TailoringUpdateBody, 'policy_id') request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     @Param('tailoring_id') id: string,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<TailoringRecord>> {
+  ): Promise<TailoringRecord> {
     return this.tailorings.update(caller, request, id, note);
   }
 
@@ -124,7 +124,6 @@ export class TailoringRulesController {
   }
 
   @Post()
-  @HttpCode(202)
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWritesList('AssignRules', 'Replace the rules of a tailoring', RuleRecord)
   assignAll(
@@ -146,7 +145,7 @@ export class TailoringRulesController {
     @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
     @Param('rule_id') id: string,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<RuleRecord>> {
+  ): Promise<RuleRecord> {
     return this.rules.assign(caller, of, id, note);
   }
 
@@ -159,7 +158,7 @@ export class TailoringRulesController {
     @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
     @Param('rule_id') id: string,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<RuleRecord>> {
+  ): Promise<RuleRecord> {
     return this.rules.unassign(caller, of, id, note);
   }
 }

@@ -11,14 +11,7 @@ import { ApiError, ComplianceError } from '@wardstone/errors';
 import { EQUALITY, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { ParameterError } from '../api/domain/parameter-error';
-import {
-  listEnvelope,
-  type ListEnvelope,
-  recordEnvelope,
-  type RecordEnvelope,
-  storedRecord,
-  type StoredRecord,
-} from '../api/envelope';
+import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { notFoundById, policyNotFound, recordInvalid } from '../api/record-errors';
@@ -61,12 +54,8 @@ export class TailoringsService {
   }
 
   /** @throws policy_not_found, tailoring_not_found */
-  async read(
-    caller: CallerIdentity,
-    of: Parents<'policy_id'>,
-    givenId: string,
-  ): Promise<RecordEnvelope<TailoringRecord>> {
-    return recordEnvelope(await this.require(caller, addressOf(of, givenId)));
+  async read(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<TailoringRecord> {
+    return this.require(caller, addressOf(of, givenId));
   }
 
   /** @throws policy_not_found, tailoring_not_found */
@@ -111,15 +100,15 @@ export class TailoringsService {
     request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     givenId: string,
     note: AuditNote,
-  ): Promise<StoredRecord<TailoringRecord>> {
+  ): Promise<TailoringRecord> {
     const tailoring = await this.require(caller, addressOf(request, givenId));
     const overrides = request.body.value_overrides;
-    if (overrides === undefined) return storedRecord(tailoring);
+    if (overrides === undefined) return tailoring;
     const coherent = await this.requireCoherent(caller, tailoring, new Map(Object.entries(overrides)));
     const updated = await this.queries.setValueOverrides(caller.orgId, tailoring.id, coherent);
     if (!updated) throw tailoringNotFound(givenId);
     await this.noteValues(caller, request.parents.policy_id, { before: tailoring, after: updated }, note);
-    return storedRecord(updated);
+    return updated;
   }
 
   /** @throws policy_not_found, tailoring_not_found */

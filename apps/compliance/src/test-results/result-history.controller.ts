@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { DifferenceQuery, ListQuery, ResultDifferenceRecord, TestResultRecord } from '@wardstone/dto/compliance';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope } from '../api/envelope';
 import { ApiList, ApiQueryOf, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { TEST_RESULT_FIELDS, TEST_RESULT_SORT } from './domain/test-result-fields';
@@ -37,7 +37,7 @@ export class ResultHistoryController {
     @Caller() caller: CallerIdentity,
     @QueryParameters(DifferenceQuery, 'report_id', 'test_result_id')
     request: ListRequest<'report_id' | 'test_result_id', DifferenceQuery>,
-  ): Promise<RecordEnvelope<ResultDifferenceRecord>> {
+  ): Promise<ResultDifferenceRecord> {
     return this.history.compare(caller, request);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { DifferenceQuery, ResultDifferenceRecord } from '@wardstone/dto/compliance';
-import { listEnvelope, type ListEnvelope, recordEnvelope, type RecordEnvelope } from '../api/envelope';
+import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
 import { ReportsService } from '../reports/reports.service';
@@ -40,7 +40,7 @@ export class ResultHistoryService {
   async compare(
     caller: CallerIdentity,
     request: ListRequest<'report_id' | 'test_result_id', DifferenceQuery>,
-  ): Promise<RecordEnvelope<ResultDifferenceRecord>> {
+  ): Promise<ResultDifferenceRecord> {
     const reportId = await this.reports.require(caller, request);
     const scope = { reach: reachOf(caller), reportId, at: new Date(this.clock.now()) };
     const result = await this.queries.findFacts(caller.orgId, scope, request.parents.test_result_id);
@@ -49,6 +49,6 @@ export class ResultHistoryService {
     if (request.against !== undefined && against === undefined) throw testResultNotFound(request.against);
     const rules = against === undefined ? [] : await this.queries.compareRules(caller.orgId, against, result.id);
     const difference = differenceOf(rules);
-    return recordEnvelope({ id: result.id, against: against ?? null, ...difference, type: 'result_difference' });
+    return { id: result.id, against: against ?? null, ...difference, type: 'result_difference' };
   }
 }

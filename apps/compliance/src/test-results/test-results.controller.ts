@@ -1,7 +1,7 @@
 import { Get, Param } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
 import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
 import {
@@ -64,7 +64,7 @@ export class TestResultsController {
     @Caller() caller: CallerIdentity,
     @ParentIds('report_id') of: Parents<'report_id'>,
     @Param('test_result_id') id: string,
-  ): Promise<RecordEnvelope<TestResultRecord>> {
+  ): Promise<TestResultRecord> {
     return this.results.read(caller, of, id);
   }
 

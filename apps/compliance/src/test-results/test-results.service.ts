@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { FilterQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { parseTags } from '@wardstone/pagination';
-import { type ListEnvelope, listEnvelope, type RecordEnvelope, recordEnvelope } from '../api/envelope';
+import { type ListEnvelope, listEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import type { ListRequest, Parents } from '../api/request';
 import { ownId } from '../api/record-errors';
@@ -54,16 +54,12 @@ export class TestResultsService {
   }
 
   /** @throws report_not_found, test_result_not_found */
-  async read(
-    caller: CallerIdentity,
-    of: Parents<OfReport>,
-    givenId: string,
-  ): Promise<RecordEnvelope<TestResultRecord>> {
+  async read(caller: CallerIdentity, of: Parents<OfReport>, givenId: string): Promise<TestResultRecord> {
     const scope = await this.requireScope(caller, of);
     const id = ownId(givenId, () => testResultNotFound(givenId));
     const result = await this.queries.find(caller.orgId, scope, id);
     if (!result) throw testResultNotFound(givenId);
-    return recordEnvelope(toTestResultRecord(result));
+    return toTestResultRecord(result);
   }
 
   /** @throws invalid_filter, report_not_found, test_result_not_found, invalid_sort */

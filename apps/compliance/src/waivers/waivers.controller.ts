@@ -3,7 +3,7 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import type { ListEnvelope, RecordEnvelope, StoredRecord } from '../api/envelope';
+import type { ListEnvelope, StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import {
   IgnoredBody,
@@ -50,7 +50,7 @@ export class WaiversController {
   @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiReads('Waiver', 'Read an exception from a rule', WaiverRecord)
-  read(@Caller() caller: CallerIdentity, @Param('waiver_id') id: string): Promise<RecordEnvelope<WaiverRecord>> {
+  read(@Caller() caller: CallerIdentity, @Param('waiver_id') id: string): Promise<WaiverRecord> {
     return this.waivers.read(caller, id);
   }
 
@@ -65,7 +65,7 @@ export class WaiversController {
     @Param('waiver_id') id: string,
     @JsonBody(WaiverDecisionBody) { body }: WriteRequest<WaiverDecisionBody>,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<WaiverRecord>> {
+  ): Promise<WaiverRecord> {
     return this.waivers.decide(caller, id, body, note);
   }
 
@@ -81,7 +81,7 @@ export class WaiversController {
     @Caller() caller: CallerIdentity,
     @Param('waiver_id') id: string,
     @Audit() note: AuditNote,
-  ): Promise<StoredRecord<WaiverRecord>> {
+  ): Promise<WaiverRecord> {
     return this.waivers.withdraw(caller, id, note);
   }
 }

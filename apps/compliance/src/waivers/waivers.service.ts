@@ -5,14 +5,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import {
-  listEnvelope,
-  type ListEnvelope,
-  recordEnvelope,
-  type RecordEnvelope,
-  storedRecord,
-  type StoredRecord,
-} from '../api/envelope';
+import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import { notFoundById, ownId, refuseViolations } from '../api/record-errors';
 import type { ListRequest } from '../api/request';
@@ -41,8 +34,8 @@ export class WaiversService {
   }
 
   /** @throws waiver_not_found */
-  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<WaiverRecord>> {
-    return recordEnvelope(this.toRecord(await this.require(caller, givenId), caller));
+  async read(caller: CallerIdentity, givenId: string): Promise<WaiverRecord> {
+    return this.toRecord(await this.require(caller, givenId), caller);
   }
 
   /** @throws record_invalid, record_out_of_reach, too_many_waivers */
@@ -70,7 +63,7 @@ export class WaiversService {
     givenId: string,
     body: WaiverDecisionBody,
     note: AuditNote,
-  ): Promise<StoredRecord<WaiverRecord>> {
+  ): Promise<WaiverRecord> {
     const waiver = await this.require(caller, givenId);
     const byOther = this.isByOther;
     // Who asked could have made a service account for it.
@@ -79,16 +72,16 @@ export class WaiversService {
     const isDecided = await this.queries.decide(caller.orgId, waiver.id, body, caller, { at, byOther });
     if (!isDecided) throw await this.refusalOf(caller, givenId);
     note(changeFacts(thingOf(waiver), { state: waiver.state }, { state: body.decision }));
-    return storedRecord(this.toRecord(await this.require(caller, givenId), caller));
+    return this.toRecord(await this.require(caller, givenId), caller);
   }
 
   /** @throws waiver_not_found, waiver_ended */
-  async withdraw(caller: CallerIdentity, givenId: string, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
+  async withdraw(caller: CallerIdentity, givenId: string, note: AuditNote): Promise<WaiverRecord> {
     const waiver = await this.require(caller, givenId);
     const isWithdrawn = await this.queries.withdraw(caller.orgId, waiver.id, caller, new Date(this.clock.now()));
     if (!isWithdrawn) throw await this.refusalOf(caller, givenId);
     note(changeFacts(thingOf(waiver), { state: waiver.state }, { state: 'withdrawn' }));
-    return storedRecord(this.toRecord(await this.require(caller, givenId), caller));
+    return this.toRecord(await this.require(caller, givenId), caller);
   }
 
   /** Those that begin their last 14 days, each once. */
