@@ -7,7 +7,7 @@ import { type CheckedFilter, checkFilter, type FilterFields, parseFilter } from 
 import { ListQueryError, parseSort, type SortTerm } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
-import { GivenRequest, type ListRequest } from './request';
+import { GivenRequest, type ListRequest, type RecordRequest } from './request';
 
 /** A field says itself what it makes of what was given, and its rules are in the contract's words. */
 const DIALECT: Dialect = {
@@ -27,14 +27,14 @@ export class ContractPipe implements PipeTransform {
   /** @throws ParameterError, ListQueryError */
   transform(given: unknown): unknown {
     if (!(given instanceof GivenRequest)) return given;
-    const { query, parameters, body, values, givenParents, path } = given;
+    const { query, parameters, body, values, givenParents, path, caller } = given;
     const first = given.readParents(true);
     const readQuery = query && readFields(query, Object.fromEntries(parameters));
     if (body) refuseLongLists(body, values);
     const readBody = body && readFields(body, values);
     const parents = { ...first, ...given.readParents(false) };
     refuseUnknown([...unknownTo(query, parameters.keys()), ...unknownTo(body, Object.keys(values))]);
-    return { ...readQuery, body: readBody, parents, givenParents, path };
+    return { ...readQuery, body: readBody, parents, givenParents, path, caller };
   }
 }
 
@@ -58,9 +58,9 @@ function unknownTo(type: Type<object> | undefined, names: Iterable<string>): str
   return [...names].filter((name) => !known.has(name));
 }
 
-/** The first page with the default limit, as a write of a whole list returns it. @param path without a query */
-export function firstPage(path: string): ListRequest {
-  return { ...readFields(ListQuery, {}), path, parents: {}, givenParents: {} };
+/** The first page with the default limit, as a write of a whole list returns it. */
+export function firstPage<P extends string>({ caller, parents, givenParents, path }: RecordRequest<P>): ListRequest<P> {
+  return { ...readFields(ListQuery, {}), caller, parents, givenParents, path };
 }
 
 /**

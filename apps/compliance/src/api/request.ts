@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { type Request } from 'express';
+import { type AuthenticatedRequest, type CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { type Fields, isFields } from '@wardstone/dto';
 import { type ListQuery } from '@wardstone/dto/compliance';
@@ -53,22 +54,22 @@ export const BODY_ERRORS = [
   CommonError.unsupported_media_type,
 ] as const;
 
-/** Path ids of parents, canonical, and as given for the texts of errors. */
-export interface Parents<P extends string> {
+/** A request below parents, checked by `ContractPipe`. */
+export interface RecordRequest<P extends string = never> {
+  readonly caller: CallerIdentity;
+  /** Path ids, canonical. */
   readonly parents: Readonly<Record<P, string>>;
+  /** The same as given, for the texts of errors. */
   readonly givenParents: Readonly<Record<P, string>>;
-}
-
-interface Addressed {
   /** Base path and path as they were requested, without the query. */
   readonly path: string;
 }
 
-/** A request for a list, checked by `ContractPipe`: its query, its parents, and the address its links start with. */
-export type ListRequest<P extends string = never, Q extends object = ListQuery> = Q & Parents<P> & Addressed;
+/** The same for a list, with its query. */
+export type ListRequest<P extends string = never, Q extends object = ListQuery> = Q & RecordRequest<P>;
 
-/** A request that writes, checked by `ContractPipe`. */
-export interface WriteRequest<B, P extends string = never> extends Parents<P>, Addressed {
+/** The same with a body. */
+export interface WriteRequest<B, P extends string = never> extends RecordRequest<P> {
   readonly body: B;
 }
 
@@ -91,9 +92,12 @@ interface Accepted {
   readonly parents: readonly (string | PathParent)[];
 }
 
+type Given = Pick<Request & AuthenticatedRequest, 'originalUrl' | 'params' | 'body' | 'caller'>;
+
 /** Unvalidated request input. */
 export class GivenRequest {
   readonly path: string;
+  readonly caller: CallerIdentity | undefined;
   readonly query: Type<object> | undefined;
   readonly body: Type<object> | undefined;
   readonly parameters: ReadonlyMap<string, readonly QueryEntry[]>;
@@ -102,8 +106,9 @@ export class GivenRequest {
   private readonly parents: readonly PathParent[];
 
   /** @throws ListQueryError 400 for a malformed percent escape; ParameterError when the body is an array or a scalar */
-  constructor(request: Pick<Request, 'originalUrl' | 'params' | 'body'>, { query, body, parents }: Accepted) {
+  constructor(request: Given, { query, body, parents }: Accepted) {
     this.path = pathOf(request);
+    this.caller = request.caller;
     this.query = query;
     this.body = body === 'none' ? undefined : body;
     const parameters = new Map<string, QueryEntry[]>();
@@ -153,8 +158,8 @@ export const QueryParameters = (query: Type<object>, ...parents: string[]): Para
   given({ query, parents });
 
 /**
- * The parents of an operation on a single record, which takes no query parameter but `format`: `@ParentIds('policy_id')
- * { parents, givenParents }: Parents<'policy_id'>` (rules compliance-3, compliance-6).
+ * An operation on a single record, which takes no query parameter but `format`: `@ParentIds('policy_id')
+ * request: RecordRequest<'policy_id'>` (rules compliance-3, compliance-6).
  */
 export const ParentIds = (...parents: string[]): ParameterDecorator => given({ parents });
 

@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { EvidenceQuery } from '@wardstone/dto/compliance';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
@@ -75,46 +75,31 @@ export class EvidenceController {
 
   @Get('evidence.csv')
   @Evidence('Csv')
-  readCsv(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
-  ): Promise<StreamableFile> {
-    return this.evidence.read(caller, request, FORMATS.Csv);
+  readCsv(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Csv);
   }
 
   @Get('evidence.html')
   @Evidence('Html')
-  readHtml(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
-  ): Promise<StreamableFile> {
-    return this.evidence.read(caller, request, FORMATS.Html);
+  readHtml(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Html);
   }
 
   @Get('evidence.pdf')
   @Evidence('Pdf')
-  readPdf(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
-  ): Promise<StreamableFile> {
-    return this.evidence.read(caller, request, FORMATS.Pdf);
+  readPdf(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Pdf);
   }
 
   @Get('evidence.sarif')
   @Evidence('Sarif')
-  readSarif(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
-  ): Promise<StreamableFile> {
-    return this.evidence.read(caller, request, FORMATS.Sarif);
+  readSarif(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Sarif);
   }
 
   @Get('evidence.oscal.json')
   @Evidence('Oscal')
-  readOscal(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
-  ): Promise<StreamableFile> {
-    return this.evidence.read(caller, request, FORMATS.Oscal);
+  readOscal(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Oscal);
   }
 }

@@ -5,7 +5,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { EvidenceQuery } from '@wardstone/dto/compliance';
 import { systemNotFound } from '../api/record-errors';
-import type { ListRequest, Parents } from '../api/request';
+import type { ListRequest, RecordRequest } from '../api/request';
 import { reportNotFound } from '../reports/reports.service';
 import { TrendsService } from '../reports/trends.service';
 import { reachOf } from '../systems/domain/system-reach';
@@ -53,10 +53,10 @@ export class EvidenceService {
   ) {}
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
-  async read(caller: CallerIdentity, request: Requested, format: EvidenceFormat): Promise<StreamableFile> {
-    const { system_id: systemId, at } = request;
+  async read(request: Requested, format: EvidenceFormat): Promise<StreamableFile> {
+    const { caller, system_id: systemId, at } = request;
     const systemIds = systemId === undefined ? undefined : [systemId];
-    const scope = await this.scopeOf(caller, request, { systemIds, at });
+    const scope = await this.scopeOf(request, { systemIds, at });
     const head: EvidenceHead = {
       ...(await this.readHead(caller, scope)),
       trend: await this.trends.findUntil(caller, scope.reportId, scope.at),
@@ -69,8 +69,7 @@ export class EvidenceService {
 
   /** What a file is about. @throws system_not_found */
   async scopeOf(
-    caller: CallerIdentity,
-    { parents, givenParents }: Parents<'report_id'>,
+    { caller, parents, givenParents }: RecordRequest<'report_id'>,
     { systemIds, at }: { systemIds: readonly string[] | undefined; at?: Date | undefined },
   ): Promise<FoundScope> {
     const madeAt = new Date(this.clock.now());

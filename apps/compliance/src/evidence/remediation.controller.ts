@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { RemediationQuery } from '@wardstone/dto/compliance';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
@@ -53,19 +53,13 @@ export class RemediationController {
 
   @Get('remediation.yml')
   @Remediation('Playbook')
-  readPlaybook(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(RemediationQuery, 'report_id') request: Requested,
-  ): Promise<StreamableFile> {
-    return this.remediation.read(caller, request, FORMATS.Playbook);
+  readPlaybook(@QueryParameters(RemediationQuery, 'report_id') request: Requested): Promise<StreamableFile> {
+    return this.remediation.read(request, FORMATS.Playbook);
   }
 
   @Get('remediation.sh')
   @Remediation('Script')
-  readScript(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(RemediationQuery, 'report_id') request: Requested,
-  ): Promise<StreamableFile> {
-    return this.remediation.read(caller, request, FORMATS.Script);
+  readScript(@QueryParameters(RemediationQuery, 'report_id') request: Requested): Promise<StreamableFile> {
+    return this.remediation.read(request, FORMATS.Script);
   }
 }

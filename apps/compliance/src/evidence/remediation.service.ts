@@ -27,11 +27,11 @@ export class RemediationService {
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
   async read(
-    caller: CallerIdentity,
     request: ListRequest<'report_id', RemediationQuery>,
     { mediaType, extension, system, write }: RemediationFormat,
   ): Promise<StreamableFile> {
-    const scope = await this.evidence.scopeOf(caller, request, { systemIds: request.system_id });
+    const { caller } = request;
+    const scope = await this.evidence.scopeOf(request, { systemIds: request.system_id });
     const failing = new FailingRules(request.with_exceptions);
     for await (const one of this.evidence.eachSystem(caller, scope, true)) failing.add(one);
     const found = await this.queries.findFixes(caller.orgId, failing.keys, system);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import { Database, type Transaction } from '@wardstone/database';
 import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { type StoredRecord, storedRecord } from '../api/envelope';
+import type { ListRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { osMajorVersionOf } from './domain/os-major-version';
 import { type GuideDocument, type GuideDraft, GuideImportQueries } from './guide-import.queries';
@@ -39,22 +39,21 @@ export class GuideImportService {
    * too_much_in_progress
    */
   async import(
-    caller: CallerIdentity,
     source: DocumentSource,
-    parameters: GuideImportQuery,
+    request: ListRequest<never, GuideImportQuery>,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
-    return this.running.run(caller, async () => {
+    return this.running.run(request.caller, async () => {
       const reader = new GuideReader();
       const kept = new KeptDocument();
       try {
         await streamDocument(source, (chunk) => Promise.all([reader.write(chunk), kept.write(chunk)]));
         const sha256 = reader.sha256();
         const gzip = await kept.end();
-        const known = await this.db.transaction((tx) => this.confirm(tx, { sha256, gzip }, parameters));
+        const known = await this.db.transaction((tx) => this.confirm(tx, { sha256, gzip }, request));
         if (known) return known;
-        const draft = { ...toDraft(await reader.end(), sha256, parameters), gzip };
+        const draft = { ...toDraft(await reader.end(), sha256, request), gzip };
         // The reader gives its rows once.
-        return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters), { once: true });
+        return await this.db.transaction((tx) => this.store(tx, reader, draft, request), { once: true });
       } catch (error) {
         throw toApiError(error);
       } finally {

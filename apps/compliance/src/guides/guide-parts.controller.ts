@@ -10,7 +10,7 @@ import {
 import { type ListEnvelope } from '../api/envelope';
 import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { OWN_PROFILE_ID } from '../api/path-ids';
-import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
+import { type ListRequest, ParentIds, type RecordRequest, QueryParameters } from '../api/request';
 import {
   RULE_FIELDS,
   RULE_GROUP_FIELDS,
@@ -43,10 +43,10 @@ export class RuleGroupsController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('RuleGroup', 'Read a rule group', RuleGroupRecord)
   read(
-    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('rule_group_id') id: string,
   ): Promise<RuleGroupRecord> {
-    return this.parts.read(RULE_GROUPS, of, id);
+    return this.parts.read(RULE_GROUPS, request, id);
   }
 }
 
@@ -71,10 +71,10 @@ export class ValueDefinitionsController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('ValueDefinition', 'Read a value definition', ValueDefinitionRecord)
   read(
-    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('value_definition_id') id: string,
   ): Promise<ValueDefinitionRecord> {
-    return this.parts.read(VALUE_DEFINITIONS, of, id);
+    return this.parts.read(VALUE_DEFINITIONS, request, id);
   }
 }
 
@@ -99,10 +99,10 @@ export class RulesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('Rule', 'Read a rule', RuleRecord)
   read(
-    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('rule_id') id: string,
   ): Promise<RuleRecord> {
-    return this.rules.read(of, id);
+    return this.rules.read(request, id);
   }
 }
 
@@ -129,9 +129,9 @@ export class ProfileRulesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('ProfileRule', 'Read a rule of a profile', ProfileRuleRecord)
   read(
-    @ParentIds('security_guide_id', 'profile_id') of: Parents<OfProfile>,
+    @ParentIds('security_guide_id', 'profile_id') request: RecordRequest<OfProfile>,
     @Param('rule_id') id: string,
   ): Promise<ProfileRuleRecord> {
-    return this.rules.readOfProfile(of, id);
+    return this.rules.readOfProfile(request, id);
   }
 }

@@ -5,7 +5,7 @@ import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
-import type { ListRequest, Parents } from '../api/request';
+import type { ListRequest, RecordRequest } from '../api/request';
 import { notFoundById, ownId, storable } from '../api/record-errors';
 import {
   PROFILE_FIELDS,
@@ -71,10 +71,8 @@ export class GuidePartsService {
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */
   list<R extends { id: string }>(part: GuidePart<R>, request: ListRequest<'security_guide_id'>): Promise<ListEnvelope> {
     return this.listIn(part, request, async () => {
-      const guide = await this.guides.require(
-        request.parents.security_guide_id,
-        request.givenParents.security_guide_id,
-      );
+      const { parents, givenParents } = request;
+      const guide = await this.guides.require(parents.security_guide_id, givenParents.security_guide_id);
       return { scope: { guideId: guide.id }, toRecord: (record: R) => record };
     });
   }
@@ -99,7 +97,7 @@ export class GuidePartsService {
   /** By its own id. @throws security_guide_not_found, what `part` says of ids that are unknown */
   async read<R extends object>(
     { rows, notFound }: GuidePart<R>,
-    { parents, givenParents }: Parents<'security_guide_id'>,
+    { parents, givenParents }: RecordRequest<'security_guide_id'>,
     givenId: string,
   ): Promise<R> {
     const guide = await this.guides.require(parents.security_guide_id, givenParents.security_guide_id);

@@ -2,7 +2,7 @@ import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ComplianceController } from '../api/operation.decorators';
-import { NoParameters, ParentIds, type Parents } from '../api/request';
+import { NoParameters, ParentIds, type RecordRequest } from '../api/request';
 import { ApiRuleTree } from './rule-tree.decorator';
 import { RuleTreesService } from './rule-trees.service';
 
@@ -22,9 +22,9 @@ export class RuleTreesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiRuleTree('ProfileTree', 'Read the rules of a profile in the tree of their groups')
   ofProfile(
-    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('profile_id') id: string,
   ): Promise<RuleTreeNodeRecord[]> {
-    return this.trees.ofProfile(of, id);
+    return this.trees.ofProfile(request, id);
   }
 }

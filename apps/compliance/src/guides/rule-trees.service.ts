@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
-import type { Parents } from '../api/request';
+import type { RecordRequest } from '../api/request';
 import { ProfilesService } from './profiles.service';
 import { SecurityGuidesService } from './security-guides.service';
 import { buildRuleTree } from './domain/rule-tree';
@@ -23,7 +23,7 @@ export class RuleTreesService {
 
   /** @throws security_guide_not_found, profile_not_found */
   async ofProfile(
-    { parents, givenParents }: Parents<'security_guide_id'>,
+    { parents, givenParents }: RecordRequest<'security_guide_id'>,
     givenId: string,
   ): Promise<RuleTreeNodeRecord[]> {
     const guideId = parents.security_guide_id;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProfileRuleRecord, RuleRecord } from '@wardstone/dto/compliance';
 import { type ListEnvelope } from '../api/envelope';
-import type { ListRequest, Parents } from '../api/request';
+import type { ListRequest, RecordRequest } from '../api/request';
 import { ProfilesService } from './profiles.service';
 import { SecurityGuidesService } from './security-guides.service';
 import { remediationIssueId } from './domain/remediation-issue';
@@ -25,7 +25,7 @@ export class RulesService {
   }
 
   /** @throws security_guide_not_found, rule_not_found */
-  async read(of: Parents<OfGuide>, givenId: string): Promise<RuleRecord> {
+  async read(of: RecordRequest<OfGuide>, givenId: string): Promise<RuleRecord> {
     const { guideId } = await this.requireGuide(of);
     return this.parts.requireIn(RULES, { guideId }, givenId);
   }
@@ -36,17 +36,17 @@ export class RulesService {
   }
 
   /** @throws security_guide_not_found, profile_not_found, rule_not_found */
-  async readOfProfile(of: Parents<OfProfile>, givenId: string): Promise<ProfileRuleRecord> {
+  async readOfProfile(of: RecordRequest<OfProfile>, givenId: string): Promise<ProfileRuleRecord> {
     const { scope, toRecord } = await this.requireProfile(of);
     return toRecord(await this.parts.requireIn(RULES, scope, givenId));
   }
 
-  private async requireGuide({ parents, givenParents }: Parents<OfGuide>) {
+  private async requireGuide({ parents, givenParents }: RecordRequest<OfGuide>) {
     const guide = await this.guides.require(parents.security_guide_id, givenParents.security_guide_id);
     return { guideId: guide.id, guideRefId: guide.ref_id, guideVersion: guide.version };
   }
 
-  private async requireProfile(of: Parents<OfProfile>) {
+  private async requireProfile(of: RecordRequest<OfProfile>) {
     const { guideId, ...guide } = await this.requireGuide(of);
     const profile = await this.profiles.requireOfGuide(guideId, of.givenParents.profile_id);
     const toRecord = (rule: RuleRecord): ProfileRuleRecord => ({

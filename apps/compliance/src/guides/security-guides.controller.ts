@@ -1,6 +1,6 @@
 import { Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
   FilterQuery,
@@ -82,7 +82,7 @@ export class SecurityGuidesController {
     content: { [MEDIA_TYPE]: { schema: { type: 'array', items: { type: 'integer' }, example: [7, 8, 9] } } },
   })
   @ApiErrors(ComplianceError.invalid_filter)
-  listOsVersions(@QueryParameters(FilterQuery) request: FilterQuery): Promise<number[]> {
+  listOsVersions(@QueryParameters(FilterQuery) request: ListRequest<never, FilterQuery>): Promise<number[]> {
     return this.guides.listOsVersions(request);
   }
 
@@ -127,11 +127,10 @@ export class SecurityGuidesController {
     CommonError.unsupported_media_type,
   )
   import(
-    @Caller() caller: CallerIdentity,
     @UploadedDocument() document: DocumentSource,
-    @QueryParameters(GuideImportQuery) parameters: GuideImportQuery,
+    @QueryParameters(GuideImportQuery) request: ListRequest<never, GuideImportQuery>,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
-    return this.imports.import(caller, document, parameters);
+    return this.imports.import(document, request);
   }
 
   @Get(':security_guide_id')

@@ -27,22 +27,18 @@ export class PoliciesController {
     filter: ['title', 'os_major_version', 'os_minor_version'],
     filterExample: '(os_major_version = 9) AND (title != "Draft")',
   })
-  list(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(PolicyListQuery) request: ListRequest,
-  ): Promise<ListEnvelope> {
-    return this.policies.list(caller, request);
+  list(@QueryParameters(PolicyListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.policies.list(request);
   }
 
   @Post()
   @RequirePermission('compliance:policy:create', 'inventory:hosts:read')
   @ApiWrites('CreatePolicy', 'Create a policy', 201, PolicyRecord)
   create(
-    @Caller() caller: CallerIdentity,
-    @JsonBody(PolicyBody) { body }: WriteRequest<PolicyBody>,
+    @JsonBody(PolicyBody) request: WriteRequest<PolicyBody>,
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<PolicyRecord>> {
-    return this.policies.create(caller, body, note);
+    return this.policies.create(request, note);
   }
 
   @Get(':policy_id')
@@ -57,12 +53,11 @@ export class PoliciesController {
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWrites('UpdatePolicy', 'Change a policy', 202, PolicyRecord)
   update(
-    @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,
-    @JsonBody(PolicyUpdateBody) { body }: WriteRequest<PolicyUpdateBody>,
+    @JsonBody(PolicyUpdateBody) request: WriteRequest<PolicyUpdateBody>,
     @Audit() note: AuditNote,
   ): Promise<PolicyRecord> {
-    return this.policies.update(caller, id, body, note);
+    return this.policies.update(id, request, note);
   }
 
   @Delete(':policy_id')
@@ -91,10 +86,7 @@ export class SystemPoliciesController {
     filter: ['title', 'os_minor_version'],
     filterExample: 'os_minor_version = 4',
   })
-  list(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>,
-  ): Promise<ListEnvelope> {
-    return this.policies.listOfSystem(caller, request);
+  list(@QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>): Promise<ListEnvelope> {
+    return this.policies.listOfSystem(request);
   }
 }

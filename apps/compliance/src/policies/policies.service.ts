@@ -6,7 +6,7 @@ import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-quer
 import { parseUuid } from '@wardstone/pagination';
 import { listEnvelope, type ListEnvelope, type Page, storedRecord, type StoredRecord } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
-import type { ListRequest } from '../api/request';
+import type { ListRequest, WriteRequest } from '../api/request';
 import { ownId, policyNotFound, recordInvalid, refuseViolations } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
 import { reachOf } from '../systems/domain/system-reach';
@@ -32,21 +32,20 @@ export class PoliciesService {
   }
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope> {
+  async list(request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, this.fields);
     const sort = readSort(request, POLICY_SORT);
-    const page = await this.queries.findPage(caller.orgId, { ...windowOf(request), filter, sort });
-    return listEnvelope(request, await this.asCounted(caller, page));
+    const page = await this.queries.findPage(request.caller.orgId, { ...windowOf(request), filter, sort });
+    return listEnvelope(request, await this.asCounted(request.caller, page));
   }
 
   /** The policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
-  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<ListEnvelope> {
+  async listOfSystem(request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, this.systemFields);
-    const systemId = request.parents.system_id;
-    await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
+    const { id: systemId } = await this.systems.requireParent(request);
     const sort = readSort(request, SYSTEM_POLICY_SORT);
-    const page = await this.queries.findPage(caller.orgId, { ...windowOf(request), systemId, filter, sort });
-    return listEnvelope(request, await this.asCounted(caller, page));
+    const page = await this.queries.findPage(request.caller.orgId, { ...windowOf(request), systemId, filter, sort });
+    return listEnvelope(request, await this.asCounted(request.caller, page));
   }
 
   /** @throws policy_not_found */
@@ -57,7 +56,9 @@ export class PoliciesService {
   }
 
   /** @throws record_invalid */
-  async create({ orgId }: CallerIdentity, policy: PolicyBody, note: AuditNote): Promise<StoredRecord<PolicyRecord>> {
+  async create(request: WriteRequest<PolicyBody>, note: AuditNote): Promise<StoredRecord<PolicyRecord>> {
+    const { orgId } = request.caller;
+    const policy = request.body;
     const profileId = parseUuid(policy.profile_id ?? '');
     const facts = await this.queries.factsOf(orgId, profileId, policy.title);
     refuseViolations(policyViolations(policy, facts));
@@ -74,12 +75,9 @@ export class PoliciesService {
   }
 
   /** @throws policy_not_found, record_invalid */
-  async update(
-    { orgId }: CallerIdentity,
-    givenId: string,
-    change: PolicyUpdateBody,
-    note: AuditNote,
-  ): Promise<PolicyRecord> {
+  async update(givenId: string, request: WriteRequest<PolicyUpdateBody>, note: AuditNote): Promise<PolicyRecord> {
+    const { orgId } = request.caller;
+    const change = request.body;
     const policy = await this.require(orgId, givenId);
     refuseViolations(thresholdViolations(change.compliance_threshold));
     const updated = await this.queries.update(orgId, policy.id, change);

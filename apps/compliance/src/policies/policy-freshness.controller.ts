@@ -24,11 +24,10 @@ export class PolicyFreshnessController {
     description: 'Reports, results and the systems of a report say at once which results are stale.',
   })
   change(
-    @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,
-    @JsonBody(PolicyFreshnessBody) { body }: WriteRequest<PolicyFreshnessBody>,
+    @JsonBody(PolicyFreshnessBody) request: WriteRequest<PolicyFreshnessBody>,
     @Audit() note: AuditNote,
   ): Promise<PolicyFreshnessRecord> {
-    return this.freshness.change(caller, id, body, note);
+    return this.freshness.change(id, request, note);
   }
 }

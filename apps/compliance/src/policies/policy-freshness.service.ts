@@ -3,6 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
 import { ownId, policyNotFound } from '../api/record-errors';
+import type { WriteRequest } from '../api/request';
 import { type MaxAge, PoliciesQueries } from './policies.queries';
 
 /** How old results of a policy may be (rule compliance-38); beside the policy, whose keys the contract fixes. */
@@ -18,16 +19,15 @@ export class PolicyFreshnessService {
 
   /** @throws policy_not_found */
   async change(
-    { orgId }: CallerIdentity,
     givenId: string,
-    { max_result_age_days: days }: PolicyFreshnessBody,
+    { caller, body: { max_result_age_days } }: WriteRequest<PolicyFreshnessBody>,
     note: AuditNote,
   ): Promise<PolicyFreshnessRecord> {
     const id = ownId(givenId, () => policyNotFound(givenId));
-    const { title, ...before } = await this.require(orgId, id, givenId);
-    const changed = await this.queries.setMaxAge(orgId, id, days);
+    const { title, ...before } = await this.require(caller.orgId, id, givenId);
+    const changed = await this.queries.setMaxAge(caller.orgId, id, max_result_age_days);
     if (!changed) throw policyNotFound(givenId);
-    note(changeFacts({ kind: 'policy', id, name: title }, before, { max_result_age_days: days }));
+    note(changeFacts({ kind: 'policy', id, name: title }, before, { max_result_age_days }));
     return recordOf(id, changed);
   }
 

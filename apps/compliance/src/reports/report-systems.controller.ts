@@ -1,8 +1,8 @@
 import { Get, Param } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
-import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
+import { type ListRequest, ParentIds, type RecordRequest, QueryParameters } from '../api/request';
 import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS, openFields } from '../systems/domain/system-fields';
 import { ReportSystemsService } from './report-systems.service';
@@ -20,10 +20,9 @@ export class ReportSystemsController {
     query: TaggedListQuery,
   })
   list(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
   ): Promise<ListEnvelope> {
-    return this.systems.list(caller, request);
+    return this.systems.list(request);
   }
 
   @Get('os_versions')
@@ -33,20 +32,18 @@ export class ReportSystemsController {
     example: ['8.4', '8.5'],
   })
   listOsVersions(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
-    return this.systems.listOsVersions(caller, request);
+    return this.systems.listOsVersions(request);
   }
 
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
   @ApiReads('ReportSystem', 'Read a system of a report', SystemRecord)
   read(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('report_id') of: Parents<'report_id'>,
+    @ParentIds('report_id') request: RecordRequest<'report_id'>,
     @Param('system_id') id: string,
   ): Promise<SystemRecord> {
-    return this.systems.read(caller, of, id);
+    return this.systems.read(request, id);
   }
 }

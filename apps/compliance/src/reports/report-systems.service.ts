@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { type ListEnvelope } from '../api/envelope';
-import type { ListRequest, Parents } from '../api/request';
+import type { ListRequest, RecordRequest } from '../api/request';
 import { ownId, systemNotFound } from '../api/record-errors';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/system-fields';
 import { type PolicySystemList, SystemListService } from '../systems/system-list.service';
 import { ReportsService, reportNotFound } from './reports.service';
-
-type OfReport = 'report_id';
 
 /** The systems of the policy behind a report (rules compliance-7, compliance-19). */
 @Injectable()
@@ -19,26 +16,26 @@ export class ReportSystemsService {
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */
-  list(caller: CallerIdentity, request: ListRequest<OfReport, TaggedListQuery>): Promise<ListEnvelope> {
-    return this.systems.listOfPolicy(caller, request, listOf(request));
+  list(request: ListRequest<'report_id', TaggedListQuery>): Promise<ListEnvelope> {
+    return this.systems.listOfPolicy(request, listOf(request));
   }
 
   /** @throws invalid_filter, report_not_found */
-  listOsVersions(caller: CallerIdentity, request: ListRequest<OfReport, FilterQuery>): Promise<string[]> {
-    return this.systems.listOsVersionsOfPolicy(caller, request, listOf(request));
+  listOsVersions(request: ListRequest<'report_id', FilterQuery>): Promise<string[]> {
+    return this.systems.listOsVersionsOfPolicy(request, listOf(request));
   }
 
   /** @throws report_not_found, system_not_found */
-  async read(caller: CallerIdentity, of: Parents<OfReport>, givenId: string): Promise<SystemRecord> {
-    const reportId = await this.reports.require(caller, of);
+  async read(request: RecordRequest<'report_id'>, givenId: string): Promise<SystemRecord> {
+    const reportId = await this.reports.require(request);
     const id = ownId(givenId, () => systemNotFound(givenId));
-    const system = await this.systems.findOfPolicy(caller, reportId, id);
+    const system = await this.systems.findOfPolicy(request.caller, reportId, id);
     if (!system) throw systemNotFound(givenId);
     return system;
   }
 }
 
-const listOf = ({ parents, givenParents }: Parents<OfReport>): PolicySystemList => ({
+const listOf = ({ parents, givenParents }: RecordRequest<'report_id'>): PolicySystemList => ({
   policyId: parents.report_id,
   notFound: reportNotFound(givenParents.report_id),
   fields: REPORT_SYSTEM_FIELDS,

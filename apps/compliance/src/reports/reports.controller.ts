@@ -29,8 +29,8 @@ export class ReportsController {
     filter: REPORT_FIELDS,
     filterExample: 'with_reported_systems = true AND percent_compliant < 80',
   })
-  list(@Caller() caller: CallerIdentity, @QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
-    return this.reports.list(caller, request);
+  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.reports.list(request);
   }
 
   @Get('os_versions')
@@ -39,11 +39,8 @@ export class ReportsController {
     filterExample: 'with_reported_systems = true',
     example: [7, 8, 9],
   })
-  listOsVersions(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(FilterQuery) request: FilterQuery,
-  ): Promise<number[]> {
-    return this.reports.listOsVersions(caller, request);
+  listOsVersions(@QueryParameters(FilterQuery) request: ListRequest<never, FilterQuery>): Promise<number[]> {
+    return this.reports.listOsVersions(request);
   }
 
   @Get(':report_id')
@@ -78,10 +75,9 @@ export class ReportsController {
   @ApiOkResponse({ description: 'At most ten rules', type: ReportStatsRecord })
   @ApiErrors(ComplianceError.invalid_sort)
   readStats(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(SortQuery, 'report_id') request: ListRequest<'report_id', SortQuery>,
   ): Promise<ReportStatsRecord> {
-    return this.reports.readStats(caller, request);
+    return this.reports.readStats(request);
   }
 }
 
@@ -96,10 +92,7 @@ export class SystemReportsController {
     filter: { title: REPORT_FIELDS.title },
     filterExample: 'title ~ CIS',
   })
-  list(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
-  ): Promise<ListEnvelope> {
-    return this.reports.listOfSystem(caller, request);
+  list(@QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>): Promise<ListEnvelope> {
+    return this.reports.listOfSystem(request);
   }
 }

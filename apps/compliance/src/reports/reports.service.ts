@@ -11,7 +11,7 @@ import type {
 import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
-import type { ListRequest, Parents } from '../api/request';
+import type { ListRequest, RecordRequest } from '../api/request';
 import { notFoundById, ownId } from '../api/record-errors';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
@@ -39,29 +39,29 @@ export class ReportsService {
   ) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope> {
+  async list(request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, REPORT_FIELDS);
     const sort = readSort(request, REPORT_SORT);
-    const { limit, offset } = request;
+    const { caller, limit, offset } = request;
     const scope = this.scopeOf(caller);
     const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
 
   /** Reports of the policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
-  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<ListEnvelope> {
+  async listOfSystem(request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, SYSTEM_REPORT_FIELDS);
-    const systemId = request.parents.system_id;
-    await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
+    const { id: systemId } = await this.systems.requireParent(request);
     const sort = readSort(request, SYSTEM_REPORT_SORT);
-    const { limit, offset } = request;
+    const { caller, limit, offset } = request;
     const scope = { ...this.scopeOf(caller), systemId };
     const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
 
   /** Major versions of operating systems there are reports for, ascending. @throws invalid_filter */
-  listOsVersions(caller: CallerIdentity, request: FilterQuery): Promise<number[]> {
+  listOsVersions(request: ListRequest<never, FilterQuery>): Promise<number[]> {
+    const { caller } = request;
     const filter = readFilter(request, REPORT_FIELDS);
     return this.queries.findOsMajorVersions(caller.orgId, this.scopeOf(caller), filter);
   }
@@ -85,16 +85,17 @@ export class ReportsService {
   }
 
   /** @throws report_not_found, invalid_sort */
-  async readStats(caller: CallerIdentity, request: ListRequest<'report_id', SortQuery>): Promise<ReportStatsRecord> {
-    const id = await this.require(caller, request);
+  async readStats(request: ListRequest<'report_id', SortQuery>): Promise<ReportStatsRecord> {
+    const { caller } = request;
+    const id = await this.require(request);
     const window = { sort: readSort(request, FAILED_RULE_SORT), limit: MOST_FAILED_RULES };
     const failed = await this.queries.findFailedRules(caller.orgId, reachOf(caller), id, window);
     return { top_failed_rules: failed.map(toFailedRuleRecord) };
   }
 
   /** The id of an existing report. @throws report_not_found */
-  async require({ orgId }: CallerIdentity, { parents, givenParents }: Parents<'report_id'>): Promise<string> {
-    if (!(await this.queries.exists(orgId, parents.report_id))) throw reportNotFound(givenParents.report_id);
+  async require({ caller, parents, givenParents }: RecordRequest<'report_id'>): Promise<string> {
+    if (!(await this.queries.exists(caller.orgId, parents.report_id))) throw reportNotFound(givenParents.report_id);
     return parents.report_id;
   }
 

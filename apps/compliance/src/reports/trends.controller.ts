@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import {
   ChangesQuery,
   DaysQuery,
@@ -21,10 +21,9 @@ export class TrendsController {
   @ApiReads('ReportTrend', 'Read the numbers of a report by day', ReportTrendRecord)
   @ApiQueryOf(DaysQuery, {})
   readReport(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(DaysQuery, 'report_id') request: ListRequest<'report_id', DaysQuery>,
   ): Promise<ReportTrendRecord> {
-    return this.trends.readReport(caller, request);
+    return this.trends.readReport(request);
   }
 
   @Get('changes')
@@ -36,10 +35,9 @@ export class TrendsController {
     ChangesQuery,
   )
   listChanges(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(ChangesQuery, 'report_id') request: ListRequest<'report_id', ChangesQuery>,
   ): Promise<ListEnvelope> {
-    return this.trends.listChanges(caller, request);
+    return this.trends.listChanges(request);
   }
 
   @Get('systems/:system_id/trend')
@@ -47,9 +45,8 @@ export class TrendsController {
   @ApiReads('ReportSystemTrend', 'Read the results of a system by day', SystemTrendRecord)
   @ApiQueryOf(DaysQuery, {})
   readSystem(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(DaysQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id', DaysQuery>,
   ): Promise<SystemTrendRecord> {
-    return this.trends.readSystem(caller, request);
+    return this.trends.readSystem(request);
   }
 }

@@ -23,10 +23,10 @@ export class TrendsService {
   ) {}
 
   /** @throws invalid_parameter, report_not_found */
-  async readReport(caller: CallerIdentity, request: ListRequest<'report_id', DaysQuery>): Promise<ReportTrendRecord> {
+  async readReport(request: ListRequest<'report_id', DaysQuery>): Promise<ReportTrendRecord> {
     const days = this.daysOf(request);
-    const report_id = await this.reports.require(caller, request);
-    const points = await this.findPoints(caller, report_id, days);
+    const report_id = await this.reports.require(request);
+    const points = await this.findPoints(request.caller, report_id, days);
     return { report_id, points, type: 'report_trend' };
   }
 
@@ -36,23 +36,19 @@ export class TrendsService {
   }
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
-  async readSystem(
-    caller: CallerIdentity,
-    request: ListRequest<'report_id' | 'system_id', DaysQuery>,
-  ): Promise<SystemTrendRecord> {
+  async readSystem(request: ListRequest<'report_id' | 'system_id', DaysQuery>): Promise<SystemTrendRecord> {
     const days = this.daysOf(request);
-    const reportId = await this.reports.require(caller, request);
-    const { system_id } = request.parents;
-    await this.systems.requireVisible(caller, system_id, request.givenParents.system_id);
-    const points = await this.queries.findSystem(caller.orgId, reportId, system_id, days);
+    const reportId = await this.reports.require(request);
+    const { id: system_id } = await this.systems.requireParent(request);
+    const points = await this.queries.findSystem(request.caller.orgId, reportId, system_id, days);
     return { system_id, points, type: 'system_trend' };
   }
 
   /** @throws invalid_parameter, report_not_found */
-  async listChanges(caller: CallerIdentity, request: ListRequest<'report_id', ChangesQuery>): Promise<ListEnvelope> {
+  async listChanges(request: ListRequest<'report_id', ChangesQuery>): Promise<ListEnvelope> {
     const days = this.daysOf(request);
-    const reportId = await this.reports.require(caller, request);
-    const { limit, offset } = request;
+    const reportId = await this.reports.require(request);
+    const { caller, limit, offset } = request;
     const page = await this.queries.findChanges(caller.orgId, this.scopeOf(caller), reportId, {
       ...days,
       limit,

@@ -30,11 +30,10 @@ export class AgentScansController {
   })
   @ApiErrors(ComplianceError.system_not_found)
   report(
-    @Caller() caller: CallerIdentity,
     @Param('scan_id') id: string,
     @JsonBody(ScanReportBody) request: WriteRequest<ScanReportBody>,
   ): Promise<ScanRecord> {
-    return this.scans.report(caller, id, request);
+    return this.scans.report(id, request);
   }
 }
 

@@ -72,7 +72,7 @@ export class AgentScansService {
   }
 
   /** What has ended stays as it is. @throws system_not_found, scan_not_found, record_invalid */
-  async report(caller: CallerIdentity, givenId: string, { body }: WriteRequest<ScanReportBody>): Promise<ScanRecord> {
+  async report(givenId: string, { caller, body }: WriteRequest<ScanReportBody>): Promise<ScanRecord> {
     const { reach } = await this.requireHost(caller);
     const id = ownId(givenId, () => scanNotFound(givenId));
     return this.queries.write(caller.orgId, async (scans) => {

@@ -1,9 +1,9 @@
 import { Delete, Get, Post, Put } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { ScanRequestBody, ScanRequestRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { JsonBody, NoBody, ParentIds, type Parents, type WriteRequest } from '../api/request';
+import { JsonBody, NoBody, ParentIds, type RecordRequest, type WriteRequest } from '../api/request';
 import { ScansService } from './scans.service';
 
 @ComplianceController('policies/:policy_id', 'scans')
@@ -16,21 +16,17 @@ export class PolicyScansController {
     description: 'Their agents begin within a minute. Systems that are being scanned are not scanned twice.',
   })
   request(
-    @Caller() caller: CallerIdentity,
     @JsonBody(ScanRequestBody, 'policy_id') request: WriteRequest<ScanRequestBody, 'policy_id'>,
   ): Promise<ScanRequestRecord> {
-    return this.scans.request(caller, request);
+    return this.scans.request(request);
   }
 
   @Get('scan_schedule')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('ScanSchedule', 'Read when a policy has its systems scanned', ScanScheduleRecord)
   @ApiErrors(ComplianceError.scan_schedule_not_found)
-  readSchedule(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('policy_id') of: Parents<'policy_id'>,
-  ): Promise<ScanScheduleRecord> {
-    return this.scans.readSchedule(caller, of);
+  readSchedule(@ParentIds('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
+    return this.scans.readSchedule(request);
   }
 
   @Put('scan_schedule')
@@ -41,20 +37,16 @@ export class PolicyScansController {
       'missed are made up for once.',
   })
   putSchedule(
-    @Caller() caller: CallerIdentity,
     @JsonBody(ScanScheduleBody, 'policy_id') request: WriteRequest<ScanScheduleBody, 'policy_id'>,
   ): Promise<ScanScheduleRecord> {
-    return this.scans.putSchedule(caller, request);
+    return this.scans.putSchedule(request);
   }
 
   @Delete('scan_schedule')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWrites('DeleteScanSchedule', 'Have the systems of a policy scanned on request alone', 202, ScanScheduleRecord)
   @ApiErrors(ComplianceError.scan_schedule_not_found)
-  removeSchedule(
-    @Caller() caller: CallerIdentity,
-    @NoBody('policy_id') of: Parents<'policy_id'>,
-  ): Promise<ScanScheduleRecord> {
-    return this.scans.removeSchedule(caller, of);
+  removeSchedule(@NoBody('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
+    return this.scans.removeSchedule(request);
   }
 }

@@ -3,7 +3,14 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { ListQuery, ScanRecord, SystemScanSchedulesRecord } from '@wardstone/dto/compliance';
 import { type ListEnvelope } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { IgnoredBody, type ListRequest, NoParameters, ParentIds, type Parents, QueryParameters } from '../api/request';
+import {
+  IgnoredBody,
+  type ListRequest,
+  NoParameters,
+  ParentIds,
+  type RecordRequest,
+  QueryParameters,
+} from '../api/request';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
 import { ScansService } from './scans.service';
 
@@ -19,8 +26,8 @@ export class ScansController {
     filter: SCAN_FIELDS,
     filterExample: 'state = failed AND newest = true',
   })
-  list(@Caller() caller: CallerIdentity, @QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
-    return this.scans.list(caller, request);
+  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.scans.list(request);
   }
 
   @Get(':scan_id')
@@ -50,10 +57,7 @@ export class SystemSchedulesController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('SystemScanSchedules', 'Read when the policies of a system have it scanned', SystemScanSchedulesRecord)
-  list(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('system_id') of: Parents<'system_id'>,
-  ): Promise<SystemScanSchedulesRecord> {
-    return this.scans.listSchedules(caller, of);
+  list(@ParentIds('system_id') request: RecordRequest<'system_id'>): Promise<SystemScanSchedulesRecord> {
+    return this.scans.listSchedules(request);
   }
 }

@@ -13,7 +13,7 @@ import { ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import { notFoundById, ownId, policyNotFound, refuseViolations, systemNotFound } from '../api/record-errors';
-import type { ListRequest, Parents, WriteRequest } from '../api/request';
+import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
 import { reachOf } from '../systems/domain/system-reach';
 import { obstacleOf } from './domain/obstacle';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
@@ -33,10 +33,10 @@ export class ScansService {
   ) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope> {
+  async list(request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, SCAN_FIELDS);
     const sort = readSort(request, SCAN_SORT);
-    const { limit, offset } = request;
+    const { caller, limit, offset } = request;
     const page = await this.queries.findPage(caller.orgId, reachOf(caller), { filter, sort, limit, offset });
     return listEnvelope(request, { ...page, records: page.records.map(toScanRecord) });
   }
@@ -50,11 +50,9 @@ export class ScansService {
   }
 
   /** Has systems of the policy scanned, where no scan is open. @throws policy_not_found */
-  async request(
-    caller: CallerIdentity,
-    { body, parents, givenParents }: WriteRequest<ScanRequestBody, 'policy_id'>,
-  ): Promise<ScanRequestRecord> {
-    const { policy_id } = parents;
+  async request(request: WriteRequest<ScanRequestBody, 'policy_id'>): Promise<ScanRequestRecord> {
+    const { caller, body, givenParents } = request;
+    const { policy_id } = request.parents;
     if (!(await this.queries.hasPolicy(caller.orgId, policy_id))) throw policyNotFound(givenParents.policy_id);
     return this.queries.write(caller.orgId, async (scans) => {
       const targets = await scans.targetsOf(policy_id, body.system_ids, reachOf(caller));
@@ -86,19 +84,18 @@ export class ScansService {
   }
 
   /** @throws policy_not_found, scan_schedule_not_found */
-  async readSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<ScanScheduleRecord> {
-    const schedule = await this.queries.findSchedule(caller.orgId, of.parents.policy_id);
-    if (!schedule) throw await this.noSchedule(caller, of);
-    return this.withNextScan(caller, schedule);
+  async readSchedule(request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
+    const schedule = await this.queries.findSchedule(request.caller.orgId, request.parents.policy_id);
+    if (!schedule) throw await this.noSchedule(request);
+    return this.withNextScan(request.caller, schedule);
   }
 
   /** When the policies of a system have it scanned. @throws system_not_found */
-  async listSchedules(
-    caller: CallerIdentity,
-    { parents: { system_id: id }, givenParents }: Parents<'system_id'>,
-  ): Promise<SystemScanSchedulesRecord> {
-    if (!(await this.queries.isVisible(caller.orgId, id, reachOf(caller))))
-      throw systemNotFound(givenParents.system_id);
+  async listSchedules(request: RecordRequest<'system_id'>): Promise<SystemScanSchedulesRecord> {
+    const { caller, parents, givenParents } = request;
+    const id = parents.system_id;
+    const isVisible = await this.queries.isVisible(caller.orgId, id, reachOf(caller));
+    if (!isVisible) throw systemNotFound(givenParents.system_id);
     const schedules = await this.queries.listScheduled(caller.orgId, id);
     return {
       type: 'system_scan_schedules',
@@ -108,22 +105,20 @@ export class ScansService {
   }
 
   /** @throws policy_not_found, record_invalid */
-  async putSchedule(
-    caller: CallerIdentity,
-    { body, ...of }: WriteRequest<ScanScheduleBody, 'policy_id'>,
-  ): Promise<ScanScheduleRecord> {
-    const timing = toTiming(body);
+  async putSchedule(request: WriteRequest<ScanScheduleBody, 'policy_id'>): Promise<ScanScheduleRecord> {
+    const { caller, parents, givenParents } = request;
+    const timing = toTiming(request.body);
     refuseViolations(scheduleViolations(timing));
     const now = new Date(this.clock.now());
-    const schedule = await this.queries.putSchedule(caller.orgId, of.parents.policy_id, timing, now);
-    if (!schedule) throw policyNotFound(of.givenParents.policy_id);
+    const schedule = await this.queries.putSchedule(caller.orgId, parents.policy_id, timing, now);
+    if (!schedule) throw policyNotFound(givenParents.policy_id);
     return this.withNextScan(caller, schedule);
   }
 
   /** @throws policy_not_found, scan_schedule_not_found */
-  async removeSchedule(caller: CallerIdentity, of: Parents<'policy_id'>): Promise<ScanScheduleRecord> {
-    const removed = await this.queries.removeSchedule(caller.orgId, of.parents.policy_id);
-    if (!removed) throw await this.noSchedule(caller, of);
+  async removeSchedule(request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
+    const removed = await this.queries.removeSchedule(request.caller.orgId, request.parents.policy_id);
+    if (!removed) throw await this.noSchedule(request);
     return toScheduleRecord(removed, undefined);
   }
 
@@ -138,11 +133,8 @@ export class ScansService {
     return toScheduleRecord(schedule, Number.isFinite(firstMs) ? firstMs : undefined);
   }
 
-  private async noSchedule(
-    { orgId }: CallerIdentity,
-    { parents, givenParents }: Parents<'policy_id'>,
-  ): Promise<ApiError> {
-    if (!(await this.queries.hasPolicy(orgId, parents.policy_id))) return policyNotFound(givenParents.policy_id);
+  private async noSchedule({ caller, parents, givenParents }: RecordRequest<'policy_id'>): Promise<ApiError> {
+    if (!(await this.queries.hasPolicy(caller.orgId, parents.policy_id))) return policyNotFound(givenParents.policy_id);
     return notFoundById(ComplianceError.scan_schedule_not_found, 'ScanSchedule', givenParents.policy_id);
   }
 }

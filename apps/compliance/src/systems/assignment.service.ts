@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemRecord } from '@wardstone/dto/compliance';
-import type { Parents } from '../api/request';
+import type { RecordRequest } from '../api/request';
 import { ownId, policyNotFound, recordInvalid, systemNotFound } from '../api/record-errors';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
@@ -9,7 +8,7 @@ import { reachOf } from './domain/system-reach';
 import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
 
-type OfPolicy = Parents<'policy_id'>;
+type OfPolicy = RecordRequest<'policy_id'>;
 
 /** Assigning systems to policies, one at a time (rule compliance-19). */
 @Injectable()
@@ -17,9 +16,9 @@ export class AssignmentService {
   constructor(private readonly queries: AssignmentQueries) {}
 
   /** @throws policy_not_found (also when assigned already), system_not_found, record_invalid */
-  assign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<SystemRecord> {
-    return this.change(caller, of, givenId, async (assignments, policy, system) => {
-      if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(of.givenParents.policy_id);
+  assign(request: OfPolicy, givenId: string): Promise<SystemRecord> {
+    return this.change(request, givenId, async (assignments, policy, system) => {
+      if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(request.givenParents.policy_id);
       const profileId = await assignments.lockVariantProfile(policy.profile_id, system.os_minor_version);
       const violations = assignmentViolations({
         policyOsMajorVersion: policy.os_major_version,
@@ -36,15 +35,14 @@ export class AssignmentService {
   }
 
   /** The tailoring and the results are kept. @throws policy_not_found, system_not_found */
-  unassign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<SystemRecord> {
-    return this.change(caller, of, givenId, async (assignments, policy, system) => {
+  unassign(request: OfPolicy, givenId: string): Promise<SystemRecord> {
+    return this.change(request, givenId, async (assignments, policy, system) => {
       if (!(await assignments.remove(policy.id, system.id))) throw systemNotFound(givenId);
     });
   }
 
   private change(
-    caller: CallerIdentity,
-    { parents, givenParents }: OfPolicy,
+    { caller, parents, givenParents }: OfPolicy,
     givenId: string,
     work: (assignments: AssignmentWriter, policy: AssignedPolicy, system: SystemRow) => Promise<void>,
   ): Promise<SystemRecord> {

@@ -1,5 +1,5 @@
 import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { AllowCertificate, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { type ListEnvelope } from '../api/envelope';
@@ -9,7 +9,7 @@ import {
   JsonBody,
   type ListRequest,
   NoBody,
-  type Parents,
+  type RecordRequest,
   QueryParameters,
   type WriteRequest,
 } from '../api/request';
@@ -30,10 +30,9 @@ export class PolicySystemsController {
     query: TaggedListQuery,
   })
   list(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'policy_id') request: ListRequest<'policy_id', TaggedListQuery>,
   ): Promise<ListEnvelope> {
-    return this.systems.list(caller, request);
+    return this.systems.list(request);
   }
 
   @Get('os_versions')
@@ -45,10 +44,9 @@ export class PolicySystemsController {
     { filterExample: 'display_name ~ web', example: ['8.4', '8.5'] },
   )
   listOsVersions(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'policy_id') request: ListRequest<'policy_id', FilterQuery>,
   ): Promise<string[]> {
-    return this.systems.listOsVersions(caller, request);
+    return this.systems.listOsVersions(request);
   }
 
   @Post()
@@ -60,10 +58,9 @@ export class PolicySystemsController {
   })
   @ApiErrors(ComplianceError.supported_profile_not_found)
   assignAll(
-    @Caller() caller: CallerIdentity,
     @JsonBody(SystemSelectionBody, 'policy_id') request: WriteRequest<SystemSelectionBody, 'policy_id'>,
   ): Promise<ListEnvelope> {
-    return this.systems.assignAll(caller, request);
+    return this.systems.assignAll(request);
   }
 }
 
@@ -80,11 +77,10 @@ export class AssignmentController {
   })
   @ApiErrors(...BODY_ERRORS)
   assign(
-    @Caller() caller: CallerIdentity,
-    @NoBody('policy_id') of: Parents<'policy_id'>,
+    @NoBody('policy_id') request: RecordRequest<'policy_id'>,
     @Param('system_id') id: string,
   ): Promise<SystemRecord> {
-    return this.assignments.assign(caller, of, id);
+    return this.assignments.assign(request, id);
   }
 
   @Delete()
@@ -94,10 +90,9 @@ export class AssignmentController {
     description: 'The tailoring and the results are kept.',
   })
   unassign(
-    @Caller() caller: CallerIdentity,
-    @NoBody('policy_id') of: Parents<'policy_id'>,
+    @NoBody('policy_id') request: RecordRequest<'policy_id'>,
     @Param('system_id') id: string,
   ): Promise<SystemRecord> {
-    return this.assignments.unassign(caller, of, id);
+    return this.assignments.unassign(request, id);
   }
 }

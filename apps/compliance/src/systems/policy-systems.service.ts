@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import type { FilterQuery, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope } from '../api/envelope';
 import { firstPage } from '../api/contract.pipe';
-import type { ListRequest, WriteRequest } from '../api/request';
+import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { planAssignment } from './domain/assignment-plan';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
@@ -21,21 +20,13 @@ export class PolicySystemsService {
   ) {}
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */
-  list(caller: CallerIdentity, request: ListRequest<'policy_id', TaggedListQuery>): Promise<ListEnvelope> {
-    return this.systems.listOfPolicy(
-      caller,
-      request,
-      listOf(request.parents.policy_id, request.givenParents.policy_id),
-    );
+  list(request: ListRequest<'policy_id', TaggedListQuery>): Promise<ListEnvelope> {
+    return this.systems.listOfPolicy(request, listOf(request));
   }
 
   /** @throws invalid_filter, policy_not_found */
-  listOsVersions(caller: CallerIdentity, request: ListRequest<'policy_id', FilterQuery>): Promise<string[]> {
-    return this.systems.listOsVersionsOfPolicy(
-      caller,
-      request,
-      listOf(request.parents.policy_id, request.givenParents.policy_id),
-    );
+  listOsVersions(request: ListRequest<'policy_id', FilterQuery>): Promise<string[]> {
+    return this.systems.listOsVersionsOfPolicy(request, listOf(request));
   }
 
   /**
@@ -43,16 +34,14 @@ export class PolicySystemsService {
    *
    * @throws policy_not_found, supported_profile_not_found
    */
-  async assignAll(
-    caller: CallerIdentity,
-    { body, parents, givenParents, path }: WriteRequest<SystemSelectionBody, 'policy_id'>,
-  ): Promise<ListEnvelope> {
+  async assignAll(request: WriteRequest<SystemSelectionBody, 'policy_id'>): Promise<ListEnvelope> {
+    const { caller, body, parents, givenParents } = request;
     await this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);
       await replaceSystems(assignments, policy, body.ids, reachOf(caller));
     });
-    return this.systems.listOfPolicy(caller, firstPage(path), listOf(parents.policy_id, givenParents.policy_id));
+    return this.systems.listOfPolicy(firstPage(request), listOf(request));
   }
 }
 
@@ -77,9 +66,9 @@ async function replaceSystems(
   for (const minor of plan.minors) await assignments.ensureTailoring(policy.id, minor, variants.get(minor)!);
 }
 
-const listOf = (policyId: string, givenPolicyId: string): PolicySystemList => ({
-  policyId,
-  notFound: policyNotFound(givenPolicyId),
+const listOf = ({ parents, givenParents }: RecordRequest<'policy_id'>): PolicySystemList => ({
+  policyId: parents.policy_id,
+  notFound: policyNotFound(givenParents.policy_id),
   fields: POLICY_SYSTEM_FIELDS,
   sort: POLICY_SYSTEM_SORT,
   hasPolicies: false,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import type { FilterQuery, ListQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
+import type { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import type { ApiError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseTags } from '@wardstone/pagination';
@@ -14,7 +14,7 @@ import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
 
 /** Tags are missing where a write returns the list. */
-type TaggedList = ListRequest & Partial<Pick<TaggedListQuery, 'tags'>>;
+type TaggedList = ListRequest<never> & Partial<Pick<TaggedListQuery, 'tags'>>;
 
 /** A list of the systems of one policy, seen from whichever side. */
 export interface PolicySystemList {
@@ -33,40 +33,40 @@ export class SystemListService {
   constructor(private readonly queries: SystemListQueries) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: TaggedList): Promise<ListEnvelope> {
+  async list(request: TaggedList): Promise<ListEnvelope> {
     const filter = readFilter(request, SYSTEM_FIELDS);
     const sort = readSort(request, SYSTEM_SORT);
-    const page = await this.findPage(caller, {}, request, { filter, sort });
-    return listEnvelope(request, await this.withPolicies(caller, page, request));
+    const page = await this.findPage({}, request, { filter, sort });
+    return listEnvelope(request, await this.withPolicies(page, request));
   }
 
   /** @throws invalid_filter */
-  listOsVersions(caller: CallerIdentity, request: FilterQuery): Promise<string[]> {
+  listOsVersions(request: ListRequest<never, FilterQuery>): Promise<string[]> {
     const filter = readFilter(request, SYSTEM_FIELDS);
+    const { caller } = request;
     return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller) }, filter);
   }
 
   /** @throws invalid_filter, what `notFound` says, invalid_sort */
   async listOfPolicy(
-    caller: CallerIdentity,
     request: TaggedList,
     { policyId, notFound, fields, sort: sortable, hasPolicies }: PolicySystemList,
   ): Promise<ListEnvelope> {
     const filter = readFilter(request, fields);
-    await this.requirePolicy(caller, policyId, notFound);
+    await this.requirePolicy(request.caller, policyId, notFound);
     const sort = readSort(request, sortable);
-    const page = await this.findPage(caller, { policyId }, request, { filter, sort });
-    if (hasPolicies) return listEnvelope(request, await this.withPolicies(caller, page, request));
+    const page = await this.findPage({ policyId }, request, { filter, sort });
+    if (hasPolicies) return listEnvelope(request, await this.withPolicies(page, request));
     return listEnvelope(request, { ...page, records: page.records.map((row) => toSystemRecord(row)) });
   }
 
   /** @throws invalid_filter, what `notFound` says */
   async listOsVersionsOfPolicy(
-    caller: CallerIdentity,
-    request: FilterQuery,
+    request: ListRequest<never, FilterQuery>,
     { policyId, notFound, fields }: Pick<PolicySystemList, 'policyId' | 'notFound' | 'fields'>,
   ): Promise<string[]> {
     const filter = readFilter(request, fields);
+    const { caller } = request;
     await this.requirePolicy(caller, policyId, notFound);
     return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller), policyId }, filter);
   }
@@ -84,9 +84,8 @@ export class SystemListService {
   }
 
   private findPage(
-    caller: CallerIdentity,
     scope: Omit<SystemScope, 'reach'>,
-    { tags = [], limit, offset }: TaggedList,
+    { caller, tags = [], limit, offset }: TaggedList,
     window: Pick<Parameters<SystemListQueries['findPage']>[2], 'filter' | 'sort'>,
   ): Promise<Page<SystemRow>> {
     const reach = reachOf(caller);
@@ -99,14 +98,13 @@ export class SystemListService {
 
   /** The policies of all systems of the page at once; not needed when only ids are shown. */
   private async withPolicies(
-    { orgId }: CallerIdentity,
     { total, records }: Page<SystemRow>,
-    { ids_only: idsOnly }: ListQuery,
+    { caller, ids_only: idsOnly }: TaggedList,
   ): Promise<Page<SystemRecord>> {
     const policies = idsOnly
       ? undefined
       : await this.queries.findPolicies(
-          orgId,
+          caller.orgId,
           records.map(({ id }) => id),
         );
     return { total, records: records.map((row) => toSystemRecord(row, policies?.get(row.id))) };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { ownId, systemNotFound } from '../api/record-errors';
+import type { WriteRequest } from '../api/request';
 import { reachOf } from './domain/system-reach';
 import { SystemsQueries } from './system-list.queries';
 import { SystemsService } from './systems.service';
@@ -22,7 +23,10 @@ export class SystemOwnerService {
   }
 
   /** @throws system_not_found */
-  async assign(caller: CallerIdentity, givenId: string, { subject }: SystemOwnerBody): Promise<SystemOwnerRecord> {
+  async assign(
+    givenId: string,
+    { caller, body: { subject } }: WriteRequest<SystemOwnerBody>,
+  ): Promise<SystemOwnerRecord> {
     const id = ownId(givenId, () => systemNotFound(givenId));
     return this.queries.write(caller.orgId, async (systems) => {
       const system = await systems.lockVisible(id, reachOf(caller));

@@ -39,11 +39,8 @@ export class SystemsController {
     filterExample: 'os_version ^ (8.4 8.5) AND display_name ~ web',
     query: TaggedListQuery,
   })
-  list(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(TaggedListQuery) request: ListRequest<never, TaggedListQuery>,
-  ): Promise<ListEnvelope> {
-    return this.lists.list(caller, request);
+  list(@QueryParameters(TaggedListQuery) request: ListRequest<never, TaggedListQuery>): Promise<ListEnvelope> {
+    return this.lists.list(request);
   }
 
   @Get('os_versions')
@@ -52,22 +49,16 @@ export class SystemsController {
     filterExample: 'display_name ~ web',
     example: ['7.9', '8.0'],
   })
-  listOsVersions(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(FilterQuery) request: FilterQuery,
-  ): Promise<string[]> {
-    return this.lists.listOsVersions(caller, request);
+  listOsVersions(@QueryParameters(FilterQuery) request: ListRequest<never, FilterQuery>): Promise<string[]> {
+    return this.lists.listOsVersions(request);
   }
 
   @Post()
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
   @ApiWrites('CreateSystem', 'Register a system under an id chosen here', 201, SystemRecord)
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
-  create(
-    @Caller() caller: CallerIdentity,
-    @JsonBody(SystemBody) { body }: WriteRequest<SystemBody>,
-  ): Promise<StoredRecord<SystemRecord>> {
-    return this.systems.create(caller, body);
+  create(@JsonBody(SystemBody) request: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
+    return this.systems.create(request);
   }
 
   @Put(':system_id')
@@ -78,10 +69,9 @@ export class SystemsController {
   })
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
   put(
-    @Caller() caller: CallerIdentity,
     @JsonBody(SystemBody, { name: 'id', parameter: 'system_id' }) request: WriteRequest<SystemBody, 'id'>,
   ): Promise<StoredRecord<SystemRecord>> {
-    return this.systems.put(caller, request);
+    return this.systems.put(request);
   }
 
   @Get(':system_id')
@@ -115,11 +105,8 @@ export class AgentSystemController {
     orStatus: 201,
   })
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
-  put(
-    @Caller() caller: CallerIdentity,
-    @JsonBody(SystemBody) request: WriteRequest<SystemBody>,
-  ): Promise<StoredRecord<SystemRecord>> {
-    return this.systems.putOfAgent(caller, request);
+  put(@JsonBody(SystemBody) request: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
+    return this.systems.putOfAgent(request);
   }
 }
 
@@ -143,10 +130,9 @@ export class SystemOwnerController {
       'can access only its own systems; other roles are not restricted.',
   })
   assign(
-    @Caller() caller: CallerIdentity,
     @Param('system_id') id: string,
-    @JsonBody(SystemOwnerBody) { body }: WriteRequest<SystemOwnerBody>,
+    @JsonBody(SystemOwnerBody) request: WriteRequest<SystemOwnerBody>,
   ): Promise<SystemOwnerRecord> {
-    return this.owners.assign(caller, id, body);
+    return this.owners.assign(id, request);
   }
 }

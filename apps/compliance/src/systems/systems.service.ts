@@ -6,7 +6,7 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { storedRecord, type StoredRecord } from '../api/envelope';
 import { ownId, refuseViolations, systemNotFound } from '../api/record-errors';
-import type { WriteRequest } from '../api/request';
+import type { RecordRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { FactsService } from '../monitoring/facts.service';
 import { StoredResultsService } from '../test-results/stored-results.service';
@@ -44,6 +44,11 @@ export class SystemsService {
     return system;
   }
 
+  /** The parent of what is requested. @throws system_not_found */
+  requireParent({ caller, parents, givenParents }: RecordRequest<'system_id'>): Promise<SystemRow> {
+    return this.requireVisible(caller, parents.system_id, givenParents.system_id);
+  }
+
   /** @throws system_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<SystemRecord> {
     const id = ownId(givenId, () => systemNotFound(givenId));
@@ -52,7 +57,7 @@ export class SystemsService {
   }
 
   /** A system whose id is chosen here. @throws record_invalid, record_out_of_reach, too_many_systems */
-  async create(caller: CallerIdentity, body: SystemBody): Promise<StoredRecord<SystemRecord>> {
+  async create({ caller, body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
     const reach = reachOf(caller);
     const values = this.newValues(body, reach);
     const created = await this.queries.write(caller.orgId, async (systems) => {
@@ -68,22 +73,20 @@ export class SystemsService {
    *
    * @throws system_not_found, record_invalid, record_out_of_reach, too_many_systems
    */
-  async put(
-    caller: CallerIdentity,
-    { body, parents: { id }, givenParents: { id: givenId } }: WriteRequest<SystemBody, 'id'>,
-  ): Promise<StoredRecord<SystemRecord>> {
+  async put(request: WriteRequest<SystemBody, 'id'>): Promise<StoredRecord<SystemRecord>> {
+    const { caller, body, parents, givenParents } = request;
     const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (systems) => {
-      const stored = await systems.lock(id);
-      if (stored) return this.replace(systems, stored, body, reach, givenId);
+      const stored = await systems.lock(parents.id);
+      if (stored) return this.replace(systems, stored, body, reach, givenParents.id);
       const values = this.newValues(body, reach);
       await refuseTooMany(systems, reach);
-      const created = await systems.insert(id, values, this.registration(caller));
+      const created = await systems.insert(parents.id, values, this.registration(caller));
       if (created) return this.created(created);
       // Taken: a moment ago by someone of this organisation, or ever by another one.
-      const taken = await systems.lock(id);
-      if (!taken) throw systemNotFound(givenId);
-      return this.replace(systems, taken, body, reach, givenId);
+      const taken = await systems.lock(parents.id);
+      if (!taken) throw systemNotFound(givenParents.id);
+      return this.replace(systems, taken, body, reach, givenParents.id);
     });
   }
 
@@ -93,7 +96,7 @@ export class SystemsService {
    *
    * @throws record_out_of_reach for other callers than agents, record_invalid, too_many_systems
    */
-  async putOfAgent(caller: CallerIdentity, { body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
+  async putOfAgent({ caller, body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
     const { username: agentName, subject } = caller;
     const reach = reachOf(caller);
     if (reach.registeredBy === null) {

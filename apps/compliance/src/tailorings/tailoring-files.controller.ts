@@ -1,8 +1,8 @@
 import { Controller, Get, Param, type StreamableFile, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { AllowCertificate, RequirePermission } from '@wardstone/auth';
 import { ApiPathIds } from '../api/path-ids';
-import { ParentIds, type Parents } from '../api/request';
+import { ParentIds, type RecordRequest } from '../api/request';
 import { AttachmentInterceptor } from './attachment.interceptor';
 import { ApiTailoringFile } from './tailoring-file.decorator';
 import { TailoringFilesService } from './tailoring-files.service';
@@ -19,11 +19,10 @@ export class TailoringFilesController {
   @AllowCertificate()
   @ApiTailoringFile('TailoringFileJSON')
   readJson(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<StreamableFile | undefined> {
-    return this.files.readJson(caller, of, id);
+    return this.files.readJson(request, id);
   }
 
   @Get('tailoring_file.toml')
@@ -31,11 +30,10 @@ export class TailoringFilesController {
   @AllowCertificate()
   @ApiTailoringFile('TailoringFileTOML')
   readToml(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<StreamableFile> {
-    return this.files.readToml(caller, of, id);
+    return this.files.readToml(request, id);
   }
 
   @Get('tailoring_file.xml')
@@ -43,11 +41,10 @@ export class TailoringFilesController {
   @AllowCertificate()
   @ApiTailoringFile('TailoringFileXML')
   readXml(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<StreamableFile | undefined> {
-    return this.files.readXccdf(caller, of, id);
+    return this.files.readXccdf(request, id);
   }
 
   @Get('tailoring_file')
@@ -55,10 +52,9 @@ export class TailoringFilesController {
   @AllowCertificate()
   @ApiTailoringFile('TailoringFile')
   read(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<StreamableFile | undefined> {
-    return this.files.readXccdf(caller, of, id);
+    return this.files.readXccdf(request, id);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import type { Parents } from '../api/request';
+import type { RecordRequest } from '../api/request';
 import { MEDIA_TYPE } from '../api/operation.decorators';
 import { renderBlueprint } from './domain/blueprint';
 import { tailoringFileName } from './domain/file-name';
@@ -10,7 +9,7 @@ import { tailoringChanges } from './domain/tailoring-changes';
 import type { TailoringContent } from './domain/tailoring-content';
 import { renderXccdfTailoring } from './domain/xccdf-tailoring';
 import { type TailoringFacts, TailoringFilesQueries } from './tailoring-files.queries';
-import { TailoringsService, addressOf, tailoringNotFound } from './tailorings.service';
+import { TailoringsService, tailoringNotFound } from './tailorings.service';
 
 /** The files that carry a tailoring to scanners and image builders (rules compliance-18, scap-5 to scap-7). */
 @Injectable()
@@ -22,40 +21,31 @@ export class TailoringFilesService {
   ) {}
 
   /** Undefined when the tailoring equals its profile. @throws policy_not_found, tailoring_not_found */
-  async readXccdf(
-    caller: CallerIdentity,
-    of: Parents<'policy_id'>,
-    givenId: string,
-  ): Promise<StreamableFile | undefined> {
-    const content = await this.findContent(caller, of, givenId);
+  async readXccdf(request: RecordRequest<'policy_id'>, givenId: string): Promise<StreamableFile | undefined> {
+    const content = await this.findContent(request, givenId);
     return content && toFile(content, 'xml', 'application/xml', renderXccdfTailoring(content, this.clock.now()));
   }
 
   /** Undefined when the tailoring equals its profile. @throws policy_not_found, tailoring_not_found */
-  async readJson(
-    caller: CallerIdentity,
-    of: Parents<'policy_id'>,
-    givenId: string,
-  ): Promise<StreamableFile | undefined> {
-    const content = await this.findContent(caller, of, givenId);
+  async readJson(request: RecordRequest<'policy_id'>, givenId: string): Promise<StreamableFile | undefined> {
+    const content = await this.findContent(request, givenId);
     return content && toFile(content, 'json', `${MEDIA_TYPE}; charset=utf-8`, renderJsonTailoring(content));
   }
 
   /** @throws policy_not_found, tailoring_not_found */
-  async readToml(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<StreamableFile> {
-    const { id } = await this.tailorings.require(caller, addressOf(of, givenId));
-    const blueprint = await this.queries.findBlueprint(caller.orgId, id);
+  async readToml(request: RecordRequest<'policy_id'>, givenId: string): Promise<StreamableFile> {
+    const { id } = await this.tailorings.require(request, givenId);
+    const blueprint = await this.queries.findBlueprint(request.caller.orgId, id);
     if (!blueprint) throw tailoringNotFound(givenId);
     return toFile(blueprint, 'toml', 'application/toml', renderBlueprint(blueprint));
   }
 
   private async findContent(
-    caller: CallerIdentity,
-    of: Parents<'policy_id'>,
+    request: RecordRequest<'policy_id'>,
     givenId: string,
   ): Promise<TailoringContent | undefined> {
-    const { id } = await this.tailorings.require(caller, addressOf(of, givenId));
-    const facts = await this.queries.findFacts(caller.orgId, id);
+    const { id } = await this.tailorings.require(request, givenId);
+    const facts = await this.queries.findFacts(request.caller.orgId, id);
     if (!facts) throw tailoringNotFound(givenId);
     return changesOf(facts);
   }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import type { AuditNote } from '@wardstone/bootstrap';
 import type { RuleRecord, RuleSelectionBody, TailoringRecord } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { firstPage, readFilter, readSort } from '../api/contract.pipe';
-import type { ListRequest, Parents, WriteRequest } from '../api/request';
+import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
 import { notFoundById, ownId, recordInvalid } from '../api/record-errors';
 import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';
 import { ruleSelection } from './domain/rule-selection';
 import { TailoringRulesQueries } from './tailoring-rules.queries';
-import { TailoringsService, addressOf, requireTailoringKey, tailoringNotFound } from './tailorings.service';
+import { TailoringsService, requireTailoringKey, tailoringNotFound } from './tailorings.service';
 
 /** The tailoring by its key as given. */
 export type OfTailoring = 'policy_id' | 'tailoring_id';
@@ -24,17 +23,13 @@ export class TailoringRulesService {
   ) {}
 
   /** @throws invalid_parameter, invalid_filter, policy_not_found, tailoring_not_found, invalid_sort */
-  async list(
-    caller: CallerIdentity,
-    request: ListRequest<'policy_id'>,
-    givenTailoringId: string,
-  ): Promise<ListEnvelope> {
+  async list(request: ListRequest<'policy_id'>, givenTailoringId: string): Promise<ListEnvelope> {
     requireTailoringKey(givenTailoringId);
     const filter = readFilter(request, RULE_FIELDS);
-    const tailoring = await this.tailorings.require(caller, addressOf(request, givenTailoringId));
+    const tailoring = await this.tailorings.require(request, givenTailoringId);
     const sort = readSort(request, RULE_SORT);
     const { limit, offset } = request;
-    const page = await this.queries.findPage(caller.orgId, tailoring.id, { filter, sort, limit, offset });
+    const page = await this.queries.findPage(request.caller.orgId, tailoring.id, { filter, sort, limit, offset });
     return listEnvelope(request, page);
   }
 
@@ -43,66 +38,49 @@ export class TailoringRulesService {
    *
    * @throws policy_not_found, tailoring_not_found
    */
-  async assignAll(
-    caller: CallerIdentity,
-    request: WriteRequest<RuleSelectionBody, OfTailoring>,
-    note: AuditNote,
-  ): Promise<ListEnvelope> {
+  async assignAll(request: WriteRequest<RuleSelectionBody, OfTailoring>, note: AuditNote): Promise<ListEnvelope> {
     const selection = ruleSelection(request.body.ids);
-    const tailoring = await this.requireParent(caller, request);
-    const list = firstPage(request.path);
+    const tailoring = await this.requireParent(request);
+    const list = firstPage(request);
     const window = { filter: undefined, sort: readSort(list, RULE_SORT), limit: list.limit, offset: list.offset };
-    const page = await this.queries.write(caller.orgId, tailoring.id, async (rules) => {
+    const page = await this.queries.write(request.caller.orgId, tailoring.id, async (rules) => {
       if (!(await rules.lock())) throw tailoringNotFound(request.givenParents.tailoring_id);
       await rules.replace(tailoring.security_guide_id, selection);
       return rules.findPage(window);
     });
-    note({ ...(await this.tailorings.factsOf(caller, request.parents.policy_id, tailoring, {})), rules: page.total });
+    note({ ...(await this.tailorings.factsOf(request, tailoring, {})), rules: page.total });
     return listEnvelope(list, page);
   }
 
   /** @throws policy_not_found, tailoring_not_found (also when assigned already), rule_not_found, record_invalid */
-  async assign(
-    caller: CallerIdentity,
-    of: Parents<OfTailoring>,
-    givenId: string,
-    note: AuditNote,
-  ): Promise<RuleRecord> {
-    const tailoring = await this.requireParent(caller, of);
+  async assign(request: RecordRequest<OfTailoring>, givenId: string, note: AuditNote): Promise<RuleRecord> {
+    const tailoring = await this.requireParent(request);
     const ruleId = ownId(givenId, () => ruleNotFound(givenId));
-    const found = await this.queries.findRule(caller.orgId, ruleId);
+    const found = await this.queries.findRule(request.caller.orgId, ruleId);
     if (!found) throw ruleNotFound(givenId);
     if (found.guideId !== tailoring.security_guide_id) {
       throw recordInvalid(['V2::TailoringRule rule Unassignable rule']);
     }
-    const isAdded = await this.queries.add(caller.orgId, tailoring.id, ruleId);
-    if (!isAdded) throw tailoringNotFound(of.givenParents.tailoring_id);
+    const isAdded = await this.queries.add(request.caller.orgId, tailoring.id, ruleId);
+    if (!isAdded) throw tailoringNotFound(request.givenParents.tailoring_id);
     const after = { rule: found.rule.title };
-    note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { after }));
+    note(await this.tailorings.factsOf(request, tailoring, { after }));
     return found.rule;
   }
 
   /** @throws policy_not_found, tailoring_not_found, rule_not_found */
-  async unassign(
-    caller: CallerIdentity,
-    of: Parents<OfTailoring>,
-    givenId: string,
-    note: AuditNote,
-  ): Promise<RuleRecord> {
-    const tailoring = await this.requireParent(caller, of);
+  async unassign(request: RecordRequest<OfTailoring>, givenId: string, note: AuditNote): Promise<RuleRecord> {
+    const tailoring = await this.requireParent(request);
     const ruleId = ownId(givenId, () => ruleNotFound(givenId));
-    const rule = await this.queries.remove(caller.orgId, tailoring.id, ruleId);
+    const rule = await this.queries.remove(request.caller.orgId, tailoring.id, ruleId);
     if (!rule) throw ruleNotFound(givenId);
     const before = { rule: rule.title };
-    note(await this.tailorings.factsOf(caller, of.parents.policy_id, tailoring, { before }));
+    note(await this.tailorings.factsOf(request, tailoring, { before }));
     return rule;
   }
 
-  private requireParent(
-    caller: CallerIdentity,
-    { parents, givenParents }: Parents<OfTailoring>,
-  ): Promise<TailoringRecord> {
-    return this.tailorings.require(caller, addressOf({ parents, givenParents }, givenParents.tailoring_id));
+  private requireParent(request: RecordRequest<OfTailoring>): Promise<TailoringRecord> {
+    return this.tailorings.require(request, request.givenParents.tailoring_id);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import {
   ListQuery,
@@ -20,7 +20,7 @@ import {
   type ListRequest,
   NoBody,
   ParentIds,
-  type Parents,
+  type RecordRequest,
   QueryParameters,
   type WriteRequest,
 } from '../api/request';
@@ -41,11 +41,8 @@ export class TailoringsController {
     filter: TAILORING_FIELDS,
     filterExample: 'os_minor_version = 4',
   })
-  list(
-    @Caller() caller: CallerIdentity,
-    @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
-  ): Promise<ListEnvelope> {
-    return this.tailorings.list(caller, request);
+  list(@QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>): Promise<ListEnvelope> {
+    return this.tailorings.list(request);
   }
 
   @Post()
@@ -57,45 +54,41 @@ export class TailoringsController {
   })
   @ApiErrors(ComplianceError.unsupported_os_version)
   create(
-    @Caller() caller: CallerIdentity,
     @JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>,
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<TailoringRecord>> {
-    return this.tailorings.create(caller, request, note);
+    return this.tailorings.create(request, note);
   }
 
   @Get(':tailoring_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiReads('Tailoring', 'Read a tailoring', TailoringRecord)
   read(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<TailoringRecord> {
-    return this.tailorings.read(caller, of, id);
+    return this.tailorings.require(request, id);
   }
 
   @Patch(':tailoring_id')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWrites('UpdateTailoring', 'Replace the values that a tailoring sets', 202, TailoringRecord)
   update(
-    @Caller() caller: CallerIdentity,
     @JsonBody(TailoringUpdateBody, 'policy_id') request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     @Param('tailoring_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<TailoringRecord> {
-    return this.tailorings.update(caller, request, id, note);
+    return this.tailorings.update(request, id, note);
   }
 
   @Get(':tailoring_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiRuleTree('TailoringRuleTree', 'Read the rules of a tailoring in the tree of their groups')
   readRuleTree(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<RuleTreeNodeRecord[]> {
-    return this.tailorings.readRuleTree(caller, of, id);
+    return this.tailorings.readRuleTree(request, id);
   }
 }
 
@@ -116,22 +109,20 @@ export class TailoringRulesController {
     filterExample: 'severity = high',
   })
   list(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
     @Param('tailoring_id') tailoringId: string,
   ): Promise<ListEnvelope> {
-    return this.rules.list(caller, request, tailoringId);
+    return this.rules.list(request, tailoringId);
   }
 
   @Post()
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiWritesList('AssignRules', 'Replace the rules of a tailoring', RuleRecord)
   assignAll(
-    @Caller() caller: CallerIdentity,
     @JsonBody(RuleSelectionBody, ...OF_TAILORING) request: WriteRequest<RuleSelectionBody, OfTailoring>,
     @Audit() note: AuditNote,
   ): Promise<ListEnvelope> {
-    return this.rules.assignAll(caller, request, note);
+    return this.rules.assignAll(request, note);
   }
 
   @Patch(':rule_id')
@@ -141,12 +132,11 @@ export class TailoringRulesController {
   })
   @ApiErrors(...BODY_ERRORS)
   assign(
-    @Caller() caller: CallerIdentity,
-    @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
+    @NoBody(...OF_TAILORING) request: RecordRequest<OfTailoring>,
     @Param('rule_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<RuleRecord> {
-    return this.rules.assign(caller, of, id, note);
+    return this.rules.assign(request, id, note);
   }
 
   @Delete(':rule_id')
@@ -154,11 +144,10 @@ export class TailoringRulesController {
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
   @ApiWrites('UnassignRule', 'Remove a rule from a tailoring', 202, RuleRecord)
   unassign(
-    @Caller() caller: CallerIdentity,
-    @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
+    @NoBody(...OF_TAILORING) request: RecordRequest<OfTailoring>,
     @Param('rule_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<RuleRecord> {
-    return this.rules.unassign(caller, of, id, note);
+    return this.rules.unassign(request, id, note);
   }
 }

@@ -13,7 +13,7 @@ import { parseUuid } from '@wardstone/pagination';
 import { ParameterError } from '../api/domain/parameter-error';
 import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
-import type { ListRequest, Parents, WriteRequest } from '../api/request';
+import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
 import { notFoundById, policyNotFound, recordInvalid } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
 import { RuleTreesService } from '../guides/rule-trees.service';
@@ -27,13 +27,6 @@ export const TAILORING_FIELDS = {
 
 export const TAILORING_SORT = ['os_minor_version'] as const;
 
-/** A tailoring as a path names it; the policy's id canonical and as given. */
-export interface TailoringAddress {
-  readonly policyId: string;
-  readonly givenPolicyId: string;
-  readonly givenTailoringId: string;
-}
-
 /** The tailorings of a policy (rules compliance-7, compliance-18). */
 @Injectable()
 export class TailoringsService {
@@ -44,8 +37,9 @@ export class TailoringsService {
   ) {}
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */
-  async list({ orgId }: CallerIdentity, request: ListRequest<'policy_id'>): Promise<ListEnvelope> {
+  async list(request: ListRequest<'policy_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, TAILORING_FIELDS);
+    const { orgId } = request.caller;
     const policyId = request.parents.policy_id;
     if (!(await this.queries.hasPolicy(orgId, policyId))) throw policyNotFound(request.givenParents.policy_id);
     const sort = readSort(request, TAILORING_SORT);
@@ -54,29 +48,24 @@ export class TailoringsService {
   }
 
   /** @throws policy_not_found, tailoring_not_found */
-  async read(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<TailoringRecord> {
-    return this.require(caller, addressOf(of, givenId));
-  }
-
-  /** @throws policy_not_found, tailoring_not_found */
-  async readRuleTree(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<RuleTreeNodeRecord[]> {
-    return this.trees.ofTailoring(caller.orgId, await this.require(caller, addressOf(of, givenId)));
+  async readRuleTree(request: RecordRequest<'policy_id'>, givenId: string): Promise<RuleTreeNodeRecord[]> {
+    return this.trees.ofTailoring(request.caller.orgId, await this.require(request, givenId));
   }
 
   /** @throws invalid_parameter (missing), policy_not_found, unsupported_os_version, record_invalid */
   async create(
-    { orgId }: CallerIdentity,
-    { body, parents: { policy_id: policyId }, givenParents }: WriteRequest<TailoringBody, 'policy_id'>,
+    request: WriteRequest<TailoringBody, 'policy_id'>,
     note: AuditNote,
   ): Promise<StoredRecord<TailoringRecord>> {
-    const osMinorVersion = body.os_minor_version;
+    const { policy_id: policyId } = request.parents;
+    const { os_minor_version: osMinorVersion } = request.body;
     if (osMinorVersion === undefined) {
       throw new ApiError(ComplianceError.invalid_parameter, 'Parameter missing: os_minor_version');
     }
-    const creation = await this.queries.create(orgId, policyId, osMinorVersion);
+    const creation = await this.queries.create(request.caller.orgId, policyId, osMinorVersion);
     switch (creation.outcome) {
       case 'no policy':
-        throw policyNotFound(givenParents.policy_id);
+        throw policyNotFound(request.givenParents.policy_id);
       case 'unsupported':
         throw new ApiError(
           ComplianceError.unsupported_os_version,
@@ -86,8 +75,7 @@ export class TailoringsService {
         throw recordInvalid(['V2::Tailoring os minor version has already been taken']);
       case 'created': {
         const { tailoring } = creation;
-        const { policy } = await this.queries.findNames(orgId, policyId, []);
-        note(changeFacts(thingOf(policyId, policy, tailoring)));
+        note(await this.factsOf(request, tailoring, {}));
         const location = `${this.config.BASE_PATH}/policies/${policyId}/tailorings/${tailoring.id}`;
         return storedRecord(tailoring, { status: 201, location });
       }
@@ -96,55 +84,52 @@ export class TailoringsService {
 
   /** @throws policy_not_found, tailoring_not_found, record_invalid */
   async update(
-    caller: CallerIdentity,
     request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     givenId: string,
     note: AuditNote,
   ): Promise<TailoringRecord> {
-    const tailoring = await this.require(caller, addressOf(request, givenId));
+    const tailoring = await this.require(request, givenId);
     const overrides = request.body.value_overrides;
     if (overrides === undefined) return tailoring;
-    const coherent = await this.requireCoherent(caller, tailoring, new Map(Object.entries(overrides)));
-    const updated = await this.queries.setValueOverrides(caller.orgId, tailoring.id, coherent);
+    const coherent = await this.requireCoherent(request.caller, tailoring, new Map(Object.entries(overrides)));
+    const updated = await this.queries.setValueOverrides(request.caller.orgId, tailoring.id, coherent);
     if (!updated) throw tailoringNotFound(givenId);
-    await this.noteValues(caller, request.parents.policy_id, { before: tailoring, after: updated }, note);
+    await this.noteValues(request, { before: tailoring, after: updated }, note);
     return updated;
   }
 
   /** @throws policy_not_found, tailoring_not_found */
   async require(
-    { orgId }: CallerIdentity,
-    { policyId, givenPolicyId, givenTailoringId }: TailoringAddress,
+    { caller, parents, givenParents }: RecordRequest<'policy_id'>,
+    givenId: string,
   ): Promise<TailoringRecord> {
-    const found = await this.queries.find(orgId, policyId, parseTailoringKey(givenTailoringId));
-    if (!found) throw policyNotFound(givenPolicyId);
-    if (!found.tailoring) throw tailoringNotFound(givenTailoringId);
+    const found = await this.queries.find(caller.orgId, parents.policy_id, parseTailoringKey(givenId));
+    if (!found) throw policyNotFound(givenParents.policy_id);
+    if (!found.tailoring) throw tailoringNotFound(givenId);
     return found.tailoring;
   }
 
   /** What a change of rules or values is about, for the audit log. */
   async factsOf(
-    { orgId }: CallerIdentity,
-    policyId: string,
+    { caller, parents }: RecordRequest<'policy_id'>,
     tailoring: TailoringRecord,
     change: RuleChange,
   ): Promise<object> {
-    const { policy } = await this.queries.findNames(orgId, policyId, []);
-    return changeFacts(thingOf(policyId, policy, tailoring), change.before, change.after);
+    const { policy } = await this.queries.findNames(caller.orgId, parents.policy_id, []);
+    return changeFacts(thingOf(parents.policy_id, policy, tailoring), change.before, change.after);
   }
 
   private async noteValues(
-    { orgId }: CallerIdentity,
-    policyId: string,
+    { caller, parents }: RecordRequest<'policy_id'>,
     { before, after }: { before: TailoringRecord; after: TailoringRecord },
     note: AuditNote,
   ): Promise<void> {
     const [old, now] = [before.value_overrides, after.value_overrides];
     const ids = Object.keys({ ...old, ...now }).filter((id) => old[id] !== now[id]);
-    const { policy, values } = await this.queries.findNames(orgId, policyId, ids);
+    const { policy, values } = await this.queries.findNames(caller.orgId, parents.policy_id, ids);
     const titled = (overrides: Readonly<Record<string, string>>): object =>
       Object.fromEntries(ids.map((id) => [`value ${values[id] ?? id}`, overrides[id] ?? null]));
-    note(changeFacts(thingOf(policyId, policy, after), titled(old), titled(now)));
+    note(changeFacts(thingOf(parents.policy_id, policy, after), titled(old), titled(now)));
   }
 
   private async requireCoherent(
@@ -169,11 +154,6 @@ interface RuleChange {
 
 function thingOf(policyId: string, policy: string, { os_minor_version: minor }: TailoringRecord): AuditedThing {
   return { kind: 'tailoring', id: policyId, name: `${policy} · ${minor}` };
-}
-
-/** The tailoring an operation is about. */
-export function addressOf({ parents, givenParents }: Parents<'policy_id'>, givenTailoringId: string): TailoringAddress {
-  return { policyId: parents.policy_id, givenPolicyId: givenParents.policy_id, givenTailoringId };
 }
 
 /** A tailoring that is the parent of what an operation is about. @throws ParameterError when it can be none */

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { DifferenceQuery, ListQuery, ResultDifferenceRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
 import { ApiList, ApiQueryOf, ApiReads, ComplianceController } from '../api/operation.decorators';
@@ -19,10 +19,9 @@ export class ResultHistoryController {
     filterExample: 'verdict = not_compliant',
   })
   list(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id'>,
   ): Promise<ListEnvelope> {
-    return this.history.list(caller, request);
+    return this.history.list(request);
   }
 
   @Get('test_results/:test_result_id/difference')
@@ -34,10 +33,9 @@ export class ResultHistoryController {
   )
   @ApiQueryOf(DifferenceQuery, {})
   compare(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(DifferenceQuery, 'report_id', 'test_result_id')
     request: ListRequest<'report_id' | 'test_result_id', DifferenceQuery>,
   ): Promise<ResultDifferenceRecord> {
-    return this.history.compare(caller, request);
+    return this.history.compare(request);
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { DifferenceQuery, ResultDifferenceRecord } from '@wardstone/dto/compliance';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
@@ -24,13 +23,12 @@ export class ResultHistoryService {
   ) {}
 
   /** @throws invalid_filter, report_not_found, system_not_found, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest<'report_id' | 'system_id'>): Promise<ListEnvelope> {
+  async list(request: ListRequest<'report_id' | 'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, TEST_RESULT_FIELDS);
-    const reportId = await this.reports.require(caller, request);
-    const systemId = request.parents.system_id;
-    await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
+    const reportId = await this.reports.require(request);
+    const { id: systemId } = await this.systems.requireParent(request);
     const sort = readSort(request, TEST_RESULT_SORT);
-    const { limit, offset } = request;
+    const { caller, limit, offset } = request;
     const scope = { reach: reachOf(caller), reportId, systemId, at: new Date(this.clock.now()) };
     const page = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset, tags: [] });
     return listEnvelope(request, { ...page, records: page.records.map(toTestResultRecord) });
@@ -38,10 +36,10 @@ export class ResultHistoryService {
 
   /** @throws report_not_found, test_result_not_found */
   async compare(
-    caller: CallerIdentity,
     request: ListRequest<'report_id' | 'test_result_id', DifferenceQuery>,
   ): Promise<ResultDifferenceRecord> {
-    const reportId = await this.reports.require(caller, request);
+    const reportId = await this.reports.require(request);
+    const { caller } = request;
     const scope = { reach: reachOf(caller), reportId, at: new Date(this.clock.now()) };
     const result = await this.queries.findFacts(caller.orgId, scope, request.parents.test_result_id);
     if (!result) throw testResultNotFound(request.givenParents.test_result_id);

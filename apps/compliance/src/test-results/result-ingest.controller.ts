@@ -1,10 +1,10 @@
 import { Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { ParentIds, type Parents } from '../api/request';
+import { ParentIds, type RecordRequest } from '../api/request';
 import { ApiWrites, ComplianceController, MEDIA_TYPE } from '../api/operation.decorators';
 import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
@@ -65,9 +65,8 @@ export class ResultIngestController {
   )
   store(
     @UploadedResult() document: ReceivedDocument,
-    @Caller() caller: CallerIdentity,
-    @ParentIds('system_id') of: Parents<'system_id'>,
+    @ParentIds('system_id') request: RecordRequest<'system_id'>,
   ): Promise<StoredRecord<TestResultRecord>> {
-    return this.results.store(caller, of, document);
+    return this.results.store(request, document);
   }
 }

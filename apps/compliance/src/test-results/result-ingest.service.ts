@@ -1,10 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { isAheadOf } from '../api/domain/clock-lead';
-import type { Parents } from '../api/request';
+import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
 import { FactsService } from '../monitoring/facts.service';
@@ -48,11 +47,11 @@ export class ResultIngestService implements OnModuleDestroy {
    * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out, too_much_in_progress
    */
   async store(
-    caller: CallerIdentity,
-    { parents, givenParents }: Parents<'system_id'>,
+    request: RecordRequest<'system_id'>,
     document: ReceivedDocument,
   ): Promise<StoredRecord<TestResultRecord>> {
-    await this.systems.requireVisible(caller, parents.system_id, givenParents.system_id);
+    await this.systems.requireParent(request);
+    const { caller, parents, givenParents } = request;
     const scan = await this.reading.run(caller, () => this.read(document));
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());

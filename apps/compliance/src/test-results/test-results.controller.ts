@@ -1,8 +1,8 @@
 import { Get, Param } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
-import { type ListRequest, ParentIds, type Parents, QueryParameters } from '../api/request';
+import { type ListRequest, ParentIds, type RecordRequest, QueryParameters } from '../api/request';
 import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
 import {
   RULE_RESULT_FIELDS,
@@ -25,10 +25,9 @@ export class TestResultsController {
     query: TaggedListQuery,
   })
   list(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
   ): Promise<ListEnvelope> {
-    return this.results.list(caller, request);
+    return this.results.list(request);
   }
 
   @Get('os_versions')
@@ -38,10 +37,9 @@ export class TestResultsController {
     example: ['8.4', '8.5'],
   })
   listOsVersions(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
-    return this.results.listOsVersions(caller, request);
+    return this.results.listOsVersions(request);
   }
 
   @Get('security_guide_versions')
@@ -51,21 +49,19 @@ export class TestResultsController {
     example: ['0.1.9', '0.1.65'],
   })
   listGuideVersions(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
-    return this.results.listGuideVersions(caller, request);
+    return this.results.listGuideVersions(request);
   }
 
   @Get(':test_result_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiReads('ReportTestResult', 'Read a test result', TestResultRecord)
   read(
-    @Caller() caller: CallerIdentity,
-    @ParentIds('report_id') of: Parents<'report_id'>,
+    @ParentIds('report_id') request: RecordRequest<'report_id'>,
     @Param('test_result_id') id: string,
   ): Promise<TestResultRecord> {
-    return this.results.read(caller, of, id);
+    return this.results.read(request, id);
   }
 
   @Get(':test_result_id/rule_results')
@@ -77,10 +73,9 @@ export class TestResultsController {
     filterExample: 'result ^ (fail error) AND severity = high',
   })
   listRuleResults(
-    @Caller() caller: CallerIdentity,
     @QueryParameters(ListQuery, 'report_id', 'test_result_id')
     request: ListRequest<'report_id' | 'test_result_id'>,
   ): Promise<ListEnvelope> {
-    return this.results.listRuleResults(caller, request);
+    return this.results.listRuleResults(request);
   }
 }

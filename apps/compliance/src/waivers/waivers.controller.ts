@@ -28,8 +28,8 @@ export class WaiversController {
     filter: WAIVER_FIELDS,
     filterExample: 'state = approved AND expires_soon = true',
   })
-  list(@Caller() caller: CallerIdentity, @QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
-    return this.waivers.list(caller, request);
+  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.waivers.list(request);
   }
 
   @Post()
@@ -39,11 +39,10 @@ export class WaiversController {
   })
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_waivers)
   request(
-    @Caller() caller: CallerIdentity,
-    @JsonBody(WaiverBody) { body }: WriteRequest<WaiverBody>,
+    @JsonBody(WaiverBody) request: WriteRequest<WaiverBody>,
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<WaiverRecord>> {
-    return this.waivers.request(caller, body, note);
+    return this.waivers.request(request, note);
   }
 
   @Get(':waiver_id')
@@ -61,12 +60,11 @@ export class WaiversController {
   })
   @ApiErrors(ComplianceError.own_waiver, ComplianceError.waiver_ended)
   decide(
-    @Caller() caller: CallerIdentity,
     @Param('waiver_id') id: string,
-    @JsonBody(WaiverDecisionBody) { body }: WriteRequest<WaiverDecisionBody>,
+    @JsonBody(WaiverDecisionBody) request: WriteRequest<WaiverDecisionBody>,
     @Audit() note: AuditNote,
   ): Promise<WaiverRecord> {
-    return this.waivers.decide(caller, id, body, note);
+    return this.waivers.decide(id, request, note);
   }
 
   @Delete(':waiver_id')

@@ -3,12 +3,12 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import type { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
+import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
 import { readFilter, readSort } from '../api/contract.pipe';
 import { notFoundById, ownId, refuseViolations } from '../api/record-errors';
-import type { ListRequest } from '../api/request';
+import type { ListRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { isUnlimited, reachOf } from '../systems/domain/system-reach';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
@@ -25,10 +25,10 @@ export class WaiversService {
   ) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest<never, ListQuery>): Promise<ListEnvelope> {
+  async list(request: ListRequest): Promise<ListEnvelope> {
     const filter = readFilter(request, WAIVER_FIELDS);
     const sort = readSort(request, WAIVER_SORT);
-    const { limit, offset } = request;
+    const { caller, limit, offset } = request;
     const page = await this.queries.findPage(caller.orgId, this.scopeOf(caller), { filter, sort, limit, offset });
     return listEnvelope(request, { ...page, records: page.records.map((row) => this.toRecord(row, caller)) });
   }
@@ -39,7 +39,7 @@ export class WaiversService {
   }
 
   /** @throws record_invalid, record_out_of_reach, too_many_waivers */
-  async request(caller: CallerIdentity, body: WaiverBody, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
+  async request({ caller, body }: WriteRequest<WaiverBody>, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
     const scope = this.scopeOf(caller);
     const { reach, at } = scope;
     const facts = await this.queries.factsOf(caller.orgId, scope, body);
@@ -59,9 +59,8 @@ export class WaiversService {
 
   /** @throws waiver_not_found, own_waiver, waiver_ended */
   async decide(
-    caller: CallerIdentity,
     givenId: string,
-    body: WaiverDecisionBody,
+    { caller, body }: WriteRequest<WaiverDecisionBody>,
     note: AuditNote,
   ): Promise<WaiverRecord> {
     const waiver = await this.require(caller, givenId);
