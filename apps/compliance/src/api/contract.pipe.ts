@@ -7,6 +7,7 @@ import { type CheckedFilter, checkFilter, type FilterFields, parseFilter } from 
 import { ListQueryError, parseSort, type SortTerm } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
+import type { ListWindow } from './paged-rows.sql';
 import { GivenRequest, type ListRequest, type RecordRequest } from './request';
 
 /** A field says itself what it makes of what was given, and its rules are in the contract's words. */
@@ -71,6 +72,12 @@ export function firstPage<P extends string>({ caller, parents, givenParents, pat
 export function readFilter({ filter }: Pick<ListQuery, 'filter'>, fields: FilterFields): CheckedFilter | undefined {
   const parsed = filter === undefined ? undefined : parseFilter(filter);
   return parsed ? checkFilter(parsed, fields) : undefined;
+}
+
+/** Which part of a list is asked for. @throws invalid_sort */
+export function readWindow(request: ListQuery, filter: ListWindow['filter'], columns: readonly string[]): ListWindow {
+  const { limit, offset } = request;
+  return { filter, sort: readSort(request, columns), limit, offset };
 }
 
 /** The order of a list (rule compliance-5); checked after the parents, before any record. @throws invalid_sort */

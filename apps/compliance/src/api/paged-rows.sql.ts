@@ -12,7 +12,7 @@ export interface ListWindow {
 }
 
 /** A list in SQL. `from`, `where` and `columns` are ours, never a caller's text. */
-export interface PagedSelect {
+export interface PagedSelect extends Omit<ListWindow, 'filter'> {
   columns: string;
   /** Tables with their joins. */
   from: string;
@@ -23,9 +23,6 @@ export interface PagedSelect {
   total?: string;
   /** Sort column -> SQL, several where one decides first; `id` is always there. */
   sortColumns: Readonly<Record<string, string | readonly string[]>>;
-  sort: readonly SortTerm[];
-  limit: number;
-  offset: bigint;
 }
 
 /**

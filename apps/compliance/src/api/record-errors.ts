@@ -15,11 +15,21 @@ export const policyNotFound = (givenId: string): ApiError =>
 export const systemNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.system_not_found, 'System', givenId);
 
-/** An own id, in canonical form; one that is no UUID names nothing (rule compliance-6). */
-export function ownId(givenId: string, orElse: () => ApiError): string {
+/**
+ * A record by its own id; one that is no UUID names nothing (rule compliance-6).
+ *
+ * @param find by the id in canonical form
+ * @throws what `notFound` says
+ */
+export async function requireRecord<T>(
+  givenId: string,
+  notFound: (givenId: string) => ApiError,
+  find: (id: string) => Promise<T | undefined>,
+): Promise<T> {
   const id = parseUuid(givenId);
-  if (id === undefined) throw orElse();
-  return id;
+  const record = id === undefined ? undefined : await find(id);
+  if (!record) throw notFound(givenId);
+  return record;
 }
 
 function cut(text: string): string {

@@ -4,9 +4,9 @@ import { type ApiError, ComplianceError, type ErrorType } from '@wardstone/error
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest } from '../api/request';
-import { notFoundById, ownId, storable } from '../api/record-errors';
+import { notFoundById, requireRecord, storable } from '../api/record-errors';
 import {
   PROFILE_FIELDS,
   PROFILE_SORT,
@@ -88,9 +88,8 @@ export class GuidePartsService {
   ): Promise<ListEnvelope> {
     const filter = readFilter(request, part.fields);
     const { scope, toRecord } = await requireScope();
-    const sort = readSort(request, part.sort);
-    const { limit, offset } = request;
-    const { total, records } = await this.queries.findPage(part.rows, scope, { filter, sort, limit, offset });
+    const window = readWindow(request, filter, part.sort);
+    const { total, records } = await this.queries.findPage(part.rows, scope, window);
     return listEnvelope(request, { total, records: records.map(toRecord) });
   }
 
@@ -101,10 +100,7 @@ export class GuidePartsService {
     givenId: string,
   ): Promise<R> {
     const guide = await this.guides.require(parents.security_guide_id, givenParents.security_guide_id);
-    const id = ownId(givenId, () => notFound(givenId));
-    const found = await this.queries.findById(rows, { guideId: guide.id }, id);
-    if (!found) throw notFound(givenId);
-    return found;
+    return requireRecord(givenId, notFound, (id) => this.queries.findById(rows, { guideId: guide.id }, id));
   }
 
   /** By its id, or by its ref_id with dashes for dots. @throws what `part` says of ids that are unknown */

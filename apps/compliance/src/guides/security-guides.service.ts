@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { FilterQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
-import { notFoundById, ownId } from '../api/record-errors';
+import { notFoundById, requireRecord } from '../api/record-errors';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import { SecurityGuidesQueries } from './security-guides.queries';
 
@@ -15,18 +15,14 @@ export class SecurityGuidesService {
 
   /** @throws invalid_filter, invalid_sort */
   async list(request: ListRequest): Promise<ListEnvelope> {
-    const filter = readFilter(request, GUIDE_FIELDS);
-    const sort = readSort(request, GUIDE_SORT);
-    const { limit, offset } = request;
-    return listEnvelope(request, await this.queries.findPage({ filter, sort, limit, offset }));
+    const window = readWindow(request, readFilter(request, GUIDE_FIELDS), GUIDE_SORT);
+    return listEnvelope(request, await this.queries.findPage(window));
   }
 
   /** One record per family of profiles that supports any minor version. @throws invalid_filter, invalid_sort */
   async listSupportedProfiles(request: ListRequest): Promise<ListEnvelope> {
-    const filter = readFilter(request, SUPPORTED_PROFILE_FIELDS);
-    const sort = readSort(request, SUPPORTED_PROFILE_SORT);
-    const { limit, offset } = request;
-    return listEnvelope(request, await this.queries.findSupportedProfiles({ filter, sort, limit, offset }));
+    const window = readWindow(request, readFilter(request, SUPPORTED_PROFILE_FIELDS), SUPPORTED_PROFILE_SORT);
+    return listEnvelope(request, await this.queries.findSupportedProfiles(window));
   }
 
   /** Major versions of operating systems there are guides for, ascending. @throws invalid_filter */
@@ -35,15 +31,13 @@ export class SecurityGuidesService {
   }
 
   /** @throws security_guide_not_found */
-  async read(givenId: string): Promise<SecurityGuideRecord> {
-    const id = ownId(givenId, () => guideNotFound(givenId));
-    return this.require(id, givenId);
+  read(givenId: string): Promise<SecurityGuideRecord> {
+    return requireRecord(givenId, guideNotFound, (id) => this.queries.find(id));
   }
 
   /** @throws security_guide_not_found, security_guide_in_use */
   async remove(givenId: string): Promise<SecurityGuideRecord> {
-    const removed = await this.queries.remove(ownId(givenId, () => guideNotFound(givenId)));
-    if (!removed) throw guideNotFound(givenId);
+    const removed = await requireRecord(givenId, guideNotFound, (id) => this.queries.remove(id));
     if (removed === 'in use') throw new ApiError(ComplianceError.security_guide_in_use, 'Security guide is in use');
     return removed;
   }

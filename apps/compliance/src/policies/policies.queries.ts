@@ -9,6 +9,7 @@ import { dependsOnLongTexts, POLICY_COLUMNS, policyPage, type PolicyWindow } fro
 
 /** After how many days a result is stale; null: never. */
 export interface MaxAge {
+  readonly id: string;
   readonly title: string;
   readonly max_result_age_days: number | null;
 }
@@ -120,7 +121,8 @@ export class PoliciesQueries {
 
   /** Undefined without such a policy. */
   findMaxAge(orgId: string, id: string): Promise<MaxAge | undefined> {
-    return this.db.first<MaxAge>(orgId, 'SELECT p.title, p.max_result_age_days FROM policy p WHERE p.id = $1', [id]);
+    const sql = 'SELECT p.id, p.title, p.max_result_age_days FROM policy p WHERE p.id = $1';
+    return this.db.first<MaxAge>(orgId, sql, [id]);
   }
 
   setMaxAge(orgId: string, id: string, days: number | null): Promise<MaxAge | undefined> {
@@ -128,7 +130,7 @@ export class PoliciesQueries {
       orgId,
       `UPDATE policy SET max_result_age_days = $3, updated_at = now()
         WHERE org_id = $1 AND id = $2
-       RETURNING title, max_result_age_days`,
+       RETURNING id, title, max_result_age_days`,
       [orgId, id, days],
     );
   }

@@ -5,9 +5,9 @@ import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/
 import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { listEnvelope, type ListEnvelope, type Page, storedRecord, type StoredRecord } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, WriteRequest } from '../api/request';
-import { ownId, policyNotFound, recordInvalid, refuseViolations } from '../api/record-errors';
+import { policyNotFound, recordInvalid, refuseViolations, requireRecord } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
@@ -33,9 +33,8 @@ export class PoliciesService {
 
   /** @throws invalid_filter, invalid_sort */
   async list(request: ListRequest): Promise<ListEnvelope> {
-    const filter = readFilter(request, this.fields);
-    const sort = readSort(request, POLICY_SORT);
-    const page = await this.queries.findPage(request.caller.orgId, { ...windowOf(request), filter, sort });
+    const window = readWindow(request, readFilter(request, this.fields), POLICY_SORT);
+    const page = await this.queries.findPage(request.caller.orgId, window);
     return listEnvelope(request, await this.asCounted(request.caller, page));
   }
 
@@ -43,8 +42,8 @@ export class PoliciesService {
   async listOfSystem(request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, this.systemFields);
     const { id: systemId } = await this.systems.requireParent(request);
-    const sort = readSort(request, SYSTEM_POLICY_SORT);
-    const page = await this.queries.findPage(request.caller.orgId, { ...windowOf(request), systemId, filter, sort });
+    const window = readWindow(request, filter, SYSTEM_POLICY_SORT);
+    const page = await this.queries.findPage(request.caller.orgId, { ...window, systemId });
     return listEnvelope(request, await this.asCounted(request.caller, page));
   }
 
@@ -88,9 +87,7 @@ export class PoliciesService {
 
   /** @throws policy_not_found */
   async remove({ orgId }: CallerIdentity, givenId: string, note: AuditNote): Promise<PolicyRecord> {
-    const id = ownId(givenId, () => policyNotFound(givenId));
-    const removed = await this.queries.remove(orgId, id);
-    if (!removed) throw policyNotFound(givenId);
+    const removed = await requireRecord(givenId, policyNotFound, (id) => this.queries.remove(orgId, id));
     note(changeFacts(thingOf(removed)));
     return removed;
   }
@@ -103,11 +100,8 @@ export class PoliciesService {
     return { total, records: records.map((row) => ({ ...row, total_system_count: counts.get(row.id) ?? 0 })) };
   }
 
-  private async require(orgId: string, givenId: string): Promise<PolicyRecord> {
-    const id = ownId(givenId, () => policyNotFound(givenId));
-    const policy = await this.queries.find(orgId, id);
-    if (!policy) throw policyNotFound(givenId);
-    return policy;
+  private require(orgId: string, givenId: string): Promise<PolicyRecord> {
+    return requireRecord(givenId, policyNotFound, (id) => this.queries.find(orgId, id));
   }
 }
 
@@ -118,5 +112,3 @@ function thingOf({ id, title }: PolicyRecord): AuditedThing {
 function settingsOf({ description, business_objective, compliance_threshold }: PolicyRecord): object {
   return { description, business_objective, compliance_threshold };
 }
-
-const windowOf = ({ limit, offset }: ListRequest<string>) => ({ limit, offset });

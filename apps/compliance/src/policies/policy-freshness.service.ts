@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
-import { ownId, policyNotFound } from '../api/record-errors';
+import { policyNotFound, requireRecord } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { type MaxAge, PoliciesQueries } from './policies.queries';
 
@@ -13,8 +13,7 @@ export class PolicyFreshnessService {
 
   /** @throws policy_not_found */
   async read({ orgId }: CallerIdentity, givenId: string): Promise<PolicyFreshnessRecord> {
-    const id = ownId(givenId, () => policyNotFound(givenId));
-    return recordOf(id, await this.require(orgId, id, givenId));
+    return toRecord(await this.require(orgId, givenId));
   }
 
   /** @throws policy_not_found */
@@ -23,23 +22,20 @@ export class PolicyFreshnessService {
     { caller, body: { max_result_age_days } }: WriteRequest<PolicyFreshnessBody>,
     note: AuditNote,
   ): Promise<PolicyFreshnessRecord> {
-    const id = ownId(givenId, () => policyNotFound(givenId));
-    const { title, ...before } = await this.require(caller.orgId, id, givenId);
+    const { id, title, ...before } = await this.require(caller.orgId, givenId);
     const changed = await this.queries.setMaxAge(caller.orgId, id, max_result_age_days);
     if (!changed) throw policyNotFound(givenId);
     note(changeFacts({ kind: 'policy', id, name: title }, before, { max_result_age_days }));
-    return recordOf(id, changed);
+    return toRecord(changed);
   }
 
-  private async require(orgId: string, id: string, givenId: string): Promise<MaxAge> {
-    const found = await this.queries.findMaxAge(orgId, id);
-    if (!found) throw policyNotFound(givenId);
-    return found;
+  private require(orgId: string, givenId: string): Promise<MaxAge> {
+    return requireRecord(givenId, policyNotFound, (id) => this.queries.findMaxAge(orgId, id));
   }
 }
 
-const recordOf = (policy_id: string, { max_result_age_days }: MaxAge): PolicyFreshnessRecord => ({
-  policy_id,
+const toRecord = ({ id, max_result_age_days }: MaxAge): PolicyFreshnessRecord => ({
+  policy_id: id,
   max_result_age_days,
   type: 'policy_freshness',
 });

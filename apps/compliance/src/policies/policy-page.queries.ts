@@ -1,15 +1,12 @@
-import { type CheckedFilter, toSql } from '@wardstone/filter-query';
+import { toSql } from '@wardstone/filter-query';
 import type { SortTerm } from '@wardstone/pagination';
+import type { ListWindow } from '../api/paged-rows.sql';
 import { type NamedTitles, namedTitles, policyFilterColumns, tallyCondition, titlePrefix } from './policy-conditions';
 
 /** Which policies, in which order, and which part of them. */
-export interface PolicyWindow {
+export interface PolicyWindow extends ListWindow {
   /** Only those assigned to this system. */
   systemId?: string;
-  filter: CheckedFilter | undefined;
-  sort: readonly SortTerm[];
-  limit: number;
-  offset: bigint;
 }
 
 export interface Statement {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { type ListEnvelope } from '../api/envelope';
 import type { ListRequest, RecordRequest } from '../api/request';
-import { ownId, systemNotFound } from '../api/record-errors';
+import { requireRecord, systemNotFound } from '../api/record-errors';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/system-fields';
 import { type PolicySystemList, SystemListService } from '../systems/system-list.service';
 import { ReportsService, reportNotFound } from './reports.service';
@@ -28,10 +28,7 @@ export class ReportSystemsService {
   /** @throws report_not_found, system_not_found */
   async read(request: RecordRequest<'report_id'>, givenId: string): Promise<SystemRecord> {
     const reportId = await this.reports.require(request);
-    const id = ownId(givenId, () => systemNotFound(givenId));
-    const system = await this.systems.findOfPolicy(request.caller, reportId, id);
-    if (!system) throw systemNotFound(givenId);
-    return system;
+    return requireRecord(givenId, systemNotFound, (id) => this.systems.findOfPolicy(request.caller, reportId, id));
   }
 }
 

@@ -10,9 +10,9 @@ import type {
 } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readSort, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest } from '../api/request';
-import { notFoundById, ownId } from '../api/record-errors';
+import { notFoundById, requireRecord } from '../api/record-errors';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { StoredResultsService } from '../test-results/stored-results.service';
@@ -40,11 +40,9 @@ export class ReportsService {
 
   /** @throws invalid_filter, invalid_sort */
   async list(request: ListRequest): Promise<ListEnvelope> {
-    const filter = readFilter(request, REPORT_FIELDS);
-    const sort = readSort(request, REPORT_SORT);
-    const { caller, limit, offset } = request;
-    const scope = this.scopeOf(caller);
-    const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
+    const { caller } = request;
+    const window = readWindow(request, readFilter(request, REPORT_FIELDS), REPORT_SORT);
+    const { total, records } = await this.queries.findPage(caller.orgId, this.scopeOf(caller), window);
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
 
@@ -52,10 +50,10 @@ export class ReportsService {
   async listOfSystem(request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, SYSTEM_REPORT_FIELDS);
     const { id: systemId } = await this.systems.requireParent(request);
-    const sort = readSort(request, SYSTEM_REPORT_SORT);
-    const { caller, limit, offset } = request;
+    const { caller } = request;
+    const window = readWindow(request, filter, SYSTEM_REPORT_SORT);
     const scope = { ...this.scopeOf(caller), systemId };
-    const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
+    const { total, records } = await this.queries.findPage(caller.orgId, scope, window);
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
 
@@ -68,20 +66,18 @@ export class ReportsService {
 
   /** @throws report_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<ReportRecord> {
-    const id = ownId(givenId, () => reportNotFound(givenId));
-    const report = await this.queries.find(caller.orgId, this.scopeOf(caller), id);
-    if (!report) throw reportNotFound(givenId);
-    return toReportRecord(report);
+    const scope = this.scopeOf(caller);
+    const find = (id: string) => this.queries.find(caller.orgId, scope, id);
+    return toReportRecord(await requireRecord(givenId, reportNotFound, find));
   }
 
   /** Deletes the results; policy, tailorings and assignments stay. @throws report_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<ReportRecord> {
-    const id = ownId(givenId, () => reportNotFound(givenId));
-    const report = await this.queries.findBefore(caller.orgId, this.scopeOf(caller), id, (transaction) =>
-      this.results.reportRemoved(transaction, caller.orgId, id),
-    );
-    if (!report) throw reportNotFound(givenId);
-    return toReportRecord(report);
+    const remove = (id: string) =>
+      this.queries.findBefore(caller.orgId, this.scopeOf(caller), id, (transaction) =>
+        this.results.reportRemoved(transaction, caller.orgId, id),
+      );
+    return toReportRecord(await requireRecord(givenId, reportNotFound, remove));
   }
 
   /** @throws report_not_found, invalid_sort */

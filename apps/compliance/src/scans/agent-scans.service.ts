@@ -3,7 +3,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
-import { ownId, refuseViolations, systemNotFound } from '../api/record-errors';
+import { refuseViolations, requireRecord, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { GuideDocumentsService } from '../guides/guide-documents.service';
 import { type SystemReach, reachOf } from '../systems/domain/system-reach';
@@ -74,15 +74,13 @@ export class AgentScansService {
   /** What has ended stays as it is. @throws system_not_found, scan_not_found, record_invalid */
   async report(givenId: string, { caller, body }: WriteRequest<ScanReportBody>): Promise<ScanRecord> {
     const { reach } = await this.requireHost(caller);
-    const id = ownId(givenId, () => scanNotFound(givenId));
     return this.queries.write(caller.orgId, async (scans) => {
-      const scan = await scans.lock(id, reach);
-      if (!scan) throw scanNotFound(givenId);
+      const scan = await requireRecord(givenId, scanNotFound, (id) => scans.lock(id, reach));
       if (scan.ended_at) return toScanRecord(scan);
       const isOfScan = body.test_result_id !== undefined && (await scans.isResultOf(body.test_result_id, scan));
       refuseViolations(violationsOf(body, isOfScan));
-      await scans.change(id, toChange(body), new Date(this.clock.now()));
-      return toScanRecord((await scans.lock(id, reach))!);
+      await scans.change(scan.id, toChange(body), new Date(this.clock.now()));
+      return toScanRecord((await scans.lock(scan.id, reach))!);
     });
   }
 
@@ -97,9 +95,8 @@ export class AgentScansService {
     givenId: string,
   ): Promise<TargetRow & Pick<ScanRow, 'created_at'>> {
     const host = await this.requireHost(caller);
-    const id = ownId(givenId, () => scanNotFound(givenId));
-    const scan = await this.queries.find(caller.orgId, id, host.reach);
-    if (!scan || scan.ended_at || scan.system_id !== host.id) throw scanNotFound(givenId);
+    const scan = await requireRecord(givenId, scanNotFound, (id) => this.queries.find(caller.orgId, id, host.reach));
+    if (scan.ended_at || scan.system_id !== host.id) throw scanNotFound(givenId);
     const targets = await this.queries.targetsOf(caller.orgId, host.id);
     const target = targets.find(({ policy_id }) => policy_id === scan.policy_id);
     if (!target) throw scanNotFound(givenId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, parameters } from '@wardstone/database';
-import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
+import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
@@ -47,11 +47,7 @@ const SCAN_SORT_COLUMNS = {
 export class ScansQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  findPage(
-    orgId: string,
-    reach: SystemReach,
-    { filter, ...window }: ListWindow & { filter: CheckedFilter | undefined },
-  ): Promise<Page<ScanRow>> {
+  findPage(orgId: string, reach: SystemReach, { filter, ...window }: ListWindow): Promise<Page<ScanRow>> {
     const { params, bind } = parameters(orgId);
     const where = [isVisible('$1', reach, bind)];
     if (filter) where.push(toSql(filter, SCAN_FILTER, params));

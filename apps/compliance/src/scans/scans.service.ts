@@ -11,8 +11,8 @@ import type {
 } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
-import { notFoundById, ownId, policyNotFound, refuseViolations, systemNotFound } from '../api/record-errors';
+import { readFilter, readWindow } from '../api/contract.pipe';
+import { notFoundById, policyNotFound, refuseViolations, requireRecord, systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
 import { reachOf } from '../systems/domain/system-reach';
 import { obstacleOf } from './domain/obstacle';
@@ -34,19 +34,16 @@ export class ScansService {
 
   /** @throws invalid_filter, invalid_sort */
   async list(request: ListRequest): Promise<ListEnvelope> {
-    const filter = readFilter(request, SCAN_FIELDS);
-    const sort = readSort(request, SCAN_SORT);
-    const { caller, limit, offset } = request;
-    const page = await this.queries.findPage(caller.orgId, reachOf(caller), { filter, sort, limit, offset });
+    const { caller } = request;
+    const window = readWindow(request, readFilter(request, SCAN_FIELDS), SCAN_SORT);
+    const page = await this.queries.findPage(caller.orgId, reachOf(caller), window);
     return listEnvelope(request, { ...page, records: page.records.map(toScanRecord) });
   }
 
   /** @throws scan_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<ScanRecord> {
-    const id = ownId(givenId, () => scanNotFound(givenId));
-    const scan = await this.queries.find(caller.orgId, id, reachOf(caller));
-    if (!scan) throw scanNotFound(givenId);
-    return toScanRecord(scan);
+    const reach = reachOf(caller);
+    return toScanRecord(await requireRecord(givenId, scanNotFound, (id) => this.queries.find(caller.orgId, id, reach)));
   }
 
   /** Has systems of the policy scanned, where no scan is open. @throws policy_not_found */
@@ -70,16 +67,14 @@ export class ScansService {
 
   /** The agent stops it when it asks again; a scan that has ended stays as it is. @throws scan_not_found */
   async cancel(caller: CallerIdentity, givenId: string): Promise<ScanRecord> {
-    const id = ownId(givenId, () => scanNotFound(givenId));
     const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (scans) => {
-      const scan = await scans.lock(id, reach);
-      if (!scan) throw scanNotFound(givenId);
+      const scan = await requireRecord(givenId, scanNotFound, (id) => scans.lock(id, reach));
       if (scan.ended_at) return toScanRecord(scan);
       const reason = `cancelled by ${caller.username}`;
       const change = { state: 'cancelled', reason, evaluatedRuleCount: undefined, testResultId: null } as const;
-      await scans.change(id, change, new Date(this.clock.now()));
-      return toScanRecord((await scans.lock(id, reach))!);
+      await scans.change(scan.id, change, new Date(this.clock.now()));
+      return toScanRecord((await scans.lock(scan.id, reach))!);
     });
   }
 

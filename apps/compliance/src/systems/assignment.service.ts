@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import type { RecordRequest } from '../api/request';
-import { ownId, policyNotFound, recordInvalid, systemNotFound } from '../api/record-errors';
+import { policyNotFound, recordInvalid, requireRecord, systemNotFound } from '../api/record-errors';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
@@ -46,13 +46,12 @@ export class AssignmentService {
     givenId: string,
     work: (assignments: AssignmentWriter, policy: AssignedPolicy, system: SystemRow) => Promise<void>,
   ): Promise<SystemRecord> {
+    const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);
-      const systemId = ownId(givenId, () => systemNotFound(givenId));
       // Locked: two policies must not take the same system at once.
-      const system = await assignments.systems.lockVisible(systemId, reachOf(caller));
-      if (!system) throw systemNotFound(givenId);
+      const system = await requireRecord(givenId, systemNotFound, (id) => assignments.systems.lockVisible(id, reach));
       await work(assignments, policy, system);
       return toSystemRecord(system);
     });

@@ -5,7 +5,8 @@ import type { ApiError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseTags } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope, type Page } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readWindow } from '../api/contract.pipe';
+import type { ListWindow } from '../api/paged-rows.sql';
 import type { ListRequest } from '../api/request';
 import { SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
 import { reachOf } from './domain/system-reach';
@@ -34,9 +35,7 @@ export class SystemListService {
 
   /** @throws invalid_filter, invalid_sort */
   async list(request: TaggedList): Promise<ListEnvelope> {
-    const filter = readFilter(request, SYSTEM_FIELDS);
-    const sort = readSort(request, SYSTEM_SORT);
-    const page = await this.findPage({}, request, { filter, sort });
+    const page = await this.findPage({}, request, readWindow(request, readFilter(request, SYSTEM_FIELDS), SYSTEM_SORT));
     return listEnvelope(request, await this.withPolicies(page, request));
   }
 
@@ -50,12 +49,11 @@ export class SystemListService {
   /** @throws invalid_filter, what `notFound` says, invalid_sort */
   async listOfPolicy(
     request: TaggedList,
-    { policyId, notFound, fields, sort: sortable, hasPolicies }: PolicySystemList,
+    { policyId, notFound, fields, sort, hasPolicies }: PolicySystemList,
   ): Promise<ListEnvelope> {
     const filter = readFilter(request, fields);
     await this.requirePolicy(request.caller, policyId, notFound);
-    const sort = readSort(request, sortable);
-    const page = await this.findPage({ policyId }, request, { filter, sort });
+    const page = await this.findPage({ policyId }, request, readWindow(request, filter, sort));
     if (hasPolicies) return listEnvelope(request, await this.withPolicies(page, request));
     return listEnvelope(request, { ...page, records: page.records.map((row) => toSystemRecord(row)) });
   }
@@ -85,15 +83,11 @@ export class SystemListService {
 
   private findPage(
     scope: Omit<SystemScope, 'reach'>,
-    { caller, tags = [], limit, offset }: TaggedList,
-    window: Pick<Parameters<SystemListQueries['findPage']>[2], 'filter' | 'sort'>,
+    { caller, tags = [] }: TaggedList,
+    window: ListWindow,
   ): Promise<Page<SystemRow>> {
-    const reach = reachOf(caller);
-    return this.queries.findPage(
-      caller.orgId,
-      { ...scope, reach },
-      { ...window, tags: parseTags(tags), limit, offset },
-    );
+    const tagged = { ...window, tags: parseTags(tags) };
+    return this.queries.findPage(caller.orgId, { ...scope, reach: reachOf(caller) }, tagged);
   }
 
   /** The policies of all systems of the page at once; not needed when only ids are shown. */
@@ -101,12 +95,8 @@ export class SystemListService {
     { total, records }: Page<SystemRow>,
     { caller, ids_only: idsOnly }: TaggedList,
   ): Promise<Page<SystemRecord>> {
-    const policies = idsOnly
-      ? undefined
-      : await this.queries.findPolicies(
-          caller.orgId,
-          records.map(({ id }) => id),
-        );
+    const ids = records.map(({ id }) => id);
+    const policies = idsOnly ? undefined : await this.queries.findPolicies(caller.orgId, ids);
     return { total, records: records.map((row) => toSystemRecord(row, policies?.get(row.id))) };
   }
 }

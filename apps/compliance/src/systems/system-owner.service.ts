@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
-import { ownId, systemNotFound } from '../api/record-errors';
+import { requireRecord, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { reachOf } from './domain/system-reach';
 import { SystemsQueries } from './system-list.queries';
@@ -17,8 +17,7 @@ export class SystemOwnerService {
 
   /** @throws system_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<SystemOwnerRecord> {
-    const id = ownId(givenId, () => systemNotFound(givenId));
-    const { registered_by } = await this.systems.requireVisible(caller, id, givenId);
+    const { id, registered_by } = await this.systems.require(caller, givenId);
     return toRecord(id, registered_by);
   }
 
@@ -27,13 +26,12 @@ export class SystemOwnerService {
     givenId: string,
     { caller, body: { subject } }: WriteRequest<SystemOwnerBody>,
   ): Promise<SystemOwnerRecord> {
-    const id = ownId(givenId, () => systemNotFound(givenId));
+    const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (systems) => {
-      const system = await systems.lockVisible(id, reachOf(caller));
-      if (!system) throw systemNotFound(givenId);
+      const system = await requireRecord(givenId, systemNotFound, (id) => systems.lockVisible(id, reach));
       // In other hands it is no agent's host any more: the agent that reported it registers another one.
-      if (system.registered_by !== subject) await systems.giveTo(id, subject, null);
-      return toRecord(id, subject);
+      if (system.registered_by !== subject) await systems.giveTo(system.id, subject, null);
+      return toRecord(system.id, subject);
     });
   }
 }

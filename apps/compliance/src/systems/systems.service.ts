@@ -5,7 +5,7 @@ import type { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { storedRecord, type StoredRecord } from '../api/envelope';
-import { ownId, refuseViolations, systemNotFound } from '../api/record-errors';
+import { refuseViolations, requireRecord, systemNotFound } from '../api/record-errors';
 import type { RecordRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { FactsService } from '../monitoring/facts.service';
@@ -37,23 +37,20 @@ export class SystemsService {
     return new SystemWriter(transaction, orgId);
   }
 
-  /** @param id canonical. @throws system_not_found with the id as given */
-  async requireVisible(caller: CallerIdentity, id: string, givenId: string): Promise<SystemRow> {
-    const system = await this.queries.findVisible(caller.orgId, id, reachOf(caller));
-    if (!system) throw systemNotFound(givenId);
-    return system;
+  /** One that the caller sees. @throws system_not_found */
+  require(caller: CallerIdentity, givenId: string): Promise<SystemRow> {
+    return requireRecord(givenId, systemNotFound, (id) => this.queries.findVisible(caller.orgId, id, reachOf(caller)));
   }
 
   /** The parent of what is requested. @throws system_not_found */
-  requireParent({ caller, parents, givenParents }: RecordRequest<'system_id'>): Promise<SystemRow> {
-    return this.requireVisible(caller, parents.system_id, givenParents.system_id);
+  requireParent({ caller, givenParents }: RecordRequest<'system_id'>): Promise<SystemRow> {
+    return this.require(caller, givenParents.system_id);
   }
 
   /** @throws system_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<SystemRecord> {
-    const id = ownId(givenId, () => systemNotFound(givenId));
-    const system = await this.requireVisible(caller, id, givenId);
-    return toSystemRecord(system, await this.queries.listPolicies(caller.orgId, id));
+    const system = await this.require(caller, givenId);
+    return toSystemRecord(system, await this.queries.listPolicies(caller.orgId, system.id));
   }
 
   /** A system whose id is chosen here. @throws record_invalid, record_out_of_reach, too_many_systems */
@@ -141,10 +138,10 @@ export class SystemsService {
 
   /** @throws system_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<SystemRecord> {
-    const id = ownId(givenId, () => systemNotFound(givenId));
+    const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (systems, transaction) => {
-      const system = await systems.lockVisible(id, reachOf(caller));
-      if (!system) throw systemNotFound(givenId);
+      const system = await requireRecord(givenId, systemNotFound, (id) => systems.lockVisible(id, reach));
+      const { id } = system;
       const record = toSystemRecord(system, await systems.listPolicies(id));
       await systems.lockPolicies(id);
       await this.results.systemRemoved(transaction, caller.orgId, id);

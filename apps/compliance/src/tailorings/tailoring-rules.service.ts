@@ -3,9 +3,9 @@ import type { AuditNote } from '@wardstone/bootstrap';
 import type { RuleRecord, RuleSelectionBody, TailoringRecord } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
-import { firstPage, readFilter, readSort } from '../api/contract.pipe';
+import { firstPage, readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
-import { notFoundById, ownId, recordInvalid } from '../api/record-errors';
+import { notFoundById, recordInvalid, requireRecord } from '../api/record-errors';
 import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';
 import { ruleSelection } from './domain/rule-selection';
 import { TailoringRulesQueries } from './tailoring-rules.queries';
@@ -27,10 +27,8 @@ export class TailoringRulesService {
     requireTailoringKey(givenTailoringId);
     const filter = readFilter(request, RULE_FIELDS);
     const tailoring = await this.tailorings.require(request, givenTailoringId);
-    const sort = readSort(request, RULE_SORT);
-    const { limit, offset } = request;
-    const page = await this.queries.findPage(request.caller.orgId, tailoring.id, { filter, sort, limit, offset });
-    return listEnvelope(request, page);
+    const window = readWindow(request, filter, RULE_SORT);
+    return listEnvelope(request, await this.queries.findPage(request.caller.orgId, tailoring.id, window));
   }
 
   /**
@@ -42,7 +40,7 @@ export class TailoringRulesService {
     const selection = ruleSelection(request.body.ids);
     const tailoring = await this.requireParent(request);
     const list = firstPage(request);
-    const window = { filter: undefined, sort: readSort(list, RULE_SORT), limit: list.limit, offset: list.offset };
+    const window = readWindow(list, undefined, RULE_SORT);
     const page = await this.queries.write(request.caller.orgId, tailoring.id, async (rules) => {
       if (!(await rules.lock())) throw tailoringNotFound(request.givenParents.tailoring_id);
       await rules.replace(tailoring.security_guide_id, selection);
@@ -55,13 +53,12 @@ export class TailoringRulesService {
   /** @throws policy_not_found, tailoring_not_found (also when assigned already), rule_not_found, record_invalid */
   async assign(request: RecordRequest<OfTailoring>, givenId: string, note: AuditNote): Promise<RuleRecord> {
     const tailoring = await this.requireParent(request);
-    const ruleId = ownId(givenId, () => ruleNotFound(givenId));
-    const found = await this.queries.findRule(request.caller.orgId, ruleId);
-    if (!found) throw ruleNotFound(givenId);
+    const { orgId } = request.caller;
+    const found = await requireRecord(givenId, ruleNotFound, (id) => this.queries.findRule(orgId, id));
     if (found.guideId !== tailoring.security_guide_id) {
       throw recordInvalid(['V2::TailoringRule rule Unassignable rule']);
     }
-    const isAdded = await this.queries.add(request.caller.orgId, tailoring.id, ruleId);
+    const isAdded = await this.queries.add(orgId, tailoring.id, found.rule.id);
     if (!isAdded) throw tailoringNotFound(request.givenParents.tailoring_id);
     const after = { rule: found.rule.title };
     note(await this.tailorings.factsOf(request, tailoring, { after }));
@@ -71,9 +68,8 @@ export class TailoringRulesService {
   /** @throws policy_not_found, tailoring_not_found, rule_not_found */
   async unassign(request: RecordRequest<OfTailoring>, givenId: string, note: AuditNote): Promise<RuleRecord> {
     const tailoring = await this.requireParent(request);
-    const ruleId = ownId(givenId, () => ruleNotFound(givenId));
-    const rule = await this.queries.remove(request.caller.orgId, tailoring.id, ruleId);
-    if (!rule) throw ruleNotFound(givenId);
+    const { orgId } = request.caller;
+    const rule = await requireRecord(givenId, ruleNotFound, (id) => this.queries.remove(orgId, tailoring.id, id));
     const before = { rule: rule.title };
     note(await this.tailorings.factsOf(request, tailoring, { before }));
     return rule;

@@ -12,7 +12,7 @@ import { EQUALITY, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { ParameterError } from '../api/domain/parameter-error';
 import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
 import { notFoundById, policyNotFound, recordInvalid } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
@@ -42,9 +42,8 @@ export class TailoringsService {
     const { orgId } = request.caller;
     const policyId = request.parents.policy_id;
     if (!(await this.queries.hasPolicy(orgId, policyId))) throw policyNotFound(request.givenParents.policy_id);
-    const sort = readSort(request, TAILORING_SORT);
-    const { limit, offset } = request;
-    return listEnvelope(request, await this.queries.findPage(orgId, policyId, { filter, sort, limit, offset }));
+    const window = readWindow(request, filter, TAILORING_SORT);
+    return listEnvelope(request, await this.queries.findPage(orgId, policyId, window));
   }
 
   /** @throws policy_not_found, tailoring_not_found */

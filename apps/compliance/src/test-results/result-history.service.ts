@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DifferenceQuery, ResultDifferenceRecord } from '@wardstone/dto/compliance';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
 import { ReportsService } from '../reports/reports.service';
 import { reachOf } from '../systems/domain/system-reach';
@@ -27,10 +27,10 @@ export class ResultHistoryService {
     const filter = readFilter(request, TEST_RESULT_FIELDS);
     const reportId = await this.reports.require(request);
     const { id: systemId } = await this.systems.requireParent(request);
-    const sort = readSort(request, TEST_RESULT_SORT);
-    const { caller, limit, offset } = request;
+    const window = readWindow(request, filter, TEST_RESULT_SORT);
+    const { caller } = request;
     const scope = { reach: reachOf(caller), reportId, systemId, at: new Date(this.clock.now()) };
-    const page = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset, tags: [] });
+    const page = await this.queries.findPage(caller.orgId, scope, { ...window, tags: [] });
     return listEnvelope(request, { ...page, records: page.records.map(toTestResultRecord) });
   }
 

@@ -3,9 +3,9 @@ import { Clock } from '@wardstone/clock';
 import type { FilterQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { parseTags } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
+import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest } from '../api/request';
-import { ownId } from '../api/record-errors';
+import { requireRecord } from '../api/record-errors';
 import { ReportsService } from '../reports/reports.service';
 import { reachOf } from '../systems/domain/system-reach';
 import {
@@ -30,9 +30,7 @@ export class TestResultsService {
   async list(request: ListRequest<'report_id', TaggedListQuery>): Promise<ListEnvelope> {
     const filter = readFilter(request, TEST_RESULT_FIELDS);
     const scope = await this.requireScope(request);
-    const sort = readSort(request, TEST_RESULT_SORT);
-    const { limit, offset, tags } = request;
-    const window = { filter, sort, limit, offset, tags: parseTags(tags) };
+    const window = { ...readWindow(request, filter, TEST_RESULT_SORT), tags: parseTags(request.tags) };
     const { total, records } = await this.queries.findPage(request.caller.orgId, scope, window);
     return listEnvelope(request, { total, records: records.map(toTestResultRecord) });
   }
@@ -52,21 +50,19 @@ export class TestResultsService {
   /** @throws report_not_found, test_result_not_found */
   async read(request: RecordRequest<'report_id'>, givenId: string): Promise<TestResultRecord> {
     const scope = await this.requireScope(request);
-    const id = ownId(givenId, () => testResultNotFound(givenId));
-    const result = await this.queries.find(request.caller.orgId, scope, id);
-    if (!result) throw testResultNotFound(givenId);
-    return toTestResultRecord(result);
+    const find = (id: string) => this.queries.find(request.caller.orgId, scope, id);
+    return toTestResultRecord(await requireRecord(givenId, testResultNotFound, find));
   }
 
   /** @throws invalid_filter, report_not_found, test_result_not_found, invalid_sort */
   async listRuleResults(request: ListRequest<'report_id' | 'test_result_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, RULE_RESULT_FIELDS);
     const scope = await this.requireScope(request);
-    const { caller, limit, offset } = request;
-    const result = await this.queries.findFacts(caller.orgId, scope, request.parents.test_result_id);
+    const { orgId } = request.caller;
+    const result = await this.queries.findFacts(orgId, scope, request.parents.test_result_id);
     if (!result) throw testResultNotFound(request.givenParents.test_result_id);
-    const sort = readSort(request, RULE_RESULT_SORT);
-    const page = await this.queries.findRuleResults(caller.orgId, scope, result.id, { filter, sort, limit, offset });
+    const window = readWindow(request, filter, RULE_RESULT_SORT);
+    const page = await this.queries.findRuleResults(orgId, scope, result.id, window);
     return listEnvelope(request, { ...page, records: page.records.map((row) => toRuleResultRecord(row, result)) });
   }
 

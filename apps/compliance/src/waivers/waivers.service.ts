@@ -6,8 +6,8 @@ import type { Transaction } from '@wardstone/database';
 import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { listEnvelope, type ListEnvelope, storedRecord, type StoredRecord } from '../api/envelope';
-import { readFilter, readSort } from '../api/contract.pipe';
-import { notFoundById, ownId, refuseViolations } from '../api/record-errors';
+import { readFilter, readWindow } from '../api/contract.pipe';
+import { notFoundById, requireRecord, refuseViolations } from '../api/record-errors';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { isUnlimited, reachOf } from '../systems/domain/system-reach';
@@ -26,10 +26,9 @@ export class WaiversService {
 
   /** @throws invalid_filter, invalid_sort */
   async list(request: ListRequest): Promise<ListEnvelope> {
-    const filter = readFilter(request, WAIVER_FIELDS);
-    const sort = readSort(request, WAIVER_SORT);
-    const { caller, limit, offset } = request;
-    const page = await this.queries.findPage(caller.orgId, this.scopeOf(caller), { filter, sort, limit, offset });
+    const { caller } = request;
+    const window = readWindow(request, readFilter(request, WAIVER_FIELDS), WAIVER_SORT);
+    const page = await this.queries.findPage(caller.orgId, this.scopeOf(caller), window);
     return listEnvelope(request, { ...page, records: page.records.map((row) => this.toRecord(row, caller)) });
   }
 
@@ -93,11 +92,8 @@ export class WaiversService {
     return state === 'requested' ? ownWaiver() : new ApiError(ComplianceError.waiver_ended, `V2::Waiver is ${state}`);
   }
 
-  private async require(caller: CallerIdentity, givenId: string): Promise<WaiverRow> {
-    const id = ownId(givenId, () => waiverNotFound(givenId));
-    const waiver = await this.queries.find(caller.orgId, this.scopeOf(caller), id);
-    if (!waiver) throw waiverNotFound(givenId);
-    return waiver;
+  private require(caller: CallerIdentity, givenId: string): Promise<WaiverRow> {
+    return requireRecord(givenId, waiverNotFound, (id) => this.queries.find(caller.orgId, this.scopeOf(caller), id));
   }
 
   private get isByOther(): boolean {
