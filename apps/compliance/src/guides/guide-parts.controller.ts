@@ -11,15 +11,7 @@ import { type ListEnvelope } from '../api/envelope';
 import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { OWN_PROFILE_ID } from '../api/path-ids';
 import { type ListRequest, ParentIds, type RecordRequest, QueryParameters } from '../api/request';
-import {
-  RULE_FIELDS,
-  RULE_GROUP_FIELDS,
-  RULE_GROUP_SORT,
-  RULE_SORT,
-  VALUE_DEFINITION_FIELDS,
-  VALUE_DEFINITION_SORT,
-} from './domain/guide-fields';
-import { GuidePartsService, RULE_GROUPS, VALUE_DEFINITIONS } from './guide-parts.service';
+import { GuidePartsService, RULE_GROUPS, RULES, VALUE_DEFINITIONS } from './guide-parts.service';
 import { RulesService } from './rules.service';
 
 @ComplianceController('security_guides/:security_guide_id/rule_groups', 'rule groups')
@@ -29,8 +21,8 @@ export class RuleGroupsController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiList('RuleGroups', 'List the rule groups of a security guide', RuleGroupRecord, {
-    sort: RULE_GROUP_SORT,
-    filter: RULE_GROUP_FIELDS,
+    sort: RULE_GROUPS.sort,
+    filter: RULE_GROUPS.fields,
     filterExample: 'title ~ network',
   })
   list(
@@ -57,8 +49,8 @@ export class ValueDefinitionsController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiList('ValueDefinitions', 'List the value definitions of a security guide', ValueDefinitionRecord, {
-    sort: VALUE_DEFINITION_SORT,
-    filter: VALUE_DEFINITION_FIELDS,
+    sort: VALUE_DEFINITIONS.sort,
+    filter: VALUE_DEFINITIONS.fields,
     filterExample: 'title ~ timeout',
   })
   list(
@@ -85,8 +77,8 @@ export class RulesController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiList('Rules', 'List the rules of a security guide', RuleRecord, {
-    sort: RULE_SORT,
-    filter: RULE_FIELDS,
+    sort: RULES.sort,
+    filter: RULES.fields,
     filterExample: 'severity ^ (high medium) AND remediation_available = true',
   })
   list(
@@ -115,8 +107,8 @@ export class ProfileRulesController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiList('ProfileRules', 'List the rules of a profile', ProfileRuleRecord, {
-    sort: RULE_SORT,
-    filter: RULE_FIELDS,
+    sort: RULES.sort,
+    filter: RULES.fields,
     filterExample: 'title ~ password',
   })
   list(

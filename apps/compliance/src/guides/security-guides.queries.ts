@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
-import {
-  type CheckedFilter,
-  type CheckedTerm,
-  type FilterColumn,
-  type FilterColumns,
-  toSql,
-} from '@wardstone/filter-query';
+import { type CheckedFilter, type FilterColumn, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
+import { valuesOf } from '../systems/system-conditions.sql';
 import type { SupportedProfileValue } from './domain/guide-fields';
 
 /** Of a guide `g`, in the order of rule compliance-16. */
@@ -19,17 +14,11 @@ export const GUIDE_COLUMNS = `g.id, g.ref_id, g.title, g.version, g.description,
 const FOREIGN_KEY_VIOLATION = '23503';
 const GREATEST_INTEGER = 2_147_483_647n;
 
-/** The value of an attribute that only `=` is allowed on. */
-function customValue(term: CheckedTerm): unknown {
-  if (term.type !== 'comparison' || term.value.kind === 'outOfRange') throw new TypeError('compared, nothing else');
-  return term.value.value;
-}
-
 const PROFILE_REF_ID: FilterColumn = (term, bind) => `EXISTS (
-  SELECT 1 FROM profile p WHERE p.security_guide_id = g.id AND p.ref_id = ${bind(customValue(term))}::text)`;
+  SELECT 1 FROM profile p WHERE p.security_guide_id = g.id AND p.ref_id = ${bind(valuesOf(term)[0])}::text)`;
 
 const SUPPORTED_PROFILE: FilterColumn = (term, bind) => {
-  const { refId, minor } = customValue(term) as SupportedProfileValue;
+  const { refId, minor } = valuesOf(term)[0] as SupportedProfileValue;
   if (BigInt(minor) > GREATEST_INTEGER) return 'FALSE';
   return `EXISTS (
     SELECT 1

@@ -1,7 +1,7 @@
 import { DocumentError, tooComplex } from '../../scap/document-error';
 import { GUIDE_LIMITS, type GuideLimits } from '../../scap/document-limits';
 import { attributeOf, type ElementHandler, TextReader } from '../../scap/element-handler';
-import { FirstTexts } from './first-texts';
+import { describedBy, FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { GuideContent, RuleGroupContent } from './guide-content';
@@ -106,12 +106,9 @@ class GroupReader implements ElementHandler, Selectable {
   }
 
   toContent(): RuleGroupContent {
-    const rationale = this.texts.valueOf('rationale');
     return {
       refId: this.refId,
-      title: this.texts.valueOf('title') ?? '',
-      description: foldText(this.texts.valueOf('description') ?? ''),
-      rationale: rationale === undefined ? null : foldText(rationale),
+      ...describedBy(this.texts),
       parentRefId: this.parentRefId,
     };
   }

@@ -1,4 +1,5 @@
 import { TextReader } from '../../scap/element-handler';
+import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { xccdfName } from '../../scap/xccdf-elements';
 
@@ -21,4 +22,14 @@ export class FirstTexts<Name extends string> {
   valueOf(name: Name): string | undefined {
     return this.readers.get(name)?.value;
   }
+}
+
+/** What a guide says of one of its items; white space of the longer texts is folded. */
+export function describedBy(texts: FirstTexts<'title' | 'description' | 'rationale'>) {
+  const rationale = texts.valueOf('rationale');
+  return {
+    title: texts.valueOf('title') ?? '',
+    description: foldText(texts.valueOf('description') ?? ''),
+    rationale: rationale === undefined ? null : foldText(rationale),
+  };
 }

@@ -1,6 +1,5 @@
 import { attributeOf, type ElementHandler, TextReader } from '../../scap/element-handler';
-import { FirstTexts } from './first-texts';
-import { foldText } from './folded-text';
+import { describedBy, FirstTexts } from './first-texts';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { FixContent, FixSubstitution, RuleContent, RuleReference } from './guide-content';
 import type { Selectable } from './profile-resolver';
@@ -59,12 +58,9 @@ export class RuleReader implements ElementHandler, Selectable {
 
   /** @param isKnownValue says whether a value of that id is defined anywhere in the benchmark */
   toContent(isKnownValue: (refId: string) => boolean): RuleContent {
-    const rationale = this.texts.valueOf('rationale');
     return {
       refId: this.refId,
-      title: this.texts.valueOf('title') ?? '',
-      description: foldText(this.texts.valueOf('description') ?? ''),
-      rationale: rationale === undefined ? null : foldText(rationale),
+      ...describedBy(this.texts),
       severity: this.severity,
       groupRefId: this.parentRefId,
       identifier: this.identifier ? { label: this.identifier.label.value, system: this.identifier.system } : null,
