@@ -1,15 +1,15 @@
 import { Controller, Get, Param, type StreamableFile, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AllowCertificate, RequirePermission } from '@wardstone/auth';
+import { AnswerInterceptor } from '@wardstone/bootstrap';
 import { ApiPathIds } from '../api/path-ids';
 import { ParentIds, type RecordRequest } from '../api/request';
-import { AttachmentInterceptor } from './attachment.interceptor';
 import { ApiTailoringFile } from './tailoring-file.decorator';
-import { TailoringFilesService } from './tailoring-files.service';
+import { type TailoringFile, TailoringFilesService } from './tailoring-files.service';
 
 @ApiPathIds()
 @Controller('policies/:policy_id/tailorings/:tailoring_id')
-@UseInterceptors(AttachmentInterceptor)
+@UseInterceptors(new AnswerInterceptor())
 @ApiTags('tailorings')
 export class TailoringFilesController {
   constructor(private readonly files: TailoringFilesService) {}
@@ -21,7 +21,7 @@ export class TailoringFilesController {
   readJson(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<StreamableFile | undefined> {
+  ): Promise<TailoringFile> {
     return this.files.readJson(request, id);
   }
 
@@ -43,7 +43,7 @@ export class TailoringFilesController {
   readXml(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<StreamableFile | undefined> {
+  ): Promise<TailoringFile> {
     return this.files.readXccdf(request, id);
   }
 
@@ -54,7 +54,7 @@ export class TailoringFilesController {
   read(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<StreamableFile | undefined> {
+  ): Promise<TailoringFile> {
     return this.files.readXccdf(request, id);
   }
 }

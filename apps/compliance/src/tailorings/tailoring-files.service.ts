@@ -1,4 +1,5 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
+import { Answer } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { RecordRequest } from '../api/request';
 import { MEDIA_TYPE } from '../api/operation.decorators';
@@ -11,6 +12,10 @@ import { renderXccdfTailoring } from './domain/xccdf-tailoring';
 import { type TailoringFacts, TailoringFilesQueries } from './tailoring-files.queries';
 import { TailoringsService, tailoringNotFound } from './tailorings.service';
 
+/** There is none where the tailoring equals its profile (rule compliance-18). */
+const NO_FILE = new Answer(undefined, { status: 204 });
+export type TailoringFile = StreamableFile | typeof NO_FILE;
+
 /** The files that carry a tailoring to scanners and image builders (rules compliance-18, scap-5 to scap-7). */
 @Injectable()
 export class TailoringFilesService {
@@ -20,16 +25,18 @@ export class TailoringFilesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined when the tailoring equals its profile. @throws policy_not_found, tailoring_not_found */
-  async readXccdf(request: RecordRequest<'policy_id'>, givenId: string): Promise<StreamableFile | undefined> {
+  /** @throws policy_not_found, tailoring_not_found */
+  async readXccdf(request: RecordRequest<'policy_id'>, givenId: string): Promise<TailoringFile> {
     const content = await this.findContent(request, givenId);
-    return content && toFile(content, 'xml', 'application/xml', renderXccdfTailoring(content, this.clock.now()));
+    if (!content) return NO_FILE;
+    return toFile(content, 'xml', 'application/xml', renderXccdfTailoring(content, this.clock.now()));
   }
 
-  /** Undefined when the tailoring equals its profile. @throws policy_not_found, tailoring_not_found */
-  async readJson(request: RecordRequest<'policy_id'>, givenId: string): Promise<StreamableFile | undefined> {
+  /** @throws policy_not_found, tailoring_not_found */
+  async readJson(request: RecordRequest<'policy_id'>, givenId: string): Promise<TailoringFile> {
     const content = await this.findContent(request, givenId);
-    return content && toFile(content, 'json', `${MEDIA_TYPE}; charset=utf-8`, renderJsonTailoring(content));
+    if (!content) return NO_FILE;
+    return toFile(content, 'json', `${MEDIA_TYPE}; charset=utf-8`, renderJsonTailoring(content));
   }
 
   /** @throws policy_not_found, tailoring_not_found */
