@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, parameters } from '@wardstone/database';
+import { columnsOf, OrgDatabase, parameters } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import type { FixKey, FixText, FoundFix } from './domain/remediation';
 import { isVisible } from '../systems/visible-system.sql';
@@ -67,11 +67,6 @@ function inScope({ reach, reportId, systemIds, at }: EvidenceScope, orgId: strin
   if (systemIds !== undefined) where.push(`ps.system_id = ANY (${bind(systemIds)}::uuid[])`);
   return { params, bind, where };
 }
-
-const keysOf = (wanted: readonly FixKey[]): [string[], string[]] => [
-  wanted.map(({ tailoring_id }) => tailoring_id),
-  wanted.map(({ rule_id }) => rule_id),
-];
 
 @Injectable()
 export class EvidenceQueries {
@@ -200,7 +195,7 @@ export class EvidenceQueries {
          JOIN rule r ON r.id = wanted.rule_id
          JOIN fix f ON f.rule_id = r.id AND f.system = $3
         ORDER BY r.precedence, r.id`,
-      [...keysOf(wanted), system],
+      [...columnsOf(wanted, 'tailoring_id', 'rule_id'), system],
     );
   }
 
@@ -213,7 +208,7 @@ export class EvidenceQueries {
          JOIN profile own ON own.id = t.profile_id
          JOIN rule r ON r.id = wanted.rule_id
          JOIN fix f ON f.rule_id = r.id AND f.system = $3`,
-      [...keysOf(wanted), system],
+      [...columnsOf(wanted, 'tailoring_id', 'rule_id'), system],
     );
   }
 

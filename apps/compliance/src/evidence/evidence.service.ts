@@ -36,11 +36,14 @@ type Requested = ListRequest<'report_id', EvidenceQuery>;
 type FoundScope = EvidenceScope & Pick<EvidenceHead, 'madeAt' | 'policy'>;
 
 /** A file that is made while it is sent. */
-export const toFile = (chunks: AsyncIterable<string | Uint8Array>, type: string, name: string): StreamableFile =>
-  new StreamableFile(Readable.from(chunks, { objectMode: false }), {
-    type,
-    disposition: `attachment; filename="${name}"`,
-  });
+export function toFile(
+  kind: string,
+  { reportId, at }: EvidenceScope,
+  { mediaType: type, extension, chunks }: Omit<EvidenceFormat, 'write'> & { chunks: ReturnType<EvidenceWriter> },
+): StreamableFile {
+  const disposition = `attachment; filename="${kind}-${reportId}-${at.toISOString().slice(0, 10)}.${extension}"`;
+  return new StreamableFile(Readable.from(chunks, { objectMode: false }), { type, disposition });
+}
 
 /** What an auditor takes away of a report, with the digests of what it rests on (rule compliance-41). */
 @Injectable()
@@ -63,8 +66,7 @@ export class EvidenceService {
       figures: await this.queries.countSystems(caller.orgId, scope),
     };
     const chunks = format.write(head, this.eachSystem(caller, scope, format.onlyFailed === true));
-    const name = `evidence-${scope.reportId}-${scope.at.toISOString().slice(0, 10)}.${format.extension}`;
-    return toFile(chunks, format.mediaType, name);
+    return toFile('evidence', scope, { ...format, chunks });
   }
 
   /** What a file is about. @throws system_not_found */

@@ -38,11 +38,7 @@ export class RemediationService {
     const shared = await this.queries.findSharedNames(caller.orgId, failing.names);
     const plan = failing.plan(await this.evidence.readHead(caller, scope), found, new Set(shared));
     const chunks = write(plan, this.eachText(caller, plan.fixes, system));
-    return toFile(
-      chunks,
-      mediaType,
-      `remediation-${scope.reportId}-${scope.at.toISOString().slice(0, 10)}.${extension}`,
-    );
+    return toFile('remediation', scope, { mediaType, extension, chunks });
   }
 
   private async *eachText(

@@ -122,7 +122,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       }
       const late = new Set(waiting.flatMap((index) => queued[index] ?? []));
       await queue.remove(queued.filter((fact) => !late.has(fact)).map(({ id }) => id));
-      await this.systems.linkPlatforms(transaction, orgId, platforms);
+      await this.systems.within(transaction, orgId).link(platforms);
       await queue.wait(hostsOf([...late], now));
       await queue.setAside(systemsOf([...late, ...ready.filter(({ is_waiting }) => is_waiting)]), true);
       const found = due.filter((fact) => queued.includes(fact) && !late.has(fact));
@@ -134,10 +134,8 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async report(orgId: string, queued: readonly QueuedFact[]): Promise<Receipt> {
     if (queued.length === 0) return { waiting: [], rejected: [], platforms: [] };
-    return this.monitoring.report(
-      orgId,
-      queued.map(({ fact }) => fact),
-    );
+    const facts = queued.map(({ fact }) => fact);
+    return this.monitoring.report(orgId, facts);
   }
 
   /** A few systems at a time: what ends between two leaves what was told, and the others to the next sweep. */

@@ -5,7 +5,7 @@ import { failedOneOf, IS_FAILED } from '../test-results/failed-rule.sql';
 import { isStale } from '../test-results/freshness.sql';
 import { VERDICT } from '../test-results/verdict.sql';
 import { COVERS, withExceptions } from '../waivers/waived.sql';
-import type { Standing } from './domain/fact';
+import type { Happenings, Standing } from './domain/fact';
 
 /** A system and one of its policies. */
 export interface Pair {
@@ -137,7 +137,7 @@ export class FactWriter {
   async listNewlyFailed(
     { test_result_id: id, told_result_id: before }: Standing,
     limit: number,
-  ): Promise<{ refIds: string[]; count: number }> {
+  ): Promise<Pick<Happenings, 'failedRules' | 'failedCount'>> {
     const rows = await this.db.query<{ ref_id: string; count: number }>(
       `SELECT r.ref_id, count(*) OVER () AS count
          FROM rule_result rr JOIN rule r ON r.id = rr.rule_id
@@ -149,16 +149,14 @@ export class FactWriter {
         LIMIT $3`,
       [id, before, limit],
     );
-    return { refIds: rows.map(({ ref_id }) => ref_id), count: rows[0]?.count ?? 0 };
+    return { failedRules: rows.map(({ ref_id }) => ref_id), failedCount: rows[0]?.count ?? 0 };
   }
 
   /** Writes down what monitoring is to be told, and that it is written down. */
   async tell(told: readonly { standing: Standing; fact: ComplianceFact }[], now: Date): Promise<void> {
     if (told.length === 0) return;
-    await this.queue(
-      told.map(({ fact }) => fact),
-      now,
-    );
+    const facts = told.map(({ fact }) => fact);
+    await this.queue(facts, now);
     const gone = told.filter(({ fact }) => fact.removed).map(({ standing }) => standing);
     await this.db.query(
       `DELETE FROM monitoring_state st

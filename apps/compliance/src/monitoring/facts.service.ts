@@ -68,7 +68,7 @@ export class FactsService {
     this.announce(transaction, orgId);
     for (const standing of await facts.standings(now, [pair])) {
       await this.tell(facts, [standing], nowMs, async () => ({
-        ...(await newlyFailed(facts, standing)),
+        ...(await facts.listNewlyFailed(standing, MOST_RULES)),
         expiring: [],
       }));
     }
@@ -102,7 +102,7 @@ export class FactsService {
     await this.tell(facts, standings, nowMs, async (standing) => ({
       ...(standing.test_result_id === standing.told_result_id || standing.told_result_id === null
         ? NO_FAILURES
-        : await newlyFailed(facts, standing)),
+        : await facts.listNewlyFailed(standing, MOST_RULES)),
       expiring: expiring.get(keyOf(standing)) ?? [],
     }));
     return pairs.length === PAIRS_AT_ONCE ? pairs.at(-1) : undefined;
@@ -127,14 +127,6 @@ const NO_FAILURES = { failedRules: [], failedCount: 0 };
 
 function isHost(host: Host): host is Host & { agent_name: string; registered_by: string } {
   return host.agent_name !== null && host.registered_by !== null;
-}
-
-async function newlyFailed(
-  facts: FactWriter,
-  standing: Standing,
-): Promise<Pick<Happenings, 'failedRules' | 'failedCount'>> {
-  const { refIds: failedRules, count: failedCount } = await facts.listNewlyFailed(standing, MOST_RULES);
-  return { failedRules, failedCount };
 }
 
 const keyOf = ({ policy_id, system_id }: Pair): string => `${policy_id} ${system_id}`;

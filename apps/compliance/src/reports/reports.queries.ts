@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, parameters, type Preparing, type Transaction } from '@wardstone/database';
 import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
-import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
+import { type Bind, type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
@@ -30,8 +30,6 @@ export interface ReportRow extends Omit<ReportRecord, keyof ReportNumbers> {
 export interface FailedRuleRow extends Omit<FailedRuleRecord, 'identifier'> {
   readonly identifier: FailedRuleRecord['identifier'] | null;
 }
-
-type Bind = (value: unknown) => string;
 
 /** Of a policy `p` and its profile `pr`. */
 const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold, 'report' AS type,
@@ -215,11 +213,8 @@ async function withCounts(
   { reach, at }: ReportScope,
   rows: readonly Omit<ReportRow, 'counts'>[],
 ): Promise<ReportRow[]> {
-  const { params, bind } = parameters(
-    orgId,
-    rows.map(({ id }) => id),
-    at,
-  );
+  const ids = rows.map(({ id }) => id);
+  const { params, bind } = parameters(orgId, ids, at);
   const counts = await db.queryPrepared<SystemCounts & { policy_id: string }>(
     systemCounts('ps.policy_id = ANY ($2::uuid[])', reach, bind, '$3'),
     params,

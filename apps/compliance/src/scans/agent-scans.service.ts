@@ -118,15 +118,12 @@ export class AgentScansService {
 
   /** How an open scan ends though its agent says nothing of it; undefined while it may go on. */
   private endOf({ state, started_at }: OpenScanRow, target: TargetRow | undefined): ScanChange | undefined {
-    const end = (ended: ScanChange['state'], reason: string): ScanChange => ({
-      ...{ state: ended, reason, evaluatedRuleCount: undefined, testResultId: null },
-    });
-    if (!target) return end('cancelled', 'the system is no longer assigned to the policy');
+    if (!target) return { state: 'cancelled', reason: 'the system is no longer assigned to the policy' };
     if (started_at && this.clock.now() - started_at.getTime() > LONGEST_SCAN_MS) {
-      return end('failed', 'the agent reported no end within a day');
+      return { state: 'failed', reason: 'the agent reported no end within a day' };
     }
     const obstacle = state === 'running' ? undefined : obstacleOf(target);
-    return obstacle === undefined ? undefined : end('not_scanned', obstacle);
+    return obstacle === undefined ? undefined : { state: 'not_scanned', reason: obstacle };
   }
 
   private async store({ orgId }: CallerIdentity, id: string, change: ScanChange): Promise<void> {
@@ -138,14 +135,7 @@ export class AgentScansService {
     { id, state, created_at }: OpenScanRow,
     { system_id, profile_ref_id, guide_sha256, tailoring_id }: TargetRow,
   ): Promise<AgentScanRecord> {
-    if (state === 'queued') {
-      await this.store(caller, id, {
-        state: 'offered',
-        reason: null,
-        evaluatedRuleCount: undefined,
-        testResultId: null,
-      });
-    }
+    if (state === 'queued') await this.store(caller, id, { state: 'offered' });
     const tailoring = tailoring_id === null ? undefined : await this.render(caller, tailoring_id, created_at);
     return {
       id,

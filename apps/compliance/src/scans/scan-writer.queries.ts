@@ -1,4 +1,4 @@
-import { parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { ScanState } from '@wardstone/dto/compliance';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
@@ -24,9 +24,10 @@ export interface TargetRow extends ScanTarget {
 /** What an agent, or a person, says of a scan. */
 export interface ScanChange {
   readonly state: ScanState;
-  readonly reason: string | null;
-  readonly evaluatedRuleCount: number | undefined;
-  readonly testResultId: string | null;
+  readonly reason?: string | null;
+  /** Undefined: as before. */
+  readonly evaluatedRuleCount?: number | undefined;
+  readonly testResultId?: string | null;
 }
 
 /** Systems of policies with what scans of them need. @param where conditions on `p` and `s` */
@@ -82,20 +83,14 @@ export class ScanWriter {
         ORDER BY n.system_id
        ON CONFLICT (system_id, policy_id) WHERE ended_at IS NULL DO NOTHING
        RETURNING ended_at IS NULL AS is_open`,
-      [
-        this.orgId,
-        scans.map(({ policyId }) => policyId),
-        scans.map(({ systemId }) => systemId),
-        scans.map(({ obstacle }) => obstacle ?? null),
-        askedBy,
-        now,
-      ],
+      [this.orgId, ...columnsOf(scans, 'policyId', 'systemId', 'obstacle'), askedBy, now],
     );
     await this.prune(scans);
     return rows.filter(({ is_open }) => is_open).length;
   }
 
-  async change(id: string, { state, reason, evaluatedRuleCount, testResultId }: ScanChange, now: Date): Promise<void> {
+  async change(id: string, change: ScanChange, now: Date): Promise<void> {
+    const { state, reason = null, evaluatedRuleCount = null, testResultId = null } = change;
     const hasEnded = state !== 'queued' && state !== 'offered' && state !== 'running';
     await this.db.query(
       `UPDATE scan
@@ -103,7 +98,7 @@ export class ScanWriter {
               started_at = CASE WHEN $3 = 'running' THEN coalesce(started_at, $7) ELSE started_at END,
               ended_at = CASE WHEN $8 THEN $7::timestamptz END
         WHERE org_id = $1 AND id = $2`,
-      [this.orgId, id, state, reason, evaluatedRuleCount ?? null, testResultId, now, hasEnded],
+      [this.orgId, id, state, reason, evaluatedRuleCount, testResultId, now, hasEnded],
     );
   }
 
@@ -123,7 +118,7 @@ export class ScanWriter {
               LATERAL (SELECT o.id FROM scan o WHERE o.policy_id = n.policy_id AND o.system_id = n.system_id
                         ORDER BY o.created_at DESC, o.id OFFSET $3) old
         WHERE c.id = old.id AND c.ended_at IS NOT NULL`,
-      [scans.map(({ policyId }) => policyId), scans.map(({ systemId }) => systemId), KEPT_SCANS],
+      [...columnsOf(scans, 'policyId', 'systemId'), KEPT_SCANS],
     );
   }
 }

@@ -72,8 +72,7 @@ export class ScansService {
       const scan = await requireRecord(givenId, scanNotFound, (id) => scans.lock(id, reach));
       if (scan.ended_at) return toScanRecord(scan);
       const reason = `cancelled by ${caller.username}`;
-      const change = { state: 'cancelled', reason, evaluatedRuleCount: undefined, testResultId: null } as const;
-      await scans.change(scan.id, change, new Date(this.clock.now()));
+      await scans.change(scan.id, { state: 'cancelled', reason }, new Date(this.clock.now()));
       return toScanRecord((await scans.lock(scan.id, reach))!);
     });
   }

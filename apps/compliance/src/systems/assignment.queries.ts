@@ -74,10 +74,6 @@ export class AssignmentWriter {
     );
   }
 
-  insert(policyId: string, systemId: string): Promise<void> {
-    return this.insertAll(policyId, [systemId]);
-  }
-
   /** A tailoring with the rules and values of the profile, which is locked, unless the minor has one already (rule compliance-23). */
   async ensureTailoring(policyId: string, osMinorVersion: number, profileId: string): Promise<void> {
     await this.db.query(

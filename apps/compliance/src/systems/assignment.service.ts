@@ -29,7 +29,7 @@ export class AssignmentService {
         hasSibling: await assignments.hasPolicyOnProfile(system.id, policy.ref_id),
       });
       if (violations.length > 0 || profileId === undefined) throw recordInvalid(violations);
-      await assignments.insert(policy.id, system.id);
+      await assignments.insertAll(policy.id, [system.id]);
       await assignments.ensureTailoring(policy.id, system.os_minor_version, profileId);
     });
   }

@@ -127,15 +127,6 @@ export class SystemsService {
     return this.created((await systems.insert(undefined, values, { ...this.registration(caller), agentName }))!);
   }
 
-  /** What monitoring said of them. */
-  async linkPlatforms(
-    transaction: Transaction,
-    orgId: string,
-    platforms: readonly { systemId: string; resourceId: number }[],
-  ): Promise<void> {
-    await this.within(transaction, orgId).link(platforms);
-  }
-
   /** @throws system_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<SystemRecord> {
     const reach = reachOf(caller);

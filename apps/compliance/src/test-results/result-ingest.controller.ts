@@ -1,11 +1,11 @@
 import { Post } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ParentIds, type RecordRequest } from '../api/request';
-import { ApiWrites, ComplianceController, MEDIA_TYPE } from '../api/operation.decorators';
+import { ApiWrites, ComplianceController, recordContent } from '../api/operation.decorators';
 import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
@@ -21,11 +21,7 @@ const SMALLEST_RESULT = `<?xml version="1.0" encoding="UTF-8"?>
   <score system="urn:xccdf:scoring:default" maximum="100">100</score>
 </TestResult>`;
 
-const STORED = {
-  [MEDIA_TYPE]: {
-    schema: { type: 'object', required: ['data'], properties: { data: { $ref: getSchemaPath(TestResultRecord) } } },
-  },
-};
+const STORED = recordContent(TestResultRecord);
 
 @ComplianceController('systems/:system_id/test_results', 'test results')
 export class ResultIngestController {

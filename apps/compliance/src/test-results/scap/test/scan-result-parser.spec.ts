@@ -1,7 +1,7 @@
 import { processorTimeOf } from '@wardstone/testing';
 import { DocumentError } from '../../../scap/document-error';
 import { DOCUMENT_LIMITS } from '../../../scap/document-limits';
-import type { ScanResult } from '../scan-result';
+import { RULE_OUTCOMES, type ScanResult } from '../scan-result';
 import { ScanResultParser, type ScanResultParserOptions } from '../scan-result-parser';
 import { compressedResult, sampleResult } from './sample-results';
 import { BENCHMARK, aScannedBenchmark, aTestResult, anArf } from './scan.builder';
@@ -116,22 +116,11 @@ describe('ScanResultParser', () => {
   });
 
   it('keeps what was evaluated, counts what failed, and believes the first result of a rule', () => {
-    const outcomes = [
-      'pass',
-      'fail',
-      'error',
-      'unknown',
-      'fixed',
-      'notapplicable',
-      'notchecked',
-      'notselected',
-      'informational',
-    ];
-    const rules = outcomes.map((outcome, n) => [`r${n}`, outcome] as const);
+    const rules = RULE_OUTCOMES.map((outcome, n) => [`r${n}`, outcome] as const);
     const result = parse(aTestResult({ rules: [...rules, ['r0', 'fail'], ['r5', 'fail']] }))!;
 
     expect(result.ruleRefIds).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
-    expect(result.outcomes).toEqual(outcomes.slice(0, 5));
+    expect(result.outcomes).toEqual(RULE_OUTCOMES.slice(0, 5));
     expect(result.failedRuleCount).toBe(4);
   });
 
