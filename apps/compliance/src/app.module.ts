@@ -1,7 +1,7 @@
-import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
-import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { globalValues } from '@wardstone/bootstrap';
+import { DatabaseModule } from '@wardstone/database';
 import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
 import { MonitoringModule } from './monitoring/monitoring.module';
@@ -31,18 +31,12 @@ const AREAS = [
 ];
 
 @Module({})
-export class AppModule implements OnModuleInit {
-  constructor(
-    private readonly database: DatabaseHealth,
-    private readonly readiness: Readiness,
-    private readonly metrics: ServiceMetrics,
-  ) {}
-
+export class AppModule {
   static forRoot(config: Readonly<ComplianceConfig>): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        settings(config),
+        globalValues({ provide: ComplianceConfig, useValue: config }),
         DatabaseModule.forRoot(databaseOptions(config)),
         ...AREAS,
         MonitoringModule,
@@ -50,20 +44,4 @@ export class AppModule implements OnModuleInit {
       ],
     };
   }
-
-  onModuleInit(): void {
-    this.readiness.add({ name: 'database', check: () => this.database.findGap() });
-    this.metrics.watchPool(() => this.database.usage());
-  }
-}
-
-class SettingsModule {}
-
-function settings(config: Readonly<ComplianceConfig>): DynamicModule {
-  return {
-    module: SettingsModule,
-    global: true,
-    providers: [{ provide: ComplianceConfig, useValue: config }],
-    exports: [ComplianceConfig],
-  };
 }

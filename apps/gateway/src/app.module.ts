@@ -1,8 +1,8 @@
-import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { IdentityMinter, SigningKey } from '@wardstone/auth';
-import { LOGGER, type Logger, PublicAddress, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
+import { globalValues, LOGGER, type Logger, PublicAddress } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { DatabaseModule } from '@wardstone/database';
 import { AccountAdministrationModule } from './accounts/account-administration.module';
 import { AuditModule } from './audit/audit.module';
 import { databaseOptions } from './data-source';
@@ -25,12 +25,18 @@ export interface GatewayParts {
 
 /** The gateway's own pages and operations. */
 @Module({})
-export class AppModule implements OnModuleInit {
+export class AppModule {
   static forRoot(parts: GatewayParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        settings(parts),
+        globalValues(
+          { provide: GatewayConfig, useValue: parts.config },
+          { provide: UPSTREAMS, useValue: parts.upstreams },
+          { provide: SigningKey, useValue: parts.signingKey },
+          { provide: IdentityMinter, useValue: parts.minter },
+          { provide: PublicAddress, useValue: parts.address },
+        ),
         DatabaseModule.forRoot(databaseOptions(parts.config)),
         AccountAdministrationModule,
         TokenModule,
@@ -47,28 +53,4 @@ export class AppModule implements OnModuleInit {
       ],
     };
   }
-
-  constructor(
-    private readonly readiness: Readiness,
-    private readonly metrics: ServiceMetrics,
-    private readonly health: DatabaseHealth,
-  ) {}
-
-  onModuleInit(): void {
-    this.readiness.add({ name: 'database', check: () => this.health.findGap() });
-    this.metrics.watchPool(() => this.health.usage());
-  }
-}
-
-class SettingsModule {}
-
-function settings({ config, upstreams, signingKey, minter, address }: GatewayParts): DynamicModule {
-  const providers = [
-    { provide: GatewayConfig, useValue: config },
-    { provide: UPSTREAMS, useValue: upstreams },
-    { provide: SigningKey, useValue: signingKey },
-    { provide: IdentityMinter, useValue: minter },
-    { provide: PublicAddress, useValue: address },
-  ];
-  return { module: SettingsModule, global: true, providers, exports: providers.map(({ provide }) => provide) };
 }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
-import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
-import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { globalValues, ServiceMetrics } from '@wardstone/bootstrap';
+import { DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule, type RepresentationOptions } from '@wardstone/media-types';
 import { AgentModule } from './agents/agent.module';
@@ -38,17 +38,13 @@ interface Parts {
 
 @Module({})
 export class AppModule implements OnModuleInit {
-  constructor(
-    private readonly database: DatabaseHealth,
-    private readonly readiness: Readiness,
-    private readonly metrics: ServiceMetrics,
-  ) {}
+  constructor(private readonly metrics: ServiceMetrics) {}
 
   static forRoot({ config, routes, representations }: Parts): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        settings(config),
+        globalValues({ provide: MonitoringConfig, useValue: config }),
         DatabaseModule.forRoot(databaseOptions(config)),
         JobsModule.forRoot({ connection: databaseOptions(config), concurrency: config.JOBS_PER_PROCESS }),
         ApiModule.forRoot(routes),
@@ -80,19 +76,6 @@ export class AppModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.readiness.add({ name: 'database', check: () => this.database.findGap() });
-    this.metrics.watchPool(() => this.database.usage());
     this.metrics.watchPolls();
   }
-}
-
-class SettingsModule {}
-
-function settings(config: Readonly<MonitoringConfig>): DynamicModule {
-  return {
-    module: SettingsModule,
-    global: true,
-    providers: [{ provide: MonitoringConfig, useValue: config }],
-    exports: [MonitoringConfig],
-  };
 }

@@ -27,6 +27,7 @@ import {
   limitConnections,
   listen,
 } from './http-server';
+import { globalValues } from './global-values';
 import { createLogger, FrameworkLogger, type Logger, withoutRedaction } from './logger';
 import { version } from '../../../package.json';
 import { ServiceMetrics } from './metrics';
@@ -232,22 +233,20 @@ function rootModule<C extends ServiceConfig>(
   const clock = definition.clock ?? new SystemClock();
   const mapping = definition.errorMapping ?? {};
   const bytes = new BodyBytes(mapping, definition.config.TRUST_PROXY);
-  const shared = [
+  const platform = globalValues(
     { provide: Clock, useValue: clock },
     { provide: LOGGER, useValue: parts.logger },
     { provide: ServiceMetrics, useValue: parts.metrics },
     { provide: Readiness, useValue: parts.readiness },
     { provide: BodyBytes, useValue: bytes },
     { provide: JsonBodyReader, useValue: new JsonBodyReader(definition.jsonBody, mapping, bytes) },
-  ];
-  class PlatformModule {}
-  Module({})(PlatformModule);
+  );
   class ServiceModule {}
   Module({})(ServiceModule);
   return {
     module: ServiceModule,
     imports: [
-      { module: PlatformModule, global: true, providers: shared, exports: shared.map(({ provide }) => provide) },
+      platform,
       AuthModule.forRoot({ service: definition.name, config: definition.config, clock, ...definition.auth }),
       definition.module,
     ],

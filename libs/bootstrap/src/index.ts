@@ -30,6 +30,7 @@ export {
   mediaTypeOf,
 } from './body/json-body.guard';
 export { entityTag, type Preconditions, preconditionsHold } from './entity-tag';
+export { globalValues } from './global-values';
 export { createLogger, type Logger } from './logger';
 export { ServiceMetrics } from './metrics';
 export { labelRoute, requestIdOf, startPoll, traceparentOf } from './observe-request';

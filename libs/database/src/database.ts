@@ -1,5 +1,6 @@
-import { type DynamicModule, Inject, Injectable, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
+import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { type CustomTypesConfig, type PoolClient, type QueryConfig, types } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import { schemaGap } from './schema-gap';
@@ -68,23 +69,6 @@ export class Database extends Statements {
   /** Runs `work` in one transaction; after a deadlock again, unless it may run `once` only. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return transaction(this.dataSource, work, options);
-  }
-}
-
-/** Provides DataSource, Database, DatabaseHealth and, with `hasOrgs`, OrgDatabase to every module of the service. */
-@Module({})
-export class DatabaseModule {
-  static forRoot(options: DatabaseOptions): DynamicModule {
-    const services = [Database, DatabaseHealth, ...(options.hasOrgs ? [OrgDatabase] : [])];
-    return {
-      module: DatabaseModule,
-      global: true,
-      imports: [
-        TypeOrmModule.forRoot({ ...dataSourceOptions(options), migrations: [], retryAttempts: 5, retryDelay: 1_000 }),
-      ],
-      providers: [...services, { provide: MIGRATIONS, useValue: options.migrations ?? [] }],
-      exports: [...services, TypeOrmModule],
-    };
   }
 }
 
@@ -183,5 +167,36 @@ export class DatabaseHealth {
   usage(): PoolUsage {
     const { totalCount, idleCount, waitingCount } = poolOf(this.dataSource);
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+}
+
+/**
+ * Provides DataSource, Database, DatabaseHealth and, with `hasOrgs`, OrgDatabase to every module of the service, which is not
+ * ready without its database.
+ */
+@Module({})
+export class DatabaseModule implements OnModuleInit {
+  constructor(
+    private readonly health: DatabaseHealth,
+    private readonly readiness: Readiness,
+    private readonly metrics: ServiceMetrics,
+  ) {}
+
+  static forRoot(options: DatabaseOptions): DynamicModule {
+    const services = [Database, DatabaseHealth, ...(options.hasOrgs ? [OrgDatabase] : [])];
+    return {
+      module: DatabaseModule,
+      global: true,
+      imports: [
+        TypeOrmModule.forRoot({ ...dataSourceOptions(options), migrations: [], retryAttempts: 5, retryDelay: 1_000 }),
+      ],
+      providers: [...services, { provide: MIGRATIONS, useValue: options.migrations ?? [] }],
+      exports: [...services, TypeOrmModule],
+    };
+  }
+
+  onModuleInit(): void {
+    this.readiness.add({ name: 'database', check: () => this.health.findGap() });
+    this.metrics.watchPool(() => this.health.usage());
   }
 }

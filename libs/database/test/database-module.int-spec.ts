@@ -1,4 +1,5 @@
 import { Test, type TestingModule } from '@nestjs/testing';
+import { globalValues, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { eventually, useDatabase } from '@wardstone/testing';
 import { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from '../src/database';
 import { CreateWidget1700000000001 } from './widget.migration';
@@ -9,7 +10,13 @@ describe('the database module', () => {
 
   const create = (hasOrgs: boolean) =>
     Test.createTestingModule({
-      imports: [DatabaseModule.forRoot({ url: db.url, applicationName: 'module spec', poolSize: 3, hasOrgs })],
+      imports: [
+        globalValues(
+          { provide: Readiness, useValue: new Readiness() },
+          { provide: ServiceMetrics, useValue: new ServiceMetrics('module spec') },
+        ),
+        DatabaseModule.forRoot({ url: db.url, applicationName: 'module spec', poolSize: 3, hasOrgs }),
+      ],
     })
       .compile()
       .then((module) => module.init());

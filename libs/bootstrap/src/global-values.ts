@@ -1,0 +1,8 @@
+import { type DynamicModule, Module, type ValueProvider } from '@nestjs/common';
+
+/** Values for every module of a service. */
+export function globalValues(...providers: ValueProvider[]): DynamicModule {
+  class ValuesModule {}
+  Module({})(ValuesModule);
+  return { module: ValuesModule, global: true, providers, exports: providers.map(({ provide }) => provide) };
+}
