@@ -4,6 +4,7 @@ import {
   createParamDecorator,
   type ExecutionContext,
   Injectable,
+  Param,
   type Type,
   UseGuards,
 } from '@nestjs/common';
@@ -191,3 +192,11 @@ class SingleRecordGuard implements CanActivate {
 /** The operation is about one record and takes no query parameter but `format` (rule compliance-3). */
 export const NoParameters = (): MethodDecorator =>
   applyDecorators(UseGuards(SingleRecordGuard), ApiErrors(...ADDRESS_ERRORS));
+
+/** The own id of that record: `@RecordId('policy_id') id: string`. */
+export const RecordId =
+  (name: string): ParameterDecorator =>
+  (target, method, index) => {
+    NoParameters()(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
+    Param(name)(target, method, index);
+  };

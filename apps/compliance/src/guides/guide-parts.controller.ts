@@ -10,7 +10,7 @@ import {
 import { type ListEnvelope } from '../api/envelope';
 import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
 import { OWN_PROFILE_ID } from '../api/path-ids';
-import { type ListRequest, ParentIds, type RecordRequest, QueryParameters } from '../api/request';
+import { type ListRequest, ParentIds, QueryParameters, type RecordRequest } from '../api/request';
 import { GuidePartsService, RULE_GROUPS, RULES, VALUE_DEFINITIONS } from './guide-parts.service';
 import { RulesService } from './rules.service';
 

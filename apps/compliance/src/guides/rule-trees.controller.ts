@@ -2,7 +2,7 @@ import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ComplianceController } from '../api/operation.decorators';
-import { NoParameters, ParentIds, type RecordRequest } from '../api/request';
+import { ParentIds, RecordId, type RecordRequest } from '../api/request';
 import { ApiRuleTree } from './rule-tree.decorator';
 import { RuleTreesService } from './rule-trees.service';
 
@@ -12,9 +12,8 @@ export class RuleTreesController {
 
   @Get('rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiRuleTree('SecurityGuideRuleTree', 'Read the rule groups and rules of a guide as a tree')
-  ofGuide(@Param('security_guide_id') id: string): Promise<RuleTreeNodeRecord[]> {
+  ofGuide(@RecordId('security_guide_id') id: string): Promise<RuleTreeNodeRecord[]> {
     return this.trees.ofGuide(id);
   }
 

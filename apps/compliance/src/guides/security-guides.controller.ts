@@ -1,4 +1,4 @@
-import { Delete, Get, Param, Post } from '@nestjs/common';
+import { Delete, Get, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
@@ -12,7 +12,7 @@ import {
 } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope, StoredRecord } from '../api/envelope';
-import { type ListRequest, NoParameters, QueryParameters } from '../api/request';
+import { type ListRequest, QueryParameters, RecordId } from '../api/request';
 import {
   ApiList,
   ApiQueryOf,
@@ -135,19 +135,17 @@ export class SecurityGuidesController {
 
   @Get(':security_guide_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('SecurityGuide', 'Read a security guide', SecurityGuideRecord)
-  read(@Param('security_guide_id') id: string): Promise<SecurityGuideRecord> {
+  read(@RecordId('security_guide_id') id: string): Promise<SecurityGuideRecord> {
     return this.guides.read(id);
   }
 
   @Delete(':security_guide_id')
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @StreamedBody()
-  @NoParameters()
   @ApiWrites('DeleteSecurityGuide', 'Delete an unused security guide', 202, SecurityGuideRecord)
   @ApiErrors(ComplianceError.security_guide_in_use)
-  remove(@Param('security_guide_id') id: string): Promise<SecurityGuideRecord> {
+  remove(@RecordId('security_guide_id') id: string): Promise<SecurityGuideRecord> {
     return this.guides.remove(id);
   }
 }

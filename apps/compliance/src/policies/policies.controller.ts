@@ -4,14 +4,7 @@ import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { type ListEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import {
-  IgnoredBody,
-  JsonBody,
-  type ListRequest,
-  NoParameters,
-  QueryParameters,
-  type WriteRequest,
-} from '../api/request';
+import { IgnoredBody, JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
 import { POLICY_SORT, SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
@@ -43,9 +36,8 @@ export class PoliciesController {
 
   @Get(':policy_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('Policy', 'Read a policy', PolicyRecord)
-  read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<PolicyRecord> {
+  read(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyRecord> {
     return this.policies.read(caller, id);
   }
 
@@ -63,11 +55,10 @@ export class PoliciesController {
   @Delete(':policy_id')
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
   @IgnoredBody()
-  @NoParameters()
   @ApiWrites('DeletePolicy', 'Delete a policy with its tailorings, assignments and results', 202, PolicyRecord)
   remove(
     @Caller() caller: CallerIdentity,
-    @Param('policy_id') id: string,
+    @RecordId('policy_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<PolicyRecord> {
     return this.policies.remove(caller, id, note);

@@ -3,7 +3,7 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
 import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { JsonBody, NoParameters, type WriteRequest } from '../api/request';
+import { JsonBody, RecordId, type WriteRequest } from '../api/request';
 import { PolicyFreshnessService } from './policy-freshness.service';
 
 @ComplianceController('policies/:policy_id/freshness', 'policies')
@@ -12,9 +12,8 @@ export class PolicyFreshnessController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('PolicyFreshness', 'Read how old results of a policy may be', PolicyFreshnessRecord)
-  read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<PolicyFreshnessRecord> {
+  read(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyFreshnessRecord> {
     return this.freshness.read(caller, id);
   }
 

@@ -1,4 +1,4 @@
-import { Delete, Get, Param } from '@nestjs/common';
+import { Delete, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
@@ -13,7 +13,7 @@ import {
   ComplianceController,
   sortedBy,
 } from '../api/operation.decorators';
-import { IgnoredBody, type ListRequest, NoParameters, QueryParameters } from '../api/request';
+import { IgnoredBody, type ListRequest, QueryParameters, RecordId } from '../api/request';
 import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT, SYSTEM_REPORT_SORT } from './domain/report-fields';
 import { ReportsService } from './reports.service';
 
@@ -45,20 +45,18 @@ export class ReportsController {
 
   @Get(':report_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('Report', 'Read a report', ReportRecord)
-  read(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<ReportRecord> {
+  read(@Caller() caller: CallerIdentity, @RecordId('report_id') id: string): Promise<ReportRecord> {
     return this.reports.read(caller, id);
   }
 
   @Delete(':report_id')
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
   @IgnoredBody()
-  @NoParameters()
   @ApiWrites('DeleteReport', 'Delete all results of a report', 202, ReportRecord, {
     description: 'The policy, its tailorings and its assignments are kept. Returns the report as it was before.',
   })
-  remove(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<ReportRecord> {
+  remove(@Caller() caller: CallerIdentity, @RecordId('report_id') id: string): Promise<ReportRecord> {
     return this.reports.remove(caller, id);
   }
 

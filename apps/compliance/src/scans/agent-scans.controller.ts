@@ -5,7 +5,7 @@ import { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
 import { ApiPathIds } from '../api/path-ids';
-import { JsonBody, NoParameters, type WriteRequest } from '../api/request';
+import { JsonBody, NoParameters, RecordId, type WriteRequest } from '../api/request';
 import { AgentScansService } from './agent-scans.service';
 
 @ComplianceController('agent/scans', 'agents')
@@ -53,21 +53,19 @@ export class ScanDocumentsController {
 
   @Get('guide')
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @NoParameters()
   @ApiOperation({ operationId: 'AgentScanGuide', summary: 'Download the document of the guide of a scan' })
   @file('application/gzip', 'The document, compressed with gzip')
   @ApiErrors(ComplianceError.system_not_found)
-  readGuide(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StreamableFile> {
+  readGuide(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<StreamableFile> {
     return this.scans.readGuide(caller, id);
   }
 
   @Get('tailoring')
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @NoParameters()
   @ApiOperation({ operationId: 'AgentScanTailoring', summary: 'Download the tailoring file of a scan' })
   @file('application/xml', 'The XCCDF tailoring file')
   @ApiErrors(ComplianceError.system_not_found)
-  readTailoring(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<StreamableFile> {
+  readTailoring(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<StreamableFile> {
     return this.scans.readTailoring(caller, id);
   }
 }

@@ -1,4 +1,4 @@
-import { Delete, Get, Param } from '@nestjs/common';
+import { Delete, Get } from '@nestjs/common';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { ListQuery, ScanRecord, SystemScanSchedulesRecord } from '@wardstone/dto/compliance';
 import { type ListEnvelope } from '../api/envelope';
@@ -6,10 +6,10 @@ import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/opera
 import {
   IgnoredBody,
   type ListRequest,
-  NoParameters,
   ParentIds,
-  type RecordRequest,
   QueryParameters,
+  RecordId,
+  type RecordRequest,
 } from '../api/request';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
 import { ScansService } from './scans.service';
@@ -32,20 +32,18 @@ export class ScansController {
 
   @Get(':scan_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('Scan', 'Read a scan', ScanRecord)
-  read(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<ScanRecord> {
+  read(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<ScanRecord> {
     return this.scans.read(caller, id);
   }
 
   @Delete(':scan_id')
   @RequirePermission('compliance:scan:write', 'inventory:hosts:read')
   @IgnoredBody()
-  @NoParameters()
   @ApiWrites('CancelScan', 'Cancel a scan', 202, ScanRecord, {
     description: 'A running one stops when its agent asks again, within a minute. One that has ended stays as it is.',
   })
-  cancel(@Caller() caller: CallerIdentity, @Param('scan_id') id: string): Promise<ScanRecord> {
+  cancel(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<ScanRecord> {
     return this.scans.cancel(caller, id);
   }
 }

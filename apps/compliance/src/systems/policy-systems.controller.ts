@@ -9,8 +9,8 @@ import {
   JsonBody,
   type ListRequest,
   NoBody,
-  type RecordRequest,
   QueryParameters,
+  type RecordRequest,
   type WriteRequest,
 } from '../api/request';
 import { AssignmentService } from './assignment.service';

@@ -11,14 +11,7 @@ import {
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { type ListEnvelope, type StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiVersions, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import {
-  IgnoredBody,
-  JsonBody,
-  type ListRequest,
-  NoParameters,
-  QueryParameters,
-  type WriteRequest,
-} from '../api/request';
+import { IgnoredBody, JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
 import { openFields, SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
 import { SystemListService } from './system-list.service';
 import { SystemOwnerService } from './system-owner.service';
@@ -76,18 +69,16 @@ export class SystemsController {
 
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('System', 'Read a system', SystemRecord)
-  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<SystemRecord> {
+  read(@Caller() caller: CallerIdentity, @RecordId('system_id') id: string): Promise<SystemRecord> {
     return this.systems.read(caller, id);
   }
 
   @Delete(':system_id')
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
   @IgnoredBody()
-  @NoParameters()
   @ApiWrites('DeleteSystem', 'Remove a system with its assignments and results', 202, SystemRecord)
-  remove(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<SystemRecord> {
+  remove(@Caller() caller: CallerIdentity, @RecordId('system_id') id: string): Promise<SystemRecord> {
     return this.systems.remove(caller, id);
   }
 }
@@ -116,9 +107,8 @@ export class SystemOwnerController {
 
   @Get()
   @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('SystemOwner', 'Read the owner of a system', SystemOwnerRecord)
-  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<SystemOwnerRecord> {
+  read(@Caller() caller: CallerIdentity, @RecordId('system_id') id: string): Promise<SystemOwnerRecord> {
     return this.owners.read(caller, id);
   }
 

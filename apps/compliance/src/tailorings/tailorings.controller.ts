@@ -20,8 +20,8 @@ import {
   type ListRequest,
   NoBody,
   ParentIds,
-  type RecordRequest,
   QueryParameters,
+  type RecordRequest,
   type WriteRequest,
 } from '../api/request';
 import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';

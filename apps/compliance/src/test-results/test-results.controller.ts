@@ -2,7 +2,7 @@ import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
 import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
-import { type ListRequest, ParentIds, type RecordRequest, QueryParameters } from '../api/request';
+import { type ListRequest, ParentIds, QueryParameters, type RecordRequest } from '../api/request';
 import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
 import {
   RULE_RESULT_FIELDS,

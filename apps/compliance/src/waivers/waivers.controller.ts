@@ -5,14 +5,7 @@ import { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardst
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope, StoredRecord } from '../api/envelope';
 import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import {
-  IgnoredBody,
-  JsonBody,
-  type ListRequest,
-  NoParameters,
-  QueryParameters,
-  type WriteRequest,
-} from '../api/request';
+import { IgnoredBody, JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
 import { WaiversService } from './waivers.service';
 
@@ -47,9 +40,8 @@ export class WaiversController {
 
   @Get(':waiver_id')
   @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
-  @NoParameters()
   @ApiReads('Waiver', 'Read an exception from a rule', WaiverRecord)
-  read(@Caller() caller: CallerIdentity, @Param('waiver_id') id: string): Promise<WaiverRecord> {
+  read(@Caller() caller: CallerIdentity, @RecordId('waiver_id') id: string): Promise<WaiverRecord> {
     return this.waivers.read(caller, id);
   }
 
@@ -70,14 +62,13 @@ export class WaiversController {
   @Delete(':waiver_id')
   @RequirePermission('compliance:waiver:write', 'inventory:hosts:read')
   @IgnoredBody()
-  @NoParameters()
   @ApiWrites('WithdrawWaiver', 'Withdraw an exception from a rule', 202, WaiverRecord, {
     description: 'It stops to count at once, and stays to be read.',
   })
   @ApiErrors(ComplianceError.waiver_ended)
   withdraw(
     @Caller() caller: CallerIdentity,
-    @Param('waiver_id') id: string,
+    @RecordId('waiver_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<WaiverRecord> {
     return this.waivers.withdraw(caller, id, note);
