@@ -6,17 +6,13 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { mediaTypeName, negotiate, type Offer, offersOf, type MediaType, splitSuffix } from '../negotiation/media-type';
 import { type Production, PRODUCTION, REPRESENTATION_OPTIONS, type RepresentationOptions } from './production';
 
+/** Requests for JSONP where it is not available. */
 const refused = new WeakSet<IncomingMessage>();
 const callbacks = new WeakMap<IncomingMessage, string | null>();
 
 /** Callback of a JSONP request; null when the one it names may not be used. */
 export function callbackOf(request: IncomingMessage): string | null | undefined {
   return callbacks.get(request);
-}
-
-/** Whether JSONP was requested where it is not available. */
-function isJsonpRefused(request: IncomingMessage): boolean {
-  return refused.has(request);
 }
 
 /**
@@ -125,7 +121,7 @@ export class NegotiationGuard implements CanActivate {
     const production = this.reflector.get<Production | undefined>(PRODUCTION, context.getHandler());
     if (!production) return true;
     const request = context.switchToHttp().getRequest<NegotiatedRequest>();
-    if (isJsonpRefused(request)) throw jsonpRefused();
+    if (refused.has(request)) throw jsonpRefused();
     if (callbackOf(request) === null) throw this.unusableCallback();
     request[NEGOTIATED] = this.negotiate(production.types, request.headers.accept);
     return true;

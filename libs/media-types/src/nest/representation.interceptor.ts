@@ -13,6 +13,7 @@ import { type CsvTable, renderCsv } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
+import { streamRenderer } from '../render/render-stream';
 import { renderXml } from '../render/render-xml';
 import { Answer, StreamedRecords, StreamedTable } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
@@ -24,7 +25,7 @@ import {
   REPRESENTATION_OPTIONS,
   type RepresentationOptions,
 } from './production';
-import { streamAnswer, takesGzip, writeBlocks } from './stream-answer';
+import { takesGzip, writeBlocks } from './stream-answer';
 
 const compress = promisify(gzip);
 
@@ -98,17 +99,16 @@ export class RepresentationInterceptor implements NestInterceptor {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const { kind } = production;
-    const isPage = offerOf(request).type === 'html' && !callbackOf(request);
-    // Tables are no pages.
-    const frame = isPage && kind.form !== 'table' ? this.frameOf(request) : {};
+    const { kind, title } = production;
     const blocks = source[Symbol.asyncIterator]();
     const first = await blocks.next();
     if (first.done) return this.answer([], production, request, response);
-    const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
-    const links = kind.form === 'table' ? [] : this.pagingOf([], kind, request).links;
-    const streamed = { first: first.value, blocks, production: { ...production, cacheControl }, frame, links };
-    return streamAnswer(streamed, request, response, this.options);
+    if (kind.form !== 'list') throw new Error('only lists of records are streamed');
+    const { type } = offerOf(request);
+    const frame = type === 'html' && !callbackOf(request) ? this.frameOf(request) : {};
+    const page = { title, path: request.path, links: this.pagingOf([], kind, request).links, ...frame };
+    const renderer = streamRenderer(kind, type, page, this.options);
+    return writeBlocks({ first: first.value, blocks, renderer }, production, request, response);
   }
 
   private async answerTable(
@@ -119,10 +119,8 @@ export class RepresentationInterceptor implements NestInterceptor {
   ): Promise<void> {
     const blocks = source[Symbol.asyncIterator]();
     const first = await blocks.next();
-    const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
     const renderer = { head: renderCsv([header]), foot: '', block: renderCsv };
-    const streamed = { first: first.done ? [] : first.value, blocks, renderer };
-    return writeBlocks(streamed, { ...production, cacheControl }, request, response);
+    return writeBlocks({ first: first.done ? [] : first.value, blocks, renderer }, production, request, response);
   }
 
   private render(

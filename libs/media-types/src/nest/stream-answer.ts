@@ -1,52 +1,24 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { PageLink } from '@wardstone/pagination';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
 import { contentTypeOf } from '../negotiation/media-type';
-import type { PageFrame } from '../render/page-frame';
-import { type BlockRenderer, streamRenderer } from '../render/render-stream';
+import type { BlockRenderer } from '../render/render-stream';
 import { callbackOf, JSONP_CONTENT_TYPE, offerOf, wrapInCallback } from './negotiation.guard';
-import { type Production, type RepresentationOptions } from './production';
+import { DEFAULT_CACHE_CONTROL, type Production } from './production';
 
-interface Streamed {
-  readonly first: readonly unknown[];
-  /** Those after the first. */
-  readonly blocks: AsyncIterator<readonly unknown[]>;
-  readonly production: Production;
-  /** Of a page. */
-  readonly frame: PageFrame;
-  /** Of the list. */
-  readonly links: readonly PageLink[];
-}
-
-/** Writes `StreamedRecords` block by block, as fast as the client reads. */
-export async function streamAnswer(
-  { first, blocks, production, frame, links }: Streamed,
-  request: Request,
-  response: Response,
-  options: RepresentationOptions,
-): Promise<void> {
-  const { kind, title } = production;
-  if (kind.form !== 'list') throw new Error('only lists of records are streamed');
-  const offer = offerOf(request);
-  const page = { title, path: request.path, links, ...frame };
-  const renderer = streamRenderer(kind, offer.type, page, options);
-  return writeBlocks({ first, blocks, renderer }, production, request, response);
-}
-
-/** Writes what `renderer` makes of the blocks; the type of the answer is the negotiated one. */
+/** Writes what `renderer` makes of the blocks, as fast as the client reads; the type of the answer is the negotiated one. */
 export async function writeBlocks<Block extends readonly unknown[]>(
   { first, blocks, renderer }: { first: Block; blocks: AsyncIterator<Block>; renderer: BlockRenderer<Block> },
-  { status = 200, cacheControl, gzip }: Pick<Production, 'status' | 'cacheControl' | 'gzip'>,
+  { status = 200, cacheControl = DEFAULT_CACHE_CONTROL, gzip }: Pick<Production, 'status' | 'cacheControl' | 'gzip'>,
   request: Request,
   response: Response,
 ): Promise<void> {
   const offer = offerOf(request);
   const callback = callbackOf(request);
   response.status(status);
-  if (cacheControl !== undefined) response.setHeader('Cache-Control', cacheControl);
+  response.setHeader('Cache-Control', cacheControl);
   response.setHeader('Content-Type', callback ? JSONP_CONTENT_TYPE : contentTypeOf(offer));
   const isCompressed = gzip === true && !callback && takesGzip(request, response);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
