@@ -1,6 +1,5 @@
 import { fromBuffer } from 'yauzl';
-import { readPackage } from './descriptor/read-package';
-import { sourceOfBytes } from './descriptor/package-source';
+import { readPackage, sourceOfBytes } from './descriptor/read-package';
 import { jarOfDescriptor } from './descriptor-jar';
 
 const DESCRIPTOR = Buffer.from('<plugin xmlns="urn:xmlns:rhq-plugin" name="Größe"/>');

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { ContentStore, type StoredContent } from '../content/content-store';
-import { DescriptorError } from './descriptor/descriptor-error';
-import { sourceOfBytes } from './descriptor/package-source';
+import { DescriptorError, refusalOf } from './descriptor/descriptor-error';
 import type { PackageSource, PluginPackage } from './descriptor/plugin-model';
-import { readPackage } from './descriptor/read-package';
+import { readPackage, sourceOfBytes } from './descriptor/read-package';
 import { jarOfDescriptor } from './descriptor-jar';
 import { DropBoxQueries } from './drop-box.queries';
 
@@ -32,12 +31,12 @@ export class PluginIntake {
     const reader = await this.contents.open(key);
     if (!reader) return undefined;
     const source = { length: reader.length, read: (start: number, end: number) => reader.read({ start, end }) };
-    return { source, content: key, read: await readOrRefuse(source) };
+    return { source, content: key, read: await readPackage(source).catch(refusalOf) };
   }
 
   async readBytes(bytes: Uint8Array): Promise<OfferedPackage> {
     const source = sourceOfBytes(bytes);
-    return { source, content: null, read: await readOrRefuse(source) };
+    return { source, content: null, read: await readPackage(source).catch(refusalOf) };
   }
 
   /**
@@ -87,15 +86,6 @@ export class PluginIntake {
       problem: isRefused ? read.message : null,
     });
     if (replaced !== undefined) await this.contents.remove(tx, replaced);
-  }
-}
-
-async function readOrRefuse(source: PackageSource): Promise<PluginPackage | DescriptorError> {
-  try {
-    return await readPackage(source);
-  } catch (error) {
-    if (error instanceof DescriptorError) return error;
-    throw error;
   }
 }
 

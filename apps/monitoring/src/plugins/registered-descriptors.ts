@@ -1,5 +1,5 @@
 import type { Transaction } from '@wardstone/database';
-import { DescriptorError } from './descriptor/descriptor-error';
+import { refusalOf } from './descriptor/descriptor-error';
 import type { LookUpDescriptor, PluginDescriptor } from './descriptor/plugin-model';
 import { readDescriptorText, walkTypes } from './descriptor/read-descriptor';
 import type { DropBoxQueries } from './drop-box.queries';
@@ -52,7 +52,7 @@ function readKnown(text: string): PluginDescriptor | undefined {
   try {
     return readDescriptorText(text);
   } catch (error) {
-    if (error instanceof DescriptorError) return undefined;
-    throw error;
+    refusalOf(error);
+    return undefined;
   }
 }

@@ -101,6 +101,11 @@ export class DescriptorElement {
     return first ?? null;
   }
 
+  /** The content of the one element of that name. */
+  contentOf(elements: readonly DescriptorElement[]): string | null {
+    return this.only(elements)?.content() ?? null;
+  }
+
   /** The characters inside, trimmed; null when there are none. */
   content(): string | null {
     return textOf(this.element).trim() || null;

@@ -8,3 +8,9 @@ export class DescriptorError extends Error {
     this.name = 'DescriptorError';
   }
 }
+
+/** Why something was rejected; other failures are thrown on. */
+export function refusalOf(error: unknown): DescriptorError {
+  if (error instanceof DescriptorError) return error;
+  throw error;
+}

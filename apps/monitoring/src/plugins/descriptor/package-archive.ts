@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { DescriptorError } from './descriptor-error';
-import { readingAhead } from './package-source';
 import type { PackageSource } from './plugin-model';
 
 export const MAX_ENTRIES = 20_000;
@@ -71,6 +70,25 @@ async function readEntry(archive: ZipFile, entry: Entry, maxBytes: number): Prom
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/**
+ * A source that reads ahead, one window at a time: the directory of an archive is read in tens of thousands of small
+ * steps, and each read of a stored content is a question to a database or to a server.
+ */
+function readingAhead(source: PackageSource): PackageSource {
+  let start = 0;
+  let window: Uint8Array = new Uint8Array(0);
+  return {
+    length: source.length,
+    async read(from, to) {
+      if (from < start || to > start + window.length) {
+        window = await source.read(from, Math.min(source.length, Math.max(to, from + CHUNK_BYTES)));
+        start = from;
+      }
+      return window.subarray(from - start, to - start);
+    },
+  };
 }
 
 /** Lets the archive reader read from a source, and remembers when it was the source that failed. */

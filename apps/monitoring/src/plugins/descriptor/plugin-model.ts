@@ -114,7 +114,7 @@ export interface MetricDeclaration {
   readonly description: string;
   readonly unit: Unit;
   readonly category: MetricCategory;
-  readonly dataType: 'MEASUREMENT' | 'TRAIT' | 'CALLTIME';
+  readonly dataType: Exclude<MetricDataType, 'AVAILABILITY'>;
   readonly numericType: NumericType;
   readonly displayType: DisplayType;
   /** Null when not declared. */
@@ -124,29 +124,14 @@ export interface MetricDeclaration {
   readonly destinationType: string | null;
 }
 
+type Settled = 'dataType' | 'isOnByDefault' | 'defaultIntervalMs';
+
 /** A row of `metric_definition`. Identity within the type: name and isPerMinute. */
-export interface MetricDefinition {
-  readonly name: string;
+export interface MetricDefinition extends Omit<MetricDeclaration, Settled> {
   readonly isPerMinute: boolean;
-  readonly displayName: string;
-  readonly description: string;
-  readonly unit: Unit;
-  readonly category: MetricCategory;
   readonly dataType: MetricDataType;
-  readonly numericType: NumericType;
-  readonly displayType: DisplayType;
   readonly isOnByDefault: boolean;
   readonly defaultIntervalMs: number;
-  readonly destinationType: string | null;
-}
-
-export interface OperationDefinition {
-  readonly name: string;
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly timeoutSeconds: number | null;
-  readonly parameters: ConfigurationDefinition | null;
-  readonly results: ConfigurationDefinition | null;
 }
 
 export interface EventDefinition {
@@ -155,12 +140,15 @@ export interface EventDefinition {
   readonly description: string | null;
 }
 
+export interface OperationDefinition extends EventDefinition {
+  readonly timeoutSeconds: number | null;
+  readonly parameters: ConfigurationDefinition | null;
+  readonly results: ConfigurationDefinition | null;
+}
+
 export type PackageCategory = 'EXECUTABLE_SCRIPT' | 'EXECUTABLE_BINARY' | 'DEPLOYABLE' | 'CONFIGURATION';
 
-export interface PackageType {
-  readonly name: string;
-  readonly displayName: string;
-  readonly description: string | null;
+export interface PackageType extends EventDefinition {
   readonly category: PackageCategory;
   readonly discoveryIntervalMs: number;
   readonly isCreationType: boolean;
@@ -236,17 +224,17 @@ export interface BundleTarget {
   readonly destinations: readonly BundleDestination[];
 }
 
-export interface BundleBaseDirectory {
+export interface BundlePlace {
   readonly name: string;
   readonly description: string | null;
   readonly accepts: readonly string[];
+}
+
+export interface BundleBaseDirectory extends BundlePlace {
   readonly source: ValueSource | null;
 }
 
-export interface BundleDestination {
-  readonly name: string;
-  readonly description: string | null;
-  readonly accepts: readonly string[];
+export interface BundleDestination extends BundlePlace {
   readonly connection: string | null;
   readonly referencedConfiguration: string | null;
 }

@@ -32,7 +32,7 @@ export function readConfiguration(element: DescriptorElement): ConfigurationDefi
   const templates = readTemplates(element);
   return {
     format,
-    notes: element.only(element.configuration('notes'))?.content() ?? null,
+    notes: element.contentOf(element.configuration('notes')),
     groups: firstOfEachName([...groups.values()].filter((group) => group !== null)),
     properties,
     defaultValues: defaultValuesOf(
@@ -64,7 +64,7 @@ function readGroup(element: DescriptorElement): PropertyGroup | null {
   return {
     name,
     displayName: element.text('displayName') ?? deriveDisplayName(name),
-    description: element.text('description') ?? element.only(element.configuration('description'))?.content() ?? null,
+    description: element.text('description') ?? element.contentOf(element.configuration('description')),
     isHiddenByDefault: element.boolean('hiddenByDefault', false),
   };
 }
@@ -81,8 +81,7 @@ function readTemplates(element: DescriptorElement): ConfigurationTemplate[] {
     const members = template.configuration(...PROPERTY_ELEMENTS).map((member) => ({ member, group: null }));
     templates.set(name, {
       name,
-      description:
-        template.text('description') ?? template.only(template.configuration('description'))?.content() ?? null,
+      description: template.text('description') ?? template.contentOf(template.configuration('description')),
       values: declaredValuesOf(readProperties(members)),
     });
   }

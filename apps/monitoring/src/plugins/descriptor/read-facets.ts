@@ -54,12 +54,15 @@ export function readNamed<T extends { readonly name: string }>(
   return [...named.values()];
 }
 
-export function readOperation(element: DescriptorElement): OperationDefinition {
+export function readEvent(element: DescriptorElement): EventDefinition {
   const name = element.required('name');
+  const displayName = element.text('displayName') ?? deriveDisplayName(name);
+  return { name, displayName, description: element.text('description') };
+}
+
+export function readOperation(element: DescriptorElement): OperationDefinition {
   return {
-    name,
-    displayName: element.text('displayName') ?? deriveDisplayName(name),
-    description: element.text('description'),
+    ...readEvent(element),
     timeoutSeconds: element.integer('timeout', null, 1),
     parameters: readOptionalConfiguration(element.only(element.structure('parameters'))),
     results: readOptionalConfiguration(element.only(element.structure('results'))),
@@ -99,26 +102,15 @@ function readDestinationType(element: DescriptorElement): string | null {
   return null;
 }
 
-export function readEvent(element: DescriptorElement): EventDefinition {
-  const name = element.required('name');
-  return {
-    name,
-    displayName: element.text('displayName') ?? deriveDisplayName(name),
-    description: element.text('description'),
-  };
-}
-
 export function readPackageType(element: DescriptorElement): PackageType {
-  const name = element.required('name');
+  const named = readEvent(element);
   const configuration = element.only([
     ...element.structure('configuration'),
     ...element.configuration('configuration'),
   ]);
   if (element.text('category') === null) element.warn('has no attribute "category"; "deployable" is assumed');
   return {
-    name,
-    displayName: element.text('displayName') ?? deriveDisplayName(name),
-    description: element.text('description'),
+    ...named,
     category: element.choice('category', PACKAGE_CATEGORIES, 'DEPLOYABLE'),
     discoveryIntervalMs: element.integer('discoveryInterval', DEFAULT_DISCOVERY_INTERVAL_MS, 0),
     isCreationType: element.boolean('isCreationType', false),
@@ -136,7 +128,7 @@ export function readDriftTemplates(elements: readonly DescriptorElement[]): Drif
     if (templates.has(name)) throw element.problem(`occurs twice with the name "${name}"`);
     templates.set(name, {
       name,
-      description: element.text('description') ?? element.only(inEither(element, 'description'))?.content() ?? null,
+      description: element.text('description') ?? element.contentOf(inEither(element, 'description')),
       definition: readDriftDefinition(element),
     });
   }
@@ -145,7 +137,7 @@ export function readDriftTemplates(elements: readonly DescriptorElement[]): Drif
 
 function readDriftDefinition(element: DescriptorElement): DriftDefinition {
   const baseDirectory = element.only(inEither(element, 'basedir'));
-  const mode = element.only(inEither(element, 'drift-handling-mode'))?.content();
+  const mode = element.contentOf(inEither(element, 'drift-handling-mode'));
   return {
     baseDirectory: baseDirectory && readValueSource(baseDirectory),
     intervalSeconds: readInterval(element.only(inEither(element, 'interval'))),
@@ -175,8 +167,8 @@ function readFilters(element: DescriptorElement, list: string, item: string): Fi
 
 /** The `value-context` and `value-name` inside of an element. */
 export function readValueSource(element: DescriptorElement): ValueSource | null {
-  const context = VALUE_CONTEXTS[element.only(inEither(element, 'value-context'))?.content() ?? ''];
-  const name = element.only(inEither(element, 'value-name'))?.content() ?? null;
+  const context = VALUE_CONTEXTS[element.contentOf(inEither(element, 'value-context')) ?? ''];
+  const name = element.contentOf(inEither(element, 'value-name'));
   if (context && name !== null) return { context, name };
   element.warn('names no value to read and is ignored');
   return null;

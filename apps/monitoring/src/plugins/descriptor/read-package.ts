@@ -23,7 +23,13 @@ const NO_VERSION = '0';
  * @throws DescriptorError when it holds no valid descriptor; what the source throws, unchanged.
  */
 export async function readPackage(source: PackageSource): Promise<PluginPackage> {
-  return (await isArchive(source)) ? readArchive(source) : readBareDescriptor(source);
+  const form = (await isArchive(source)) ? 'ARCHIVE' : 'BARE_DESCRIPTOR';
+  const entries = await (form === 'ARCHIVE' ? readEntries(source, ENTRIES) : readBareDescriptor(source));
+  if (!entries.descriptor) throw new DescriptorError(`The archive has no entry ${DESCRIPTOR_ENTRY}`);
+  const descriptorText = decodeXml(entries.descriptor);
+  const descriptor = readDescriptorText(descriptorText);
+  const version = descriptor.version ?? (entries.manifest && manifestVersion(entries.manifest)) ?? NO_VERSION;
+  return { form, descriptor, descriptorText, version };
 }
 
 /** Whether it starts like a zip archive, be it an empty one. */
@@ -32,46 +38,27 @@ async function isArchive(source: PackageSource): Promise<boolean> {
   return signature === 'PK\x03\x04' || signature === 'PK\x05\x06';
 }
 
-async function readArchive(source: PackageSource): Promise<PluginPackage> {
-  const entries = await readEntries(source, ENTRIES);
-  if (!entries.descriptor) throw new DescriptorError(`The archive has no entry ${DESCRIPTOR_ENTRY}`);
-  const descriptorText = decodeXml(entries.descriptor);
-  const descriptor = readDescriptorText(descriptorText);
-  return {
-    form: 'ARCHIVE',
-    descriptor,
-    descriptorText,
-    version: descriptor.version ?? manifestVersion(entries.manifest) ?? NO_VERSION,
-  };
-}
-
-async function readBareDescriptor(source: PackageSource): Promise<PluginPackage> {
+async function readBareDescriptor(source: PackageSource): Promise<{ descriptor: Uint8Array; manifest?: Buffer }> {
   if (source.length > MAX_DOCUMENT_BYTES) throw new DescriptorError('The descriptor is larger than 10 MiB');
-  const descriptorText = decodeXml(await source.read(0, source.length));
-  const descriptor = readDescriptorText(descriptorText);
-  return {
-    form: 'BARE_DESCRIPTOR',
-    descriptor,
-    descriptorText,
-    version: descriptor.version ?? NO_VERSION,
-  };
-}
-
-function manifestVersion(manifest: Buffer | undefined): string | null {
-  return manifest ? manifestAttribute(manifest.toString('utf8'), 'Implementation-Version') : null;
+  return { descriptor: await source.read(0, source.length) };
 }
 
 /**
- * A main attribute of a JAR manifest; null when it is absent or blank. Names count in any case, a line that begins with
- * a blank continues the one before, and the main section ends with the first empty line.
+ * The version in a JAR manifest; null when it is absent or blank. Names count in any case, a line that begins with a
+ * blank continues the one before, and the main section ends with the first empty line.
  */
-function manifestAttribute(manifest: string, name: string): string | null {
-  const [mainSection = ''] = manifest.replace(/\r\n?/g, '\n').split('\n\n', 1);
+function manifestVersion(manifest: Buffer): string | null {
+  const [mainSection = ''] = manifest.toString('utf8').replace(/\r\n?/g, '\n').split('\n\n', 1);
   const lines = mainSection.replaceAll('\n ', '').split('\n');
   for (const line of lines) {
     const colon = line.indexOf(':');
-    if (colon < 0 || line.slice(0, colon).trim().toLowerCase() !== name.toLowerCase()) continue;
+    if (colon < 0 || line.slice(0, colon).trim().toLowerCase() !== 'implementation-version') continue;
     return line.slice(colon + 1).trim() || null;
   }
   return null;
+}
+
+/** A package that is in memory. */
+export function sourceOfBytes(bytes: Uint8Array): PackageSource {
+  return { length: bytes.length, read: (start, end) => Promise.resolve(bytes.subarray(start, end)) };
 }

@@ -91,8 +91,7 @@ function readTraits(element: DescriptorElement, group: string | null): PropertyT
   return {
     name,
     displayName: element.text('displayName') ?? deriveDisplayName(name),
-    description:
-      element.text('description')?.trim() ?? element.only(element.configuration('description'))?.content() ?? null,
+    description: element.text('description')?.trim() ?? element.contentOf(element.configuration('description')),
     isRequired: element.boolean('required', true),
     isReadOnly: element.boolean('readOnly', false),
     isSummary: element.boolean('summary', false),
@@ -115,7 +114,7 @@ function readSimple(element: DescriptorElement, traits: PropertyTraits): SimpleP
     ...(names === null ? {} : { names }),
     initialValue: readDefault(element, 'default'),
     defaultValue: readDefault(element, 'defaultValue'),
-    defaultValueDescription: element.only(element.configuration('defaultValueDescription'))?.content() ?? null,
+    defaultValueDescription: element.contentOf(element.configuration('defaultValueDescription')),
     unit: element.choice('units', UNIT_NAMES, 'NONE'),
     activationPolicy: element.choice('activationPolicy', ACTIVATION_POLICIES, 'IMMEDIATE'),
     options: options?.configuration('option').flatMap(readOption) ?? [],

@@ -1,6 +1,7 @@
 import type { DescriptorElement } from './descriptor-element';
 import type {
   Bundle,
+  BundlePlace,
   BundleTarget,
   ProcessScan,
   ResourceCategory,
@@ -155,33 +156,26 @@ function readBundle(element: DescriptorElement): Bundle {
 }
 
 function readBundleTarget(element: DescriptorElement): BundleTarget {
-  const accepts = (target: DescriptorElement): string[] =>
-    target.structure('accepts').flatMap((accept) => accept.text('bundle-type') ?? []);
   return {
-    baseDirectories: element.structure('destination-base-dir').flatMap((directory) => {
-      const name = directory.expected('name');
-      if (name === null) return [];
-      const description = describe(directory);
-      return [{ name, description, accepts: accepts(directory), source: readValueSource(directory) }];
-    }),
-    destinations: element.structure('destination-definition').flatMap((destination) => {
-      const name = destination.expected('name');
-      if (name === null) return [];
-      const inside = (child: string): string | null =>
-        destination.only(destination.structure(child))?.content() ?? null;
-      return [
-        {
-          name,
-          description: describe(destination),
-          accepts: accepts(destination),
-          connection: inside('connection'),
-          referencedConfiguration: inside('referenced-configuration'),
-        },
-      ];
-    }),
+    baseDirectories: readPlaces(element.structure('destination-base-dir'), (directory) => ({
+      source: readValueSource(directory),
+    })),
+    destinations: readPlaces(element.structure('destination-definition'), (destination) => ({
+      connection: destination.contentOf(destination.structure('connection')),
+      referencedConfiguration: destination.contentOf(destination.structure('referenced-configuration')),
+    })),
   };
 }
 
-function describe(element: DescriptorElement): string | null {
-  return element.text('description') ?? element.only(element.structure('description'))?.content() ?? null;
+function readPlaces<T>(
+  elements: readonly DescriptorElement[],
+  readRest: (element: DescriptorElement) => T,
+): (BundlePlace & T)[] {
+  return elements.flatMap((element) => {
+    const name = element.expected('name');
+    if (name === null) return [];
+    const description = element.text('description') ?? element.contentOf(element.structure('description'));
+    const accepts = element.structure('accepts').flatMap((accept) => accept.text('bundle-type') ?? []);
+    return [{ name, description, accepts, ...readRest(element) }];
+  });
 }

@@ -1,8 +1,7 @@
 import { unitSymbol } from '@wardstone/units';
 import type { MetricDefinition, ResolvedPlugin, ResolvedType } from '../descriptor/plugin-model';
-import { sourceOfBytes } from '../descriptor/package-source';
 import { readDescriptor } from '../descriptor/read-descriptor';
-import { readPackage } from '../descriptor/read-package';
+import { readPackage, sourceOfBytes } from '../descriptor/read-package';
 import { resolveTypes } from '../descriptor/resolve-types';
 import { BUILT_IN_PLUGINS, PLATFORMS_PLUGIN, DEMO_DESCRIPTOR } from './built-in-plugins';
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';

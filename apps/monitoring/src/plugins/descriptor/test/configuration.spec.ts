@@ -1,4 +1,5 @@
 import { configurationWith, read, refusalOf, serverWith } from './descriptor.builder';
+import { aSimple } from '../../test/property.builder';
 
 const first = (content: string): unknown => configurationWith(content).properties[0];
 const refusal = (content: string): string => refusalOf(() => configurationWith(content));
@@ -63,26 +64,7 @@ describe('a configuration definition', () => {
 
 describe('a property', () => {
   it('has defaults for all but its name', () => {
-    expect(first('<c:simple-property name="maxSize"/>')).toEqual({
-      kind: 'SIMPLE',
-      name: 'maxSize',
-      displayName: 'Max Size',
-      description: null,
-      isRequired: true,
-      isReadOnly: false,
-      isSummary: false,
-      group: null,
-      type: 'STRING',
-      initialValue: null,
-      defaultValue: null,
-      defaultValueDescription: null,
-      unit: 'NONE',
-      activationPolicy: 'IMMEDIATE',
-      options: [],
-      allowsCustomValue: false,
-      optionSource: null,
-      constraints: [],
-    });
+    expect(first('<c:simple-property name="maxSize"/>')).toEqual(aSimple('maxSize', { displayName: 'Max Size' }));
   });
 
   it.each(['simple', 'list', 'map', 'dynamic'])('is refused without a name: %s-property', (kind) => {

@@ -164,15 +164,10 @@ describe('the built-in availability metric', () => {
     ['service', 600_000],
   ])('is the last one of every %s, on, every %d ms', (element, defaultIntervalMs) => {
     expect(availability(element)).toEqual({
+      ...metricsOf('<metric property="rhq.availability.plain" displayName="Availability"/>')[0],
       name: 'rhq.availability',
-      isPerMinute: false,
-      displayName: 'Availability',
-      description: 'Availability',
-      unit: 'NONE',
       category: 'AVAILABILITY',
       dataType: 'AVAILABILITY',
-      numericType: 'DYNAMIC',
-      displayType: 'DETAIL',
       isOnByDefault: true,
       defaultIntervalMs,
       destinationType: null,

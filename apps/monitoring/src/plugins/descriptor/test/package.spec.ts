@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { DescriptorError } from '../descriptor-error';
-import { sourceOfBytes } from '../package-source';
 import type { PackageSource, PluginPackage } from '../plugin-model';
-import { readPackage } from '../read-package';
+import { readPackage, sourceOfBytes } from '../read-package';
 import { anArchive, withRenamed } from './archive.builder';
 import { aDescriptor } from './descriptor.builder';
 
