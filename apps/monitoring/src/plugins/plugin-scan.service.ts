@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Transaction } from '@wardstone/database';
 import { ContentStore } from '../content/content-store';
-import { compareVersions } from './descriptor/compare-versions';
-import { DescriptorError } from './descriptor/descriptor-error';
+import { DescriptorError, refusalOf } from './descriptor/descriptor-error';
 import type { PluginDescriptor } from './descriptor/plugin-model';
 import { readDescriptorText } from './descriptor/read-descriptor';
 import { resolveTypes } from './descriptor/resolve-types';
@@ -158,9 +157,9 @@ export class PluginScan {
   private async choose(scan: Scan, candidates: readonly Candidate[]): Promise<Candidate[]> {
     const chosen: Candidate[] = [];
     for (const packages of byPlugin(candidates)) {
-      const newest = newestOf(packages, compareVersions);
+      const newest = newestOf(packages);
       const registered = scan.installed.get(newest.name);
-      const verdict = registered ? comparePackages(newest, registered, compareVersions) : 'newer';
+      const verdict = registered ? comparePackages(newest, registered) : 'newer';
       for (const { file, name, md5 } of packages) {
         if (file === newest.file && verdict === 'newer') continue;
         await this.drop(scan, file);
@@ -299,7 +298,6 @@ function describe(text: string): PluginDescriptor | string {
   try {
     return readDescriptorText(text);
   } catch (error) {
-    if (error instanceof DescriptorError) return error.message;
-    throw error;
+    return refusalOf(error).message;
   }
 }

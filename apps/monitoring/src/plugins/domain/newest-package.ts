@@ -1,3 +1,5 @@
+import { compareVersions } from '../descriptor/compare-versions';
+
 /** What decides between packages of one plugin. */
 export interface PackageIdentity {
   /** Of the package's bytes. */
@@ -7,9 +9,6 @@ export interface PackageIdentity {
   readonly modifiedMs: number;
 }
 
-/** Less than 0 when the left version is the lower one. */
-export type CompareVersions = (left: string, right: string) => number;
-
 /**
  * What becomes of a package beside the one that is registered: the same bytes change nothing, a higher version wins, and
  * of equal versions the later upload. See rule plugins-8.
@@ -17,7 +16,6 @@ export type CompareVersions = (left: string, right: string) => number;
 export function comparePackages(
   offered: PackageIdentity,
   registered: PackageIdentity,
-  compareVersions: CompareVersions,
 ): 'identical' | 'newer' | 'older' {
   if (offered.md5 === registered.md5) return 'identical';
   const order = compareVersions(offered.version, registered.version);
@@ -27,8 +25,6 @@ export function comparePackages(
 }
 
 /** The newest of several packages of one plugin; there is at least one. */
-export function newestOf<P extends PackageIdentity>(packages: readonly P[], compareVersions: CompareVersions): P {
-  return packages.reduce((newest, next) =>
-    comparePackages(next, newest, compareVersions) === 'newer' ? next : newest,
-  );
+export function newestOf<P extends PackageIdentity>(packages: readonly P[]): P {
+  return packages.reduce((newest, next) => (comparePackages(next, newest) === 'newer' ? next : newest));
 }
