@@ -112,9 +112,15 @@ export class PluginDeployment {
   }
 }
 
+const MAX_LENGTH = 255;
+
+/** Refuses what cannot be the name of a file. See rule plugins-1. */
 function requirePlainName(name: string): void {
-  const problem = fileNameProblem(name);
-  if (problem !== undefined) throw invalidParameter(`Parameter name ${problem}`);
+  const refused = (problem: string): ApiError => invalidParameter(`Parameter name ${problem}`);
+  if (name.length < 1 || name.length > MAX_LENGTH) throw refused(`must have 1 to ${MAX_LENGTH} characters`);
+  if (name === '.' || name === '..') throw refused(`must be a file name, not "${name}"`);
+  // eslint-disable-next-line no-control-regex -- NUL ends names
+  if (/[/\\\u0000]/.test(name)) throw refused('must be a plain file name, without "/", "\\" and NUL');
 }
 
 function requireSuccess(outcome: ScanOutcome | undefined): void {
@@ -125,15 +131,4 @@ function requireSuccess(outcome: ScanOutcome | undefined): void {
 
 function refused(reason: string): ApiError {
   return new ApiError(MonitoringError.plugin_invalid, reason);
-}
-
-const MAX_LENGTH = 255;
-
-/** Why a text cannot be the name of a file, as the end of a sentence; undefined when it can. See rule plugins-1. */
-function fileNameProblem(name: string): string | undefined {
-  if (name.length < 1 || name.length > MAX_LENGTH) return `must have 1 to ${MAX_LENGTH} characters`;
-  if (name === '.' || name === '..') return `must be a file name, not "${name}"`;
-  // eslint-disable-next-line no-control-regex -- NUL ends names
-  if (/[/\\\u0000]/.test(name)) return 'must be a plain file name, without "/", "\\" and NUL';
-  return undefined;
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpStatus, Param, Post, Put, HttpCode } from '@nestjs/common';
+import { applyDecorators, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags, ApiResponse } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission, Authenticated } from '@wardstone/auth';
 import {
@@ -40,7 +40,27 @@ const EXAMPLE_PLUGIN: PluginRest = {
 };
 const ONE_PLUGIN = { title: 'Plugin', example: EXAMPLE_PLUGIN };
 const NEW_PLUGINS = { title: 'New plugins', example: [EXAMPLE_PLUGIN] };
-const PUSH = { name: 'handle', description: 'Handle of the push', schema: { type: 'string' } };
+const REFUSED_PACKAGE = [
+  MonitoringError.invalid_query,
+  MonitoringError.content_not_found,
+  MonitoringError.plugin_invalid,
+  MonitoringError.plugin_being_deleted,
+];
+
+/** What PUT and its alias have in common. */
+const EnablesPlugin = (operationId: string, summary: string): MethodDecorator =>
+  applyDecorators(
+    TakesForm(PluginEnablementQuery),
+    OrRecord(PluginRest),
+    Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, showsTarget: true }),
+    ApiParam(ID),
+    ApiOperation({ operationId, summary }),
+    ApiErrors(
+      MonitoringError.plugin_not_found,
+      MonitoringError.invalid_query,
+      MonitoringError.plugin_dependency_conflict,
+    ),
+  );
 
 @ApiTags('plugins')
 @Controller('rest/plugins')
@@ -70,12 +90,7 @@ export class PluginsController {
     summary: 'Register uploaded content and waiting packages as plugins',
     description: 'Returns 201 for a new plugin, 200 after an upgrade or a repeat. The content is kept.',
   })
-  @ApiErrors(
-    MonitoringError.invalid_query,
-    MonitoringError.content_not_found,
-    MonitoringError.plugin_invalid,
-    MonitoringError.plugin_being_deleted,
-  )
+  @ApiErrors(...REFUSED_PACKAGE)
   addPlugin(
     @RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery,
   ): Promise<Answer<readonly PluginRest[]>> {
@@ -86,12 +101,7 @@ export class PluginsController {
   @TakesForm(PluginPackageQuery)
   @Produces('resourceType', listOf(PluginRest), { ...NEW_PLUGINS, title: 'New plugins, and that of the content' })
   @ApiOperation({ operationId: 'putPlugin', summary: 'Alias of POST for older clients; always returns 200' })
-  @ApiErrors(
-    MonitoringError.invalid_query,
-    MonitoringError.content_not_found,
-    MonitoringError.plugin_invalid,
-    MonitoringError.plugin_being_deleted,
-  )
+  @ApiErrors(...REFUSED_PACKAGE)
   putPlugin(@RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {
     return this.deployment.put(parameters);
   }
@@ -110,7 +120,7 @@ export class PluginsController {
 
   @Get('deploy/:handle')
   @Produces('resourceType', one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
-  @ApiParam({ ...PUSH, required: true })
+  @ApiParam({ name: 'handle', description: 'Handle of the push', schema: { type: 'string' }, required: true })
   @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push has ended; true for unknown pushes' })
   async getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
     return { value: await this.pushes.isFinished(handle) };
@@ -126,16 +136,7 @@ export class PluginsController {
   }
 
   @Put(':id')
-  @TakesForm(PluginEnablementQuery)
-  @OrRecord(PluginRest)
-  @Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, showsTarget: true })
-  @ApiParam(ID)
-  @ApiOperation({ operationId: 'enablePlugin', summary: 'Enable or disable a plugin; its types and resources stay' })
-  @ApiErrors(
-    MonitoringError.plugin_not_found,
-    MonitoringError.invalid_query,
-    MonitoringError.plugin_dependency_conflict,
-  )
+  @EnablesPlugin('enablePlugin', 'Enable or disable a plugin; its types and resources stay')
   enablePlugin(
     @Param('id') id: string,
     @ParsedParameters(PluginEnablementQuery) parameters: Parsed<PluginEnablementQuery>,
@@ -145,16 +146,7 @@ export class PluginsController {
   }
 
   @Post(':id')
-  @TakesForm(PluginEnablementQuery)
-  @OrRecord(PluginRest)
-  @Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
-  @ApiParam(ID)
-  @ApiOperation({ operationId: 'postPlugin', summary: 'Alias of PUT for older clients' })
-  @ApiErrors(
-    MonitoringError.plugin_not_found,
-    MonitoringError.invalid_query,
-    MonitoringError.plugin_dependency_conflict,
-  )
+  @EnablesPlugin('postPlugin', 'Alias of PUT for older clients')
   postPlugin(
     @Param('id') id: string,
     @ParsedParameters(PluginEnablementQuery) parameters: Parsed<PluginEnablementQuery>,
@@ -190,13 +182,7 @@ export class ContentPluginsController {
     summary: 'Deploy uploaded content as a plugin',
     description: 'Requires MANAGE_SETTINGS. The content is kept. Without scan, the plugin waits for the next scan.',
   })
-  @ApiErrors(
-    MonitoringError.invalid_query,
-    MonitoringError.content_not_found,
-    CommonError.insufficient_scope,
-    MonitoringError.plugin_invalid,
-    MonitoringError.plugin_being_deleted,
-  )
+  @ApiErrors(CommonError.insufficient_scope, ...REFUSED_PACKAGE)
   deploy(
     @Caller() caller: CallerIdentity,
     @Param('handle') handle: string,
