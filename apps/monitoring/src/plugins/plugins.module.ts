@@ -15,7 +15,6 @@ import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { PluginsQueries } from './plugins.queries';
 import { PluginsService } from './plugins.service';
 import { FacetQueries } from './types/facet.queries';
-import { PluginRecordQueries } from './types/plugin-record.queries';
 import { PluginRegistration } from './types/plugin-registration.service';
 import { ResourceUpgradeQueries } from './types/resource-upgrade.queries';
 import { TypeQueries } from './types/type.queries';
@@ -30,7 +29,6 @@ import { TypeQueries } from './types/type.queries';
     PluginDeployment,
     PluginIntake,
     PluginPush,
-    PluginRecordQueries,
     PluginRegistration,
     PluginScan,
     PluginTypeRemoval,

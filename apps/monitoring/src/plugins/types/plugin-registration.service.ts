@@ -8,11 +8,10 @@ import type { ResolvedPlugin } from '../descriptor/plugin-model';
 import { requiredValues } from '../domain/required-values';
 import { PluginTypeRemoval } from '../plugin-type-removal.service';
 import { FacetQueries } from './facet.queries';
-import { PluginRecordQueries, type RegisteredPackage } from './plugin-record.queries';
 import type { FacetTable } from './merge-rules.queries';
 import { facetRows, parentRows, typeRow } from './plugin-rows';
 import { ResourceUpgradeQueries } from './resource-upgrade.queries';
-import { type StoredType, TypeQueries } from './type.queries';
+import { type RegisteredPackage, type StoredType, TypeQueries } from './type.queries';
 
 const FACET_TABLES: readonly FacetTable[] = [
   'operation_definition',
@@ -28,7 +27,6 @@ const FACET_TABLES: readonly FacetTable[] = [
 @Injectable()
 export class PluginRegistration {
   constructor(
-    private readonly plugins: PluginRecordQueries,
     private readonly types: TypeQueries,
     private readonly facets: FacetQueries,
     private readonly schedules: CollectionSchedules,
@@ -51,8 +49,8 @@ export class PluginRegistration {
     registeredId: number | undefined,
   ): Promise<{ id: number; warnings: readonly string[] }> {
     const { descriptor } = resolved;
-    const id = await this.plugins.store(tx, registeredId, descriptor, from);
-    await this.plugins.replaceDependencies(tx, id, descriptor);
+    const id = await this.types.storePlugin(tx, registeredId, descriptor, from);
+    await this.types.replaceDependencies(tx, id, descriptor);
 
     const before = await this.types.listTypes(tx, id);
     const typeIds = await this.types.mergeTypes(tx, id, resolved.types.map(typeRow));
