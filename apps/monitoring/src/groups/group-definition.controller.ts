@@ -14,7 +14,6 @@ import { type Answer, listOf, one, Produces, RecordBody, type SentBody } from '@
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
-import { GroupPreviewService } from './group-preview.service';
 import { DEFINITION_EXAMPLE, PREVIEW_EXAMPLE } from './group.examples';
 
 const SHOWN = { title: 'Group definition', example: DEFINITION_EXAMPLE };
@@ -30,10 +29,7 @@ const SENT = {
 @ApiTags('group definition')
 @Controller('rest/group')
 export class GroupDefinitionController {
-  constructor(
-    private readonly definitions: GroupDefinitionService,
-    private readonly previews: GroupPreviewService,
-  ) {}
+  constructor(private readonly definitions: GroupDefinitionService) {}
 
   @Get('definitions')
   @RequirePermission('MANAGE_INVENTORY')
@@ -83,15 +79,12 @@ export class GroupDefinitionController {
     })
     body: SentBody<GroupDefinitionRest>,
   ): Promise<GroupDefinitionPreview> {
-    return this.previews.preview(body);
+    return this.definitions.preview(body);
   }
 
   @Get('definition/:id')
   @Authenticated()
-  @Produces('group', one(GroupDefinitionRest), {
-    ...SHOWN,
-    gzip: true,
-  })
+  @Produces('group', one(GroupDefinitionRest), { ...SHOWN, gzip: true })
   @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'getGroupDefinition', summary: 'One group definition' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupDefinitionRest> {

@@ -6,19 +6,31 @@ import type {
   DeletionQuery,
   GroupDefinitionChangeQuery,
   GroupDefinitionListQuery,
+  GroupDefinitionPreview,
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { parseGroupExpression } from '@wardstone/group-expression';
 import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
+import { ResourceRecords } from '../resources/resource-record';
 import type { Viewer } from '../authorization/viewer';
 import { expressionLines, problemOf } from './domain/definition-rules';
+import { categoryOf } from './domain/group-category';
+import { generatedGroupName } from './domain/group-name';
 import { GroupCalculationService } from './group-calculation.service';
 import { GroupDefinitionRecords, definitionNotFound } from './group-records';
-import { type DefinitionContent, GroupDefinitionQueries, type GroupDefinitionRow } from './group-definition.queries';
+import {
+  type DefinitionContent,
+  type FoundGroups,
+  GroupDefinitionQueries,
+  type GroupDefinitionRow,
+} from './group-definition.queries';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
+
+const UNNAMED = 'unnamed';
 
 /** See rule groups-6. */
 @Injectable()
@@ -30,6 +42,7 @@ export class GroupDefinitionService {
     private readonly inventory: InventoryService,
     private readonly changes: InventoryChanges,
     private readonly records: GroupDefinitionRecords,
+    private readonly resources: ResourceRecords,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
@@ -43,6 +56,25 @@ export class GroupDefinitionService {
     const row = await this.require(id);
     requireManager(viewer);
     return this.records.of(row);
+  }
+
+  /** What a definition would generate. See rule groups-16. @throws invalid_content, group_expression_invalid */
+  async preview(body: SentBody<GroupDefinitionRest>): Promise<GroupDefinitionPreview> {
+    const sent = body.read();
+    const { name, expression } = judged({
+      name: sent.name?.trim() || UNNAMED,
+      description: null,
+      expression: expressionLines(sent.expression ?? []),
+      recalc_interval_ms: 0,
+      is_recursive: sent.recursive ?? false,
+    });
+    const found = await this.queries.preview({
+      id: sent.id ?? 0,
+      name,
+      expression: parseGroupExpression(expression),
+      isRecursive: sent.recursive ?? false,
+    });
+    return this.describePreview(name, found);
   }
 
   /** Makes no groups yet. @throws invalid_content, group_expression_invalid, group_definition_exists */
@@ -136,6 +168,28 @@ export class GroupDefinitionService {
     await this.membership.rebuild(tx, row.group_ids);
   }
 
+  private async describePreview(
+    definitionName: string,
+    { groups, group_count: groupCount, resource_count: resourceCount, taken_name: taken }: FoundGroups,
+  ): Promise<GroupDefinitionPreview> {
+    const resources = await this.queries.listMembers(groups.flatMap(({ member_ids: ids }) => ids));
+    return {
+      groupCount,
+      resourceCount,
+      groups: groups.map((group) => ({
+        name: generatedGroupName(definitionName, group.pivot),
+        category: categoryOf({ ...group, declared_type_id: null }),
+        explicitCount: group.explicit_count,
+        implicitCount: group.implicit_count,
+        members: group.member_ids.flatMap((id) => {
+          const row = resources.get(id);
+          return row ? [this.resources.of(row)] : [];
+        }),
+      })),
+      notes: taken === null ? [] : [`Another group already has the name ${taken}`],
+    };
+  }
+
   /** Inside a transaction, the definition is locked. */
   private async require(id: number, tx?: Transaction): Promise<GroupDefinitionRow> {
     const row = tx ? await this.queries.lock(tx, id) : await this.queries.find(id);
@@ -156,7 +210,7 @@ function contentOf(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): De
 }
 
 /** What breaks none of the rules. @throws invalid_content, group_expression_invalid */
-export function judged(content: DefinitionContent): DefinitionContent {
+function judged(content: DefinitionContent): DefinitionContent {
   const problem = problemOf({ ...content, recalcIntervalMs: content.recalc_interval_ms });
   if (!problem) return content;
   const kind =

@@ -1,26 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
-import { InventoryChanges } from '../resources/inventory-changes';
+import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { ResourceRecords } from '../resources/resource-record';
 import { AuthorizationService, groupNotFound, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
+import { type ScheduleRow, toSchedule } from '../metrics/schedules/schedule-record';
 import { typeOfGroup } from './domain/group-category';
 import { GroupRecords } from './group-records';
 import type { GroupRow } from './group-row.sql';
-import { GroupQueries, type MetricRow } from './group.queries';
+import { GroupQueries, type HeldResource } from './group.queries';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
 
-type HeldResource = NonNullable<Awaited<ReturnType<GroupQueries['holdResource']>>>;
-
-/** What belongs to a group. See rule groups-4. */
+/** What belongs to a group, in step with the inventory. See rules groups-4, groups-5. */
 @Injectable()
-export class GroupMembersService {
+export class GroupMembersService implements OnModuleInit, InventoryListener {
   constructor(
     private readonly queries: GroupQueries,
     private readonly membership: MembershipQueries,
@@ -33,6 +32,19 @@ export class GroupMembersService {
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
+
+  onModuleInit(): void {
+    this.changes.beforeCommit(this);
+  }
+
+  async resourcesEntering(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await this.inventory.lockTree(tx);
+    await this.membership.enter(tx, resourceIds);
+  }
+
+  async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await this.membership.leave(tx, resourceIds);
+  }
 
   /** The explicit members. @throws group_not_found, group_forbidden */
   async list(id: number, viewer: Viewer): Promise<ResourceWithType[]> {
@@ -138,22 +150,9 @@ export class GroupMembersService {
   }
 
   /** A definition in the form of a schedule; ids are those of the definition. */
-  private toSchedule(groupId: number, row: MetricRow): MetricSchedule {
-    return {
-      scheduleId: row.id,
-      scheduleName: row.name,
-      enabled: row.is_on_by_default,
-      collectionInterval: row.default_interval_ms,
-      displayName: row.display_name,
-      unit: row.unit,
-      type: row.data_type,
-      definitionId: row.id,
-      mtime: 0,
-      links:
-        row.data_type === 'MEASUREMENT'
-          ? [this.addresses.link('metric', `/metric/data/group/${groupId}/${row.id}`)]
-          : [],
-    };
+  private toSchedule(groupId: number, row: ScheduleRow): MetricSchedule {
+    const metric = this.addresses.link('metric', `/metric/data/group/${groupId}/${row.id}`);
+    return { ...toSchedule(row, row.dataType === 'MEASUREMENT' ? [metric] : []), unit: row.unit };
   }
 }
 

@@ -6,22 +6,21 @@ import { DeletionQuery, GroupListQuery, GroupRest, MetricSchedule, ResourceWithT
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
 import {
-  type Answer,
   listOf,
-  type ListPage,
   one,
   Produces,
   RecordBody,
-  type SentBody,
   TEXTS,
+  type Answer,
+  type ListPage,
+  type SentBody,
 } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
-import { GROUP_EXAMPLE } from './group.examples';
+import { GROUP_SHOWN, GROUPS_SHOWN } from './group.examples';
 import { GroupService } from './group.service';
 import { RESOURCES_SHOWN } from '../resources/resource.examples';
 import { GroupMembersService } from './group-members.service';
-import { GroupRoleService } from './group-role.service';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 
 /** See rule groups-4. */
@@ -32,7 +31,7 @@ export class GroupController {
 
   @Get()
   @Authenticated()
-  @Produces('group', listOf(GroupRest), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
+  @Produces('group', listOf(GroupRest), GROUPS_SHOWN)
   @ApiOperation({ operationId: 'listGroups', summary: 'List the groups visible to the caller, by id' })
   list(
     @RequestQuery(GroupListQuery) query: GroupListQuery,
@@ -44,8 +43,7 @@ export class GroupController {
   @Post()
   @RequirePermission('MANAGE_INVENTORY')
   @Produces('group', one(GroupRest), {
-    title: 'Group',
-    example: GROUP_EXAMPLE,
+    ...GROUP_SHOWN,
     status: 201,
     otherStatuses: { 200: 'A group of this name exists (case-insensitive) and is unchanged' },
   })
@@ -63,10 +61,7 @@ export class GroupController {
 
   @Get(':id')
   @Authenticated()
-  @Produces('group', one(GroupRest), {
-    title: 'Group',
-    example: GROUP_EXAMPLE,
-  })
+  @Produces('group', one(GroupRest), GROUP_SHOWN)
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   @ApiOperation({ operationId: 'getGroup', summary: 'One group' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupRest> {
@@ -75,7 +70,7 @@ export class GroupController {
 
   @Put(':id')
   @Authenticated()
-  @Produces('group', one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
+  @Produces('group', one(GroupRest), { ...GROUP_SHOWN, showsTarget: true })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_name_taken, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'updateGroup', summary: 'Rename a group' })
   rename(
@@ -122,10 +117,7 @@ export class GroupMembersController {
   constructor(private readonly members: GroupMembersService) {}
 
   @Get('resources')
-  @Produces('group', listOf(ResourceWithType), {
-    ...RESOURCES_SHOWN,
-    title: 'Members',
-  })
+  @Produces('group', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Members' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   @ApiOperation({ operationId: 'listGroupMembers', summary: 'The explicit members of a group, by id' })
   list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
@@ -134,7 +126,7 @@ export class GroupMembersController {
 
   @Put('resource/:resourceId')
   @StreamedBody()
-  @Produces('group', one(GroupRest), { title: 'Group', example: GROUP_EXAMPLE })
+  @Produces('group', one(GroupRest), GROUP_SHOWN)
   @ApiErrors(
     MonitoringError.group_not_found,
     MonitoringError.resource_not_found,
@@ -188,7 +180,7 @@ const ROLE = { name: 'role', description: 'Name of the role' };
 @ApiTags('group')
 @Controller('rest/group/:id/roles')
 export class GroupRoleController {
-  constructor(private readonly roles: GroupRoleService) {}
+  constructor(private readonly groups: GroupService) {}
 
   @Get()
   @RequirePermission('MANAGE_SECURITY')
@@ -196,7 +188,7 @@ export class GroupRoleController {
   @ApiErrors(MonitoringError.group_not_found)
   @ApiOperation({ operationId: 'listGroupRoles', summary: 'List the roles with access to a group' })
   list(@PathId() id: number): Promise<string[]> {
-    return this.roles.list(id);
+    return this.groups.listRoles(id);
   }
 
   @Put(':role')
@@ -207,7 +199,7 @@ export class GroupRoleController {
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
   @ApiOperation({ operationId: 'tieGroupRole', summary: 'Give a role access to a group' })
   tie(@PathId() id: number, @Param('role') role: string): Promise<void> {
-    return this.roles.tie(id, role);
+    return this.groups.tieRole(id, role);
   }
 
   @Delete(':role')
@@ -222,7 +214,7 @@ export class GroupRoleController {
     @RequestQuery(DeletionQuery, { validate: 'Return 404 if the role has no access to the group' })
     query: DeletionQuery,
   ): Promise<void> {
-    return this.roles.untie(id, role, query);
+    return this.groups.untieRole(id, role, query);
   }
 }
 
@@ -234,11 +226,7 @@ export class ResourceGroupsController {
 
   @Get()
   @ReadsResource()
-  @Produces('resource', listOf(GroupRest), {
-    title: 'Groups',
-    example: [GROUP_EXAMPLE],
-    gzip: true,
-  })
+  @Produces('resource', listOf(GroupRest), GROUPS_SHOWN)
   @ApiOperation({
     operationId: 'listGroupsOfResource',
     summary: 'The groups that a resource is a member of, by id',
@@ -249,6 +237,6 @@ export class ResourceGroupsController {
     @RequestQuery(GroupListQuery) query: GroupListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<GroupRest>> {
-    return this.groups.listOfResource(id, query, caller);
+    return this.groups.list(query, caller, id);
   }
 }

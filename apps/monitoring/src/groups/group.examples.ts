@@ -4,7 +4,7 @@ import { RESOURCE_EXAMPLE } from '../resources/resource.examples';
 
 const ROOT = 'http://localhost:8080/rest';
 
-export const GROUP_EXAMPLE: GroupRest = {
+const GROUP_EXAMPLE: GroupRest = {
   id: 10003,
   name: 'web-tier',
   resourceTypeId: 10007,
@@ -20,6 +20,9 @@ export const GROUP_EXAMPLE: GroupRest = {
     toLink('coregui', 'http://localhost:8080/console/groups/10003'),
   ],
 };
+
+export const GROUP_SHOWN = { title: 'Group', example: GROUP_EXAMPLE };
+export const GROUPS_SHOWN = { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true };
 
 export const DEFINITION_EXAMPLE: GroupDefinitionRest = {
   id: 10001,

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
-import { GroupMembership } from './group-membership.service';
 import { MembershipQueries } from './membership.queries';
 import { InventoryModule } from '../resources/inventory.module';
 import { GroupCalculationQueries } from './group-calculation.queries';
@@ -16,10 +15,6 @@ import {
   ResourceGroupsController,
 } from './group.controller';
 import { GroupMembersService } from './group-members.service';
-import { GroupPreviewQueries } from './group-preview.queries';
-import { GroupPreviewService } from './group-preview.service';
-import { GroupRoleQueries } from './group-role.queries';
-import { GroupRoleService } from './group-role.service';
 import { GroupQueries } from './group.queries';
 import { GroupService } from './group.service';
 
@@ -34,20 +29,15 @@ import { GroupService } from './group.service';
     ResourceGroupsController,
   ],
   providers: [
-    GroupMembership,
     MembershipQueries,
     GroupService,
     GroupMembersService,
-    GroupRoleService,
     GroupDefinitionService,
     GroupCalculationService,
-    GroupPreviewService,
     GroupJobs,
     GroupQueries,
-    GroupRoleQueries,
     GroupDefinitionQueries,
     GroupCalculationQueries,
-    GroupPreviewQueries,
     GroupRecords,
     GroupDefinitionRecords,
   ],

@@ -3,11 +3,12 @@ import { Database, parameters, type Queryable, type Transaction } from '@wardsto
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
-import type { MetricDataType } from '@wardstone/dto/monitoring';
-import type { Unit } from '@wardstone/units';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup } from '../authorization/visible.sql';
+import { AS_SCHEDULE } from '../metrics/schedules/metric-definition.queries';
+import type { ScheduleRow } from '../metrics/schedules/schedule-record';
 import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from './group-row.sql';
+import { RoleResourceGroupEntity } from './role-resource-group.entity';
 
 export interface NewGroup {
   name: string;
@@ -15,24 +16,19 @@ export interface NewGroup {
   isRecursive: boolean;
 }
 
-/** A metric of a type; its default interval is in ms. */
-export interface MetricRow {
-  id: number;
-  name: string;
-  display_name: string;
-  unit: Unit;
-  data_type: MetricDataType;
-  is_on_by_default: boolean;
-  default_interval_ms: number;
+/** What decides whether a resource may be a member. */
+export interface HeldResource {
+  inventory_status: ResourceRow['inventory_status'];
+  type_id: number;
 }
 
 @Injectable()
 export class GroupQueries {
   constructor(private readonly db: Database) {}
 
-  /** One page of the groups that the viewer sees, by id, and how many there are. */
+  /** One page of the groups that the viewer sees, of one resource or of all, by id, and how many there are. */
   async list(
-    namePart: string | undefined,
+    { resourceId, namePart }: { resourceId?: number | undefined; namePart: string | undefined },
     viewer: Viewer,
     { limit, offset }: PageWindow,
   ): Promise<{ rows: GroupRow[]; total: number }> {
@@ -40,6 +36,11 @@ export class GroupQueries {
     const conditions = [
       seesGroup(viewer, 'g.id', bind),
       ...(namePart === undefined ? [] : [`lower(g.name) LIKE lower(${bind(substringPattern(namePart))})`]),
+      ...(resourceId === undefined
+        ? []
+        : [
+            `g.id IN (SELECT m.resource_group_id FROM resource_group_member m WHERE m.resource_id = ${bind(resourceId)})`,
+          ]),
     ].join(' AND ');
     const [count] = await this.db.query<{ total: number }>(
       `SELECT count(*) AS total FROM resource_group g WHERE ${conditions}`,
@@ -54,36 +55,6 @@ export class GroupQueries {
       params,
     );
     return { rows, total: count!.total };
-  }
-
-  /** One page of the groups that the resource is a member of and the viewer sees, by id, and how many there are. */
-  async listOfResource(
-    resourceId: number,
-    namePart: string | undefined,
-    viewer: Viewer,
-    { limit, offset }: PageWindow,
-  ): Promise<{ rows: GroupRow[]; total: number }> {
-    const { params, bind } = parameters();
-    const conditions = [
-      `m.resource_id = ${bind(resourceId)}`,
-      seesGroup(viewer, 'g.id', bind),
-      ...(namePart === undefined ? [] : [`lower(g.name) LIKE lower(${bind(substringPattern(namePart))})`]),
-    ].join(' AND ');
-    const rows = await this.db.query<GroupRow & { total: number }>(
-      `WITH membership AS MATERIALIZED (
-         SELECT g.* FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id
-          WHERE ${conditions})
-       SELECT counted.total, page.*
-         FROM (SELECT count(*)::integer AS total FROM membership) counted
-         LEFT JOIN (
-           SELECT ${GROUP_COLUMNS}
-             FROM (SELECT * FROM membership ORDER BY id LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) g
-             ${GROUP_COUNTS}) page ON true
-        ORDER BY page.id`,
-      params,
-    );
-    // Past the last page the total stands alone.
-    return { rows: rows.filter(({ id }) => (id as number | null) !== null), total: rows[0]!.total };
   }
 
   find(id: number, from: Queryable = this.db): Promise<GroupRow | undefined> {
@@ -137,24 +108,44 @@ export class GroupQueries {
   }
 
   /** A resource that does not leave the inventory before the transaction ends. */
-  holdResource(
-    tx: Transaction,
-    id: number,
-  ): Promise<{ id: number; inventory_status: ResourceRow['inventory_status']; type_id: number } | undefined> {
-    return tx.first<{ id: number; inventory_status: ResourceRow['inventory_status']; type_id: number }>(
-      `SELECT r.id, r.inventory_status, r.resource_type_id AS type_id FROM resource r WHERE r.id = $1 FOR KEY SHARE`,
+  holdResource(tx: Transaction, id: number): Promise<HeldResource | undefined> {
+    return tx.first<HeldResource>(
+      `SELECT r.inventory_status, r.resource_type_id AS type_id FROM resource r WHERE r.id = $1 FOR KEY SHARE`,
       [id],
     );
   }
 
-  /** The metrics of a type, as declared. */
-  listMetrics(typeId: number): Promise<MetricRow[]> {
-    return this.db.query<MetricRow>(
-      `SELECT d.id, d.name, d.display_name, d.unit, d.data_type, d.is_on_by_default, d.default_interval_ms
-         FROM metric_definition d
-        WHERE d.resource_type_id = $1
-        ORDER BY d.position, d.id`,
+  /** The metrics of a type, as declared, each as a schedule by default. */
+  listMetrics(typeId: number): Promise<ScheduleRow[]> {
+    return this.db.query<ScheduleRow>(
+      `SELECT ${AS_SCHEDULE} FROM metric_definition d WHERE d.resource_type_id = $1 ORDER BY d.position, d.id`,
       [typeId],
     );
+  }
+
+  /** The roles tied to the group, by name. */
+  async listRoles(groupId: number): Promise<string[]> {
+    const rows = await this.db.repository(RoleResourceGroupEntity).find({
+      where: { resource_group_id: groupId },
+      order: { role_name: 'ASC' },
+    });
+    return rows.map(({ role_name }) => role_name);
+  }
+
+  /** Again is no error, nor when the group has just vanished. */
+  async tieRole(groupId: number, role: string): Promise<void> {
+    await this.db.query(
+      `INSERT INTO role_resource_group (role_name, resource_group_id)
+       SELECT $2, g.id FROM resource_group g WHERE g.id = $1
+       ON CONFLICT DO NOTHING`,
+      [groupId, role],
+    );
+  }
+
+  /** Whether they were tied. */
+  async untieRole(groupId: number, role: string): Promise<boolean> {
+    const ties = this.db.repository(RoleResourceGroupEntity);
+    const { affected } = await ties.delete({ resource_group_id: groupId, role_name: role });
+    return (affected ?? 0) > 0;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
+import { isRoleName, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
@@ -30,19 +30,10 @@ export class GroupService {
     private readonly clock: Clock,
   ) {}
 
-  async list({ window, q }: GroupListQuery, viewer: Viewer): Promise<ListPage<GroupRest>> {
-    const { rows, total } = await this.queries.list(q, viewer, window);
-    return { items: rows.map((row) => this.records.of(row)), total, window };
-  }
-
-  /** @throws resource_not_found, resource_forbidden */
-  async listOfResource(
-    resourceId: number,
-    { window, q }: GroupListQuery,
-    viewer: Viewer,
-  ): Promise<ListPage<GroupRest>> {
-    await this.authorization.requireResource(viewer, resourceId);
-    const { rows, total } = await this.queries.listOfResource(resourceId, q, viewer, window);
+  /** Of one resource or all. @throws resource_not_found, resource_forbidden */
+  async list({ window, q }: GroupListQuery, viewer: Viewer, resourceId?: number): Promise<ListPage<GroupRest>> {
+    if (resourceId !== undefined) await this.authorization.requireResource(viewer, resourceId);
+    const { rows, total } = await this.queries.list({ resourceId, namePart: q }, viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
@@ -96,6 +87,27 @@ export class GroupService {
       await this.changes.groupsDeleted(tx, [id]);
       await this.queries.delete(tx, id);
     });
+  }
+
+  /** Whose roles let them see the members. See rule http-3. @throws group_not_found */
+  async listRoles(id: number): Promise<string[]> {
+    await this.require(id);
+    return this.queries.listRoles(id);
+  }
+
+  /** @throws group_not_found, role_not_found */
+  async tieRole(id: number, role: string): Promise<void> {
+    await this.require(id);
+    if (!isRoleName(role)) throw new ApiError(MonitoringError.role_not_found, `Unknown role ${role}`);
+    await this.queries.tieRole(id, role);
+  }
+
+  /** @throws group_not_found; role_not_found with `validate` alone */
+  async untieRole(id: number, role: string, query: DeletionQuery): Promise<void> {
+    await this.require(id);
+    const isUntied = await this.queries.untieRole(id, role);
+    if (isUntied || !query.validate) return;
+    throw new ApiError(MonitoringError.role_not_found, `Role ${role} has no access to the group with id ${id}`);
   }
 
   private async require(id: number, tx?: Transaction): Promise<GroupRow> {
