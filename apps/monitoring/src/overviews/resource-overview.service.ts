@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/dto/monitoring';
+import { grouped } from '../alerts/engine/grouped';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { newestWindow } from '../metrics/domain/time-window';
@@ -72,12 +73,8 @@ export class ResourceOverviewService {
       this.queries.listParts(id, below, MOST_PARTS),
       this.queries.countOpenAlertsOfParts(id, below),
     ]);
-    const byResource = new Map<number, MainMetric[]>();
-    for (const metric of await this.queries.listMetrics([id, ...parts.map(({ resourceId }) => resourceId)])) {
-      const known = byResource.get(metric.resourceId);
-      if (known) known.push(metric);
-      else byResource.set(metric.resourceId, [metric]);
-    }
+    const metrics = await this.queries.listMetrics([id, ...parts.map(({ resourceId }) => resourceId)]);
+    const byResource = grouped(metrics, ({ resourceId }) => resourceId);
     const own = mainMetrics(byResource.get(id) ?? [], MOST_METRICS);
     const ofParts = new Map(
       parts.map(({ resourceId }) => [resourceId, mainMetrics(byResource.get(resourceId) ?? [], MOST_COLUMNS)]),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Transaction } from '@wardstone/database';
+import { grouped } from '../alerts/engine/grouped';
 import { ContentStore } from '../content/content-store';
 import { DescriptorError, refusalOf } from './descriptor/descriptor-error';
 import type { PluginDescriptor } from './descriptor/plugin-model';
@@ -156,7 +157,7 @@ export class PluginScan {
   /** Keeps the newest package of each plugin if it is newer than what is registered, and drops the others. */
   private async choose(scan: Scan, candidates: readonly Candidate[]): Promise<Candidate[]> {
     const chosen: Candidate[] = [];
-    for (const packages of byPlugin(candidates)) {
+    for (const packages of grouped(candidates, ({ name }) => name).values()) {
       const newest = newestOf(packages);
       const registered = scan.installed.get(newest.name);
       const verdict = registered ? comparePackages(newest, registered) : 'newer';
@@ -278,15 +279,6 @@ function attempt<T>(tx: Transaction, work: () => Promise<T>): Promise<{ result: 
     (result) => ({ result }),
     (error: unknown) => ({ error }),
   );
-}
-
-/** Node.js 20 has no Map.groupBy. */
-function byPlugin(candidates: readonly Candidate[]): Iterable<Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    groups.set(candidate.name, [...(groups.get(candidate.name) ?? []), candidate]);
-  }
-  return groups.values();
 }
 
 function toOutcome(error: unknown): { kind: 'refused'; reason: string } | { kind: 'failed'; error: unknown } {

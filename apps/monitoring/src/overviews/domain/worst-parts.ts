@@ -1,3 +1,4 @@
+import { grouped } from '../../alerts/engine/grouped';
 import type { Unit } from '@wardstone/units';
 
 export interface JudgedPart {
@@ -24,13 +25,7 @@ const NAMES = new Intl.Collator('en', { numeric: true });
  * with the worst part comes first. Pure.
  */
 export function worstParts<T extends JudgedPart>(parts: readonly T[], most: number): TypeOfParts<T>[] {
-  const byType = new Map<number, T[]>();
-  for (const part of [...parts].sort(worseFirst)) {
-    const known = byType.get(part.typeId);
-    if (known) known.push(part);
-    else byType.set(part.typeId, [part]);
-  }
-  return [...byType.values()]
+  return [...grouped(parts.toSorted(worseFirst), ({ typeId }) => typeId).values()]
     .sort(([one], [other]) => harm(one!, other!) || NAMES.compare(one!.typeName, other!.typeName))
     .map((all) => ({
       typeId: all[0]!.typeId,

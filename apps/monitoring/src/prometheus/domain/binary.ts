@@ -1,3 +1,4 @@
+import { grouped } from '../../alerts/engine/grouped';
 import type { Budget } from './budget';
 import { COMPARISONS, type Matching } from './expression';
 import { type Labels, METRIC_NAME } from './labels';
@@ -77,14 +78,7 @@ function signatureOf({ isOn, labels }: Matching, of: Labels): Labels {
 
 /** By the labels that have to be equal. */
 function bySignature(series: readonly Series[], matching: Matching): Map<string, Series[]> {
-  const groups = new Map<string, Series[]>();
-  for (const one of series) {
-    const { key } = signatureOf(matching, one.labels);
-    const known = groups.get(key);
-    if (known) known.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
+  return grouped(series, ({ labels }) => signatureOf(matching, labels).key);
 }
 
 function presenceOf(series: readonly Series[], count: number): Uint8Array {
