@@ -115,8 +115,8 @@ export class PrometheusSeriesQueries {
 
   /** Those of them of which the caller sees a schedule: looks at every schedule. */
   async listSeenDefinitions(viewer: Viewer): Promise<number[]> {
-    const params: unknown[] = [];
-    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters();
+    const isSeen = seesResource(viewer, 'r.id', bind);
     const rows = await this.db.queryOften<{ id: number }>(
       `SELECT d.id FROM metric_definition d
         WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received

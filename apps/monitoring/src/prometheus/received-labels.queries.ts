@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, parameters } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import type { Bind } from '../authorization/visible.sql';
 import { receivedSeen } from './prometheus-labels.sql';
@@ -32,8 +32,7 @@ export class ReceivedLabelQueries {
   }
 
   private async listTexts(viewer: Viewer, column: (bind: Bind) => string): Promise<string[]> {
-    const params: unknown[] = [];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const { params, bind } = parameters();
     const rows = await this.db.query<{ text: string }>(
       `SELECT DISTINCT ${column(bind)} AS text FROM ${receivedSeen(viewer, bind)} AND c.is_enabled`,
       params,

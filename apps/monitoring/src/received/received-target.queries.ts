@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, parameters, type Transaction } from '@wardstone/database';
 import type { Submitter } from '../authorization/viewer';
 import { seesResource, submitsTo } from '../authorization/visible.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
@@ -50,8 +50,8 @@ export class ReceivedTargetQueries {
   }
 
   find(tx: Transaction, keys: readonly string[], submitter: Submitter): Promise<FoundTarget[]> {
-    const params: unknown[] = [keys];
-    const isOpen = submitsTo(submitter, 'r', (value) => `$${params.push(value)}`);
+    const { params, bind } = parameters(keys);
+    const isOpen = submitsTo(submitter, 'r', bind);
     return tx.query<FoundTarget>(
       `SELECT r.id, t.target_key AS key, r.resource_type_id AS "typeId", r.name, ${isOpen} AS "isOpen"
          FROM received_target t JOIN resource r ON r.id = t.resource_id
@@ -63,8 +63,7 @@ export class ReceivedTargetQueries {
 
   /** Platforms in the inventory that a target may lie below: an agent's own, else what the caller sees under these names. */
   listPlatforms(tx: Transaction, names: readonly string[], submitter: Submitter): Promise<Platform[]> {
-    const params: unknown[] = submitter.ownOnly ? [] : [names];
-    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const { params, bind } = parameters(...(submitter.ownOnly ? [] : [names]));
     const isIn = (name: string): string =>
       `(lower(${name}) = ANY ($1::text[]) OR split_part(lower(${name}), '.', 1) = ANY ($1::text[]))`;
     const condition = submitter.ownOnly

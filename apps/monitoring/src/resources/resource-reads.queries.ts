@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
+import { BatchedLookup, Database, parameters, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -93,8 +93,8 @@ export class ResourceReadQueries {
   /** The resource in whatever inventory status, and whether the viewer sees it. */
   async find(id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
     if (seesEverything(viewer)) return this.lookup.find(id);
-    const params: unknown[] = [id];
-    const isSeen = seesResource(viewer, 'r.id', binder(params));
+    const { params, bind } = parameters(id);
+    const isSeen = seesResource(viewer, 'r.id', bind);
     const [row] = await this.db.queryOften<VisibleRow>(
       `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen, ${COMPLIANCE_SYSTEM} FROM ${RESOURCE_TABLES} WHERE r.id = $1`,
       params,
@@ -136,8 +136,7 @@ export class ResourceReadQueries {
     slice: Slice,
     after?: ResourceRow,
   ): Promise<ResourceRow[]> {
-    const params: unknown[] = [];
-    const bind = binder(params);
+    const { params, bind } = parameters();
     const { forward } = directionsOf(order);
     const isBehind = after ? ` AND ${behind(order, after, bind)}` : '';
     const condition = conditionOf(filter, viewer, bind) + isBehind;
@@ -154,9 +153,9 @@ export class ResourceReadQueries {
 
   /** Some of the resources that match, with their names. */
   listNamed(tx: Transaction, filter: ResourceFilter, viewer: Viewer, limit: number): Promise<NamedResource[]> {
-    const params: unknown[] = [];
+    const { params, bind } = parameters();
     return tx.query<NamedResource>(
-      `SELECT r.id, r.name FROM resource r WHERE ${conditionOf(filter, viewer, binder(params))} ORDER BY r.id LIMIT ${limit}`,
+      `SELECT r.id, r.name FROM resource r WHERE ${conditionOf(filter, viewer, bind)} ORDER BY r.id LIMIT ${limit}`,
       params,
     );
   }
@@ -171,8 +170,7 @@ export class ResourceReadQueries {
     viewer: Viewer,
     slice: Slice,
   ): Promise<ResourceList> {
-    const params: unknown[] = [];
-    const bind = binder(params);
+    const { params, bind } = parameters();
     const { forward } = directionsOf(order);
     const total = totalOf(filter);
     const condition = conditionOf(filter, viewer, bind);
@@ -203,9 +201,9 @@ export class ResourceReadQueries {
   }
 
   private async count(filter: ResourceFilter, viewer: Viewer): Promise<number> {
-    const params: unknown[] = [];
+    const { params, bind } = parameters();
     const [row] = await this.db.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM resource r WHERE ${conditionOf(filter, viewer, binder(params))}`,
+      `SELECT count(*)::integer AS total FROM resource r WHERE ${conditionOf(filter, viewer, bind)}`,
       params,
     );
     return row!.total;
@@ -221,13 +219,13 @@ export class ResourceReadQueries {
    * something that is out of inventory or hidden is left out too.
    */
   listSubtree(rootId: number, viewer: Viewer): Promise<TreeRow[]> {
-    const params: unknown[] = [rootId];
+    const { params, bind } = parameters(rootId);
     return this.db.queryOften<TreeRow>(
       `WITH RECURSIVE subtree AS (
          SELECT r.id, r.parent_id, r.name FROM resource r WHERE r.id = $1
          UNION ALL
          SELECT c.id, c.parent_id, c.name FROM subtree s JOIN resource c ON c.parent_id = s.id
-          WHERE c.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'c.id', binder(params))})
+          WHERE c.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'c.id', bind)})
        SELECT r.id, r.parent_id AS "parentId", r.name FROM subtree r ORDER BY r.name, r.id`,
       params,
     );
@@ -253,10 +251,6 @@ export class ResourceReadQueries {
       [id],
     );
   }
-}
-
-export function binder(params: unknown[]): Bind {
-  return (value) => `$${params.push(value)}`;
 }
 
 /** Whether a count is kept of all that match. */

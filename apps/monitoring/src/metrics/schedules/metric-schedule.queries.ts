@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
+import { BatchedLookup, Database, parameters, type Transaction } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import { arrayText } from '../storage/metric-chunk.queries';
@@ -114,8 +114,8 @@ export class MetricScheduleQueries {
     { dataType, name, enabledOnly }: ScheduleFilter,
     viewer?: Viewer,
   ): Promise<ReadonlyMap<number, SchedulesOfResource>> {
-    const params: unknown[] = [ids, dataType ?? null, name ?? null, enabledOnly];
-    const isSeen = viewer ? seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`) : 'true';
+    const { params, bind } = parameters(ids, dataType ?? null, name ?? null, enabledOnly);
+    const isSeen = viewer ? seesResource(viewer, 'r.id', bind) : 'true';
     const rows = await this.db.queryOften<ListedRow>(
       `SELECT r.id AS "ofResource", ${isSeen} AS "isSeen", s.id, s.resource_id AS "resourceId",
               s.metric_definition_id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
