@@ -17,17 +17,17 @@ import { invalidContent } from '../api/invalid-parameter';
 import { unknownPath } from '../api/error-mapping';
 import { toStorableId } from '../api/path-id';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
-import { InventoryService } from './inventory.service';
 import { ConnectionGuard } from './connection-guard.service';
-import { type CreatableType, CreationQueries } from './creation.queries';
-import { ancestryBelow } from './domain/ancestry';
+import { type CreatableType, CreationQueries, type NewResource } from './creation.queries';
 import { type CreationPath, creationPath } from './domain/creation-path';
 import { effectiveConfiguration, missingProperties } from './domain/effective-configuration';
 import { childKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
 import { PendingCreationService } from './pending-creation.service';
 import { notInInventory } from './resource-changes.service';
+import { ResourceEntry } from './resource-entry.service';
 import { ResourceRecords } from './resource-record';
+import { lockVisible } from './resource-row.queries';
 import type { ResourceRow } from './resource-row.sql';
 
 /** Literal paths beside the names of resources. See rule inventory-9. */
@@ -47,7 +47,7 @@ interface Order {
 export class ChildCreationService {
   constructor(
     private readonly queries: CreationQueries,
-    private readonly inventory: InventoryService,
+    private readonly entry: ResourceEntry,
     private readonly connections: ConnectionGuard,
     private readonly pending: PendingCreationService,
     private readonly contents: ContentService,
@@ -111,7 +111,7 @@ export class ChildCreationService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<{ parent: ResourceRow; type: CreatableType }> {
-    const parent = await this.queries.lockParent(tx, toStorableId(parentId), caller);
+    const parent = await lockVisible(tx, toStorableId(parentId), caller);
     if (!parent) throw resourceNotFound(parentId);
     const type = await this.queries.findType(typeName, pluginName, tx);
     if (!type) {
@@ -163,7 +163,8 @@ export class ChildCreationService {
 
   private async insertManual(tx: Transaction, { sent, parent, type }: Order): Promise<ResourceRow> {
     const name = isBlank(sent.resourceName) ? type.name : sent.resourceName;
-    const connection = effectiveConfiguration(type.plugin_configuration, sent.pluginConfig);
+    const configurations = configurationsOf(type, sent);
+    const connection = configurations.pluginConfiguration;
     const [missing] = missingProperties(type.plugin_configuration, connection);
     refuse(missing === undefined ? undefined : `Connection property ${missing} must be given`);
     const exists = (): ApiError =>
@@ -172,30 +173,24 @@ export class ChildCreationService {
         `Resource ${parent.id} already has a child of type ${type.name} with the same connection properties`,
       );
     if (await this.queries.hasChild(tx, parent.id, type.id, connection)) throw exists();
-    const configuration = effectiveConfiguration(type.resource_configuration, sent.resourceConfig);
-    const place = { type, parent, name, connection, configuration };
+    const place = { type, parent, name, ...configurations };
     // Several may have one name, distinguished by their connection properties.
     const digest = createHash('sha256').update(JSON.stringify(connection)).digest('hex').slice(0, 16);
     const key = childKey(name, parent.id);
     const row =
-      (await this.insert(tx, { ...place, key })) ?? (await this.insert(tx, { ...place, key: `${key}:${digest}` }));
+      (await this.entry.insert(tx, { ...place, key })) ??
+      (await this.entry.insert(tx, { ...place, key: `${key}:${digest}` }));
     if (!row) throw exists();
     return row;
   }
 
-  private async insertSynthetic(
+  private insertSynthetic(
     tx: Transaction,
     { sent, parent, type }: Pick<Order, 'sent' | 'parent' | 'type'>,
     name: string,
   ): Promise<ResourceRow> {
     const key = childKey(name, parent.id);
-    const connection = effectiveConfiguration(type.plugin_configuration, sent.pluginConfig);
-    const configuration = effectiveConfiguration(type.resource_configuration, sent.resourceConfig);
-    const row =
-      (await this.insert(tx, { type, parent, name, key, connection, configuration })) ??
-      (await this.queries.findByKey(tx, parent.id, type.id, key));
-    if (!row) throw new ApiError(MonitoringError.resource_changed_meanwhile);
-    return row;
+    return this.entry.insertOrFind(tx, { type, parent, name, key, ...configurationsOf(type, sent) });
   }
 
   private order(tx: Transaction, { sent, parent, type, content, requestedBy }: Order): Promise<number> {
@@ -204,47 +199,24 @@ export class ChildCreationService {
       parentId: parent.id,
       typeId: type.id,
       name: sent.resourceName!,
-      pluginConfiguration: effectiveConfiguration(type.plugin_configuration, sent.pluginConfig),
+      ...configurationsOf(type, sent),
       // Of content these are the properties it is deployed with (rule content-2).
-      resourceConfiguration:
-        content === undefined
-          ? effectiveConfiguration(type.resource_configuration, sent.resourceConfig)
-          : effectiveConfiguration(null, sent.resourceConfig),
+      ...(content !== undefined && { resourceConfiguration: effectiveConfiguration(null, sent.resourceConfig) }),
       content: content === undefined ? undefined : { key: content, version: String(nowMs) },
       requestedBy,
     });
   }
+}
 
-  private async insert(
-    tx: Transaction,
-    place: {
-      type: CreatableType;
-      parent: ResourceRow;
-      name: string;
-      key: string;
-      connection: ReturnType<typeof effectiveConfiguration>;
-      configuration: ReturnType<typeof effectiveConfiguration>;
-    },
-  ): Promise<ResourceRow | undefined> {
-    const { type, parent, name, key } = place;
-    const nowMs = this.clock.now();
-    const id = await this.queries.insert(
-      tx,
-      {
-        type,
-        parentId: parent.id,
-        ancestry: ancestryBelow({ ...parent, typeId: parent.resource_type_id }),
-        key,
-        name,
-        pluginConfiguration: place.connection,
-        resourceConfiguration: place.configuration,
-      },
-      nowMs,
-    );
-    if (id === undefined) return undefined;
-    await this.inventory.enter(tx, [id], nowMs);
-    return this.queries.findByKey(tx, parent.id, type.id, key);
-  }
+/** The defaults of the type with what was sent over them. */
+function configurationsOf(
+  type: CreatableType,
+  sent: Sent<CreationRequest>,
+): Pick<NewResource, 'pluginConfiguration' | 'resourceConfiguration'> {
+  return {
+    pluginConfiguration: effectiveConfiguration(type.plugin_configuration, sent.pluginConfig),
+    resourceConfiguration: effectiveConfiguration(type.resource_configuration, sent.resourceConfig),
+  };
 }
 
 function refuse(problem: string | undefined): void {

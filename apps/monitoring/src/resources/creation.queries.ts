@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { Category, CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
-import type { Viewer } from '../authorization/viewer';
-import { lockVisible } from './resource-row.queries';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow, type VisibleRow } from './resource-row.sql';
+import { ancestryBelow } from './domain/ancestry';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';
 
 /** What creation needs to know of a type. */
 export interface CreatableType {
@@ -23,8 +22,8 @@ export interface CreatableType {
 
 export interface NewResource {
   type: Pick<CreatableType, 'id' | 'category' | 'description'>;
-  parentId: number | null;
-  ancestry: string | null;
+  /** Null for a platform. */
+  parent: ResourceRow | null;
   key: string;
   name: string;
   pluginConfiguration: ConfigurationValues;
@@ -41,11 +40,6 @@ export class CreationQueries {
 
   async findTypeById(tx: Transaction, id: number): Promise<CreatableType | undefined> {
     return this.findTypeBy(tx, `t.id = $1`, [id]);
-  }
-
-  /** The parent of what is to be created; creations below it wait for each other. */
-  lockParent(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
-    return lockVisible(tx, id, viewer);
   }
 
   isPermittedChild(tx: Transaction, typeId: number, parentTypeId: number): Promise<boolean> {
@@ -76,7 +70,7 @@ export class CreationQueries {
    * there already.
    */
   async insert(tx: Transaction, resource: NewResource, nowMs: number): Promise<number | undefined> {
-    const { type } = resource;
+    const { type, parent } = resource;
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, inventory_status,
                              ancestry, plugin_configuration, resource_configuration, agent_name, created_ms,
@@ -87,11 +81,11 @@ export class CreationQueries {
       [
         type.id,
         type.category,
-        resource.parentId,
+        parent?.id ?? null,
         resource.key,
         resource.name,
         type.description,
-        resource.ancestry,
+        parent && ancestryBelow({ ...parent, typeId: parent.resource_type_id }),
         JSON.stringify(resource.pluginConfiguration),
         JSON.stringify(resource.resourceConfiguration),
         nowMs,
@@ -101,12 +95,12 @@ export class CreationQueries {
   }
 
   /** The resource of this key in inventory; undefined when there is none. */
-  findByKey(tx: Transaction, parentId: number | null, typeId: number, key: string): Promise<ResourceRow | undefined> {
+  findByKey(tx: Transaction, { parent, type, key }: NewResource): Promise<ResourceRow | undefined> {
     return tx.first<ResourceRow>(
       `SELECT ${RESOURCE_COLUMNS} FROM ${RESOURCE_TABLES}
         WHERE r.parent_id IS NOT DISTINCT FROM $1 AND r.resource_type_id = $2 AND r.resource_key = $3
           AND r.inventory_status <> 'UNINVENTORIED'`,
-      [parentId, typeId, key],
+      [parent?.id ?? null, type.id, key],
     );
   }
 

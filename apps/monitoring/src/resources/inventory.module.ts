@@ -10,19 +10,13 @@ import { PendingCreationQueries } from './pending-creation.queries';
 import { ResourceErasure } from './resource-erasure.service';
 import { ResourceRecords } from './resource-record';
 
+const SERVICES = [ResourceRecords, InventoryService, ResourceErasure, InventoryChanges, AgentRequests];
+const QUERIES = [InventoryQueries, AgentRequestQueries, PendingCreationQueries];
+
 /** What other rooms need of the inventory: how resources are shown, enter it and leave it. */
 @Module({
   imports: [ContentStoreModule, WorkQueueModule],
-  providers: [
-    ResourceRecords,
-    InventoryService,
-    ResourceErasure,
-    InventoryQueries,
-    InventoryChanges,
-    AgentRequests,
-    AgentRequestQueries,
-    PendingCreationQueries,
-  ],
-  exports: [ResourceRecords, InventoryService, ResourceErasure, InventoryChanges, AgentRequests],
+  providers: [...SERVICES, ...QUERIES],
+  exports: [...SERVICES, ...QUERIES],
 })
 export class InventoryModule {}

@@ -10,9 +10,7 @@ import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AgentRequests } from './agent-requests.service';
-import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
-import { ancestryBelow } from './domain/ancestry';
 import { childKey } from './domain/resource-key';
 import {
   type CreationOrder,
@@ -21,7 +19,9 @@ import {
   type PendingCreation,
   PendingCreationQueries,
 } from './pending-creation.queries';
+import { ResourceEntry } from './resource-entry.service';
 import { ResourceRecords } from './resource-record';
+import { lockVisible } from './resource-row.queries';
 
 /** Queues a creation that the server does in place of an agent. */
 export const CREATE_RESOURCE = defineTask<{ creationId: number }>('resource.create');
@@ -47,7 +47,7 @@ export class PendingCreationService {
   constructor(
     private readonly pending: PendingCreationQueries,
     private readonly queries: CreationQueries,
-    private readonly inventory: InventoryService,
+    private readonly entry: ResourceEntry,
     private readonly records: ResourceRecords,
     private readonly agents: AgentRequests,
     private readonly addresses: Addresses,
@@ -95,7 +95,7 @@ export class PendingCreationService {
   private async createResource(tx: Transaction, creation: PendingCreation): Promise<Outcome> {
     const type = await this.queries.findTypeById(tx, creation.resource_type_id);
     const administrator = { roles: [], permissions: ['MANAGE_INVENTORY'] };
-    const parent = await this.queries.lockParent(tx, creation.parent_id, administrator);
+    const parent = await lockVisible(tx, creation.parent_id, administrator);
     if (!type) return { status: 'FAILURE', message: 'The type no longer exists' };
     if (parent?.inventory_status !== 'COMMITTED') {
       return { status: 'FAILURE', message: 'The parent is no longer in inventory' };
@@ -104,28 +104,17 @@ export class PendingCreationService {
       return { status: 'FAILURE', message: `The parent already has a child of type ${type.name} (only one allowed)` };
     }
     const key = childKey(creation.resource_name, parent.id);
-    const nowMs = this.clock.now();
-    const resourceId = await this.queries.insert(
-      tx,
-      {
-        type,
-        parentId: parent.id,
-        ancestry: ancestryBelow({ ...parent, typeId: parent.resource_type_id }),
-        key,
-        name: creation.resource_name,
-        pluginConfiguration: creation.plugin_configuration,
-        resourceConfiguration:
-          creation.content === null
-            ? creation.resource_configuration
-            : (type.resource_configuration?.defaultValues ?? {}),
-      },
-      nowMs,
-    );
-    if (resourceId === undefined) {
-      return { status: 'FAILURE', message: `A resource ${creation.resource_name} of this type already exists` };
-    }
-    await this.inventory.enter(tx, [resourceId], nowMs);
-    return { status: 'SUCCESS', key };
+    const created = await this.entry.insert(tx, {
+      ...{ type, parent, key },
+      name: creation.resource_name,
+      pluginConfiguration: creation.plugin_configuration,
+      resourceConfiguration:
+        creation.content === null
+          ? creation.resource_configuration
+          : (type.resource_configuration?.defaultValues ?? {}),
+    });
+    if (created) return { status: 'SUCCESS', key };
+    return { status: 'FAILURE', message: `A resource ${creation.resource_name} of this type already exists` };
   }
 
   /** The state once the creation has ended, or after the time a request is held. @throws resource_creation_not_found */

@@ -1,29 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@wardstone/clock';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database } from '@wardstone/database';
 import type { ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Answer, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
-import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { platformKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
+import { PLATFORMS_PLUGIN } from '../plugins/platforms/built-in-plugins';
+import { ResourceEntry } from './resource-entry.service';
 import { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row.sql';
-
-/** The plugin whose types platforms created here have. See rule inventory-8. */
-export const PLATFORMS_PLUGIN = 'Platforms';
 
 /** See rule inventory-8. */
 @Injectable()
 export class PlatformCreationService {
   constructor(
     private readonly queries: CreationQueries,
-    private readonly inventory: InventoryService,
+    private readonly entry: ResourceEntry,
     private readonly records: ResourceRecords,
     private readonly db: Database,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws as `create` */
@@ -47,28 +42,11 @@ export class PlatformCreationService {
     if (type?.category !== 'PLATFORM') {
       throw new ApiError(MonitoringError.resource_type_not_found, `Unknown platform type ${typeName}`);
     }
-    const row = await this.db.transaction(async (tx) => {
-      const platform = {
-        type,
-        parentId: null,
-        ancestry: null,
-        key: platformKey(name),
-        name,
-        pluginConfiguration: type.plugin_configuration?.defaultValues ?? {},
-        resourceConfiguration: type.resource_configuration?.defaultValues ?? {},
-      };
-      const nowMs = this.clock.now();
-      const id = await this.queries.insert(tx, platform, nowMs);
-      if (id !== undefined) await this.inventory.enter(tx, [id], nowMs);
-      return this.requireByKey(tx, type.id, platform.key);
-    });
-    return this.records.created(row);
-  }
-
-  private async requireByKey(tx: Transaction, typeId: number, key: string): Promise<ResourceRow> {
-    const row = await this.queries.findByKey(tx, null, typeId, key);
-    // It left the inventory between the two statements; a second try creates it.
-    if (!row) throw new ApiError(MonitoringError.resource_changed_meanwhile);
-    return row;
+    const platform = {
+      ...{ type, parent: null, key: platformKey(name), name },
+      pluginConfiguration: type.plugin_configuration?.defaultValues ?? {},
+      resourceConfiguration: type.resource_configuration?.defaultValues ?? {},
+    };
+    return this.records.created(await this.db.transaction((tx) => this.entry.insertOrFind(tx, platform)));
   }
 }

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { Viewer } from '../authorization/viewer';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
-import { lockVisible } from './resource-row.queries';
-import type { VisibleRow } from './resource-row.sql';
 
 /** What people write about a resource. */
 export interface Wording {
@@ -14,11 +11,6 @@ export interface Wording {
 
 @Injectable()
 export class ResourceChangesQueries {
-  /** The resource, locked until the transaction ends. */
-  lock(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
-    return lockVisible(tx, id, viewer);
-  }
-
   async update(tx: Transaction, id: number, { name, description, location }: Wording, nowMs: number): Promise<void> {
     await tx.query(`UPDATE resource SET name = $2, description = $3, location = $4, modified_ms = $5 WHERE id = $1`, [
       id,

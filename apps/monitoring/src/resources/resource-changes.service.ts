@@ -14,6 +14,7 @@ import { InventoryService } from './inventory.service';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
+import { lockVisible } from './resource-row.queries';
 import type { VisibleRow } from './resource-row.sql';
 
 /** See rules inventory-5, inventory-6, inventory-11. */
@@ -64,7 +65,7 @@ export class ResourceChangesService {
    */
   async remove(id: number, query: ResourceDeletionQuery, caller: CallerIdentity, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const row = await this.queries.lock(tx, id, caller);
+      const row = await lockVisible(tx, id, caller);
       if (!row || row.inventory_status === 'UNINVENTORIED') {
         if (query.validate) throw resourceNotFound(id);
         return;
@@ -106,7 +107,7 @@ export class ResourceChangesService {
   }
 
   private async requireLocked(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow> {
-    const row = await this.queries.lock(tx, id, viewer);
+    const row = await lockVisible(tx, id, viewer);
     if (!row) throw resourceNotFound(id);
     return row;
   }

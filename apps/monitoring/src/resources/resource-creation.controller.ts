@@ -64,10 +64,7 @@ export class ResourceCreationController {
 
   @Get('creationStatus/:id')
   @Authenticated()
-  @Produces('resource', one(ResourceWithType), {
-    ...RESOURCE_SHOWN,
-    title: 'Created resource',
-  })
+  @Produces('resource', one(ResourceWithType), { ...RESOURCE_SHOWN, title: 'Created resource' })
   @ApiResponse(RUNNING)
   @ApiErrors(MonitoringError.resource_creation_not_found, MonitoringError.resource_creation_failed)
   @ApiOperation({ operationId: 'getCreationStatus', summary: 'Status of the creation of a resource' })

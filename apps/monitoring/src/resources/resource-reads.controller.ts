@@ -76,10 +76,7 @@ export class ResourceReadsController {
 
   @Get('platforms')
   @Authenticated()
-  @Produces('resource', listOf(ResourceWithType), {
-    ...RESOURCES_SHOWN,
-    title: 'Platforms',
-  })
+  @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Platforms' })
   @ApiOperation({ operationId: 'listPlatforms', summary: 'The platforms in inventory' })
   listPlatforms(
     @RequestQuery(PlatformListQuery) query: PlatformListQuery,

@@ -74,9 +74,9 @@ export class ResourceReadsService {
       await this.requireUnlessShown(viewer, parentId, first);
       return this.inBlocks(blocks, first);
     }
-    const { rows, total } = await this.queries.list(filter, sort, viewer, window);
-    await this.requireUnlessShown(viewer, parentId, rows);
-    return { items: rows.map((row) => this.records.of(row)), total, window };
+    const page = await this.page(filter, sort, viewer, window);
+    await this.requireUnlessShown(viewer, parentId, page.items);
+    return page;
   }
 
   /** The resource and all below it: a list, or with `tree` one nested record. @throws as `read` */

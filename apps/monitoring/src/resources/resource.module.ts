@@ -11,12 +11,10 @@ import { PlatformCreationService } from './platform-creation.service';
 import { ResourceChangesController, ResourceRemovalController } from './resource-changes.controller';
 import { ResourceChangesService } from './resource-changes.service';
 import { ResourceCreationController } from './resource-creation.controller';
+import { ResourceEntry } from './resource-entry.service';
 import { ResourceReadsController } from './resource-reads.controller';
 import { ResourceRemovalService } from './resource-removal.service';
 import { ResourceReadsService } from './resource-reads.service';
-import { InventoryQueries } from './inventory.queries';
-import { AgentRequestQueries } from './agent-requests.queries';
-import { PendingCreationQueries } from './pending-creation.queries';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceReadQueries } from './resource-reads.queries';
 
@@ -30,9 +28,6 @@ import { ResourceReadQueries } from './resource-reads.queries';
     ResourceChangesController,
   ],
   providers: [
-    InventoryQueries,
-    AgentRequestQueries,
-    PendingCreationQueries,
     ResourceChangesQueries,
     ResourceReadQueries,
     ResourceReadsService,
@@ -43,6 +38,7 @@ import { ResourceReadQueries } from './resource-reads.queries';
     ConnectionGuard,
     PendingCreationService,
     CreationQueries,
+    ResourceEntry,
     InventoryJobs,
   ],
 })
