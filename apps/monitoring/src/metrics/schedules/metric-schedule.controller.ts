@@ -27,6 +27,13 @@ import { MetricScheduleService } from './metric-schedule.service';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { MetricDefinitionService } from './metric-definition.service';
 
+const DEFINITION_SHOWN = { title: 'Metric definition', example: DEFINITION_EXAMPLE };
+const SCHEDULE_SHOWN = { title: 'Metric schedule', example: SCHEDULE_EXAMPLE };
+const SENT = {
+  description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
+  example: { enabled: true, collectionInterval: 60_000 },
+};
+
 /** An addition to the operations of the contract, for clients that know it from elsewhere. */
 @ApiTags('metric')
 @Controller('rest/metric')
@@ -35,10 +42,7 @@ export class MetricDefinitionController {
 
   @Get('definitions')
   @Authenticated()
-  @Produces('metric', listOf(MetricSchedule), {
-    title: 'Metric definitions',
-    example: [DEFINITION_EXAMPLE],
-  })
+  @Produces('metric', listOf(MetricSchedule), { title: 'Metric definitions', example: [DEFINITION_EXAMPLE] })
   @ApiErrors(MonitoringError.resource_type_not_found)
   @ApiOperation({
     operationId: 'listMetricDefinitions',
@@ -51,10 +55,7 @@ export class MetricDefinitionController {
 
   @Get('definition/:id')
   @Authenticated()
-  @Produces('metric', one(MetricSchedule), {
-    title: 'Metric definition',
-    example: DEFINITION_EXAMPLE,
-  })
+  @Produces('metric', one(MetricSchedule), DEFINITION_SHOWN)
   @ApiErrors(MonitoringError.metric_definition_not_found)
   @ApiOperation({
     operationId: 'getMetricDefinition',
@@ -69,11 +70,7 @@ export class MetricDefinitionController {
 
   @Put('definition/:id')
   @RequirePermission('MANAGE_SETTINGS')
-  @Produces('metric', one(MetricSchedule), {
-    title: 'Metric definition',
-    example: DEFINITION_EXAMPLE,
-    showsTarget: true,
-  })
+  @Produces('metric', one(MetricSchedule), { ...DEFINITION_SHOWN, showsTarget: true })
   @ApiErrors(MonitoringError.metric_definition_not_found)
   @ApiOperation({
     operationId: 'updateMetricDefinition',
@@ -82,11 +79,7 @@ export class MetricDefinitionController {
   })
   change(
     @PathId() id: number,
-    @RecordBody(MetricSchedule, {
-      description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
-      example: { enabled: true, collectionInterval: 60_000 },
-    })
-    body: SentBody<MetricSchedule>,
+    @RecordBody(MetricSchedule, SENT) body: SentBody<MetricSchedule>,
     @RequestQuery(MetricDefinitionChangeQuery) { updateExisting }: MetricDefinitionChangeQuery,
     @IfMatch() precondition: Precondition,
   ): Promise<MetricSchedule> {
@@ -102,10 +95,7 @@ export class MetricScheduleController {
 
   @Get()
   @ReadsSchedule()
-  @Produces('metric', one(MetricSchedule), {
-    title: 'Metric schedule',
-    example: SCHEDULE_EXAMPLE,
-  })
+  @Produces('metric', one(MetricSchedule), SCHEDULE_SHOWN)
   @ApiOperation({ operationId: 'getSchedule', summary: 'A metric schedule' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<MetricSchedule>> {
     return this.schedules.read(id, caller);
@@ -113,22 +103,11 @@ export class MetricScheduleController {
 
   @Put()
   @ReadsSchedule()
-  @Produces('metric', one(MetricSchedule), {
-    title: 'Metric schedule',
-    example: SCHEDULE_EXAMPLE,
-    showsTarget: true,
-  })
-  @ApiOperation({
-    operationId: 'updateSchedule',
-    summary: 'Enable or disable a schedule, or change its interval',
-  })
+  @Produces('metric', one(MetricSchedule), { ...SCHEDULE_SHOWN, showsTarget: true })
+  @ApiOperation({ operationId: 'updateSchedule', summary: 'Enable or disable a schedule, or change its interval' })
   change(
     @PathId() id: number,
-    @RecordBody(MetricSchedule, {
-      description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
-      example: { enabled: true, collectionInterval: 60_000 },
-    })
-    body: SentBody<MetricSchedule>,
+    @RecordBody(MetricSchedule, SENT) body: SentBody<MetricSchedule>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
