@@ -25,5 +25,5 @@ const QUERIES = [
 ];
 
 /** The storage of what is measured, one per process: rooms that write it, read it or are notified share it. */
-@Module({ providers: [...STORAGE, ...QUERIES, PointMetrics], exports: STORAGE })
+@Module({ providers: [...STORAGE, ...QUERIES, PointMetrics], exports: [...STORAGE, ...QUERIES] })
 export class MetricStorageModule {}

@@ -30,14 +30,10 @@ import { MetricRetentionQueries } from './storage/metric-retention.queries';
 import { MetricRollUp } from './storage/metric-roll-up';
 import { MetricRollUpQueries } from './storage/metric-roll-up.queries';
 import { DirectSubmission } from './submission/direct-submission';
-import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { SubmissionController } from './submission/submission.controller';
 import { SubmissionService } from './submission/submission.service';
 import { TraitController } from './traits/trait.controller';
 import { TraitService } from './traits/trait.service';
-import { MetricLogQueries } from './storage/metric-log.queries';
-import { MetricChunkQueries } from './storage/metric-chunk.queries';
-import { TraitQueries } from './traits/trait.queries';
 
 const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRollUpQueries, MetricRetentionQueries];
 
@@ -58,9 +54,6 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
     MetricDefinitionController,
   ],
   providers: [
-    MetricLogQueries,
-    MetricChunkQueries,
-    TraitQueries,
     ...UPKEEP,
     MetricJobs,
     MetricScheduleService,
@@ -75,7 +68,6 @@ const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRo
     MetricChartQueries,
     SubmissionService,
     DirectSubmission,
-    KnownSchedulesQueries,
     TraitService,
     BaselineService,
     BaselineQueries,

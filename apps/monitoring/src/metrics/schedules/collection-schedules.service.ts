@@ -25,12 +25,7 @@ export class CollectionSchedules implements OnModuleInit, InventoryListener {
   }
 
   /** Has what is collected of the resources collected at least this often, and switches on what `always` names. */
-  async quicken(
-    tx: Transaction,
-    resourceIds: readonly number[],
-    wanted: { intervalMs: number; always: readonly string[] },
-    nowMs: number,
-  ): Promise<void> {
-    await this.queries.quicken(tx, resourceIds, wanted, nowMs);
+  quicken(...wanted: Parameters<CollectionScheduleQueries['quicken']>): Promise<void> {
+    return this.queries.quicken(...wanted);
   }
 }

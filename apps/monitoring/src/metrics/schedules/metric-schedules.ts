@@ -63,13 +63,6 @@ export class MetricSchedules {
     requireNumbers(schedule);
     return schedule;
   }
-
-  /** @throws schedule_not_found, resource_forbidden, metric_not_trait */
-  async requireTrait(id: number, viewer: Viewer): Promise<FoundSchedule> {
-    const schedule = await this.require(id, viewer);
-    requireTrait(schedule);
-    return schedule;
-  }
 }
 
 export function scheduleNotFound(id: number): ApiError {

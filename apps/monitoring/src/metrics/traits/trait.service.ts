@@ -28,7 +28,7 @@ export class TraitService {
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_trait, trait_not_reported */
   async read(scheduleId: number, viewer: Viewer): Promise<StringValue> {
-    await this.schedules.requireTrait(scheduleId, viewer);
+    requireTrait(await this.schedules.require(scheduleId, viewer));
     const value = await this.queries.findCurrent(scheduleId);
     if (value !== undefined) return { value };
     throw new ApiError(
