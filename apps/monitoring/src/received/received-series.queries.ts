@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { columnsOf, Database, type Transaction } from '@wardstone/database';
 import type { MetricMetadata } from './domain/incoming-series';
 import { type SeriesLabels, UP } from './domain/series-labels';
 
@@ -87,7 +87,6 @@ export class ReceivedSeriesQueries {
   /** The metrics of types, made where they are missing, by type and name. */
   async definitionsFor(tx: Transaction, wanted: readonly NewDefinition[]): Promise<ReadonlyMap<string, number>> {
     const sorted = [...wanted].sort((a, b) => a.typeId - b.typeId || (a.metric < b.metric ? -1 : 1));
-    const columns = [sorted.map(({ typeId }) => typeId), sorted.map(({ metric }) => metric)];
     await tx.query(
       `INSERT INTO metric_definition (resource_type_id, name, position, display_name, description, unit, data_type,
                                       numeric_type, is_on_by_default, default_interval_ms, is_received)
@@ -96,19 +95,14 @@ export class ReceivedSeriesQueries {
          FROM unnest($1::integer[], $2::text[], $3::boolean[], $4::text[], $5::text[])
            AS n (type_id, name, is_counter, help, unit)
        ON CONFLICT DO NOTHING`,
-      [
-        ...columns,
-        sorted.map(({ isCounter }) => isCounter),
-        sorted.map(({ help }) => help),
-        sorted.map(({ unit }) => unit),
-      ],
+      columnsOf(sorted, 'typeId', 'metric', 'isCounter', 'help', 'unit'),
     );
     const rows = await tx.query<{ id: number; typeId: number; name: string }>(
       `SELECT d.id, d.resource_type_id AS "typeId", d.name
          FROM metric_definition d
          JOIN unnest($1::integer[], $2::text[]) AS n (type_id, name) ON d.resource_type_id = n.type_id AND d.name = n.name
         WHERE NOT d.is_per_minute`,
-      columns,
+      columnsOf(sorted, 'typeId', 'metric'),
     );
     return new Map(rows.map(({ id, typeId, name }) => [`${typeId} ${name}`, id]));
   }
@@ -192,10 +186,7 @@ export class ReceivedSeriesQueries {
         WHERE d.is_received
           AND d.id IN (SELECT c.metric_definition_id FROM received_series s JOIN metric_schedule c ON c.id = s.schedule_id
                         WHERE s.name = n.name)`,
-      [
-        ...[definitions.map(({ metric }) => metric), definitions.map(({ isCounter }) => isCounter)],
-        ...[definitions.map(({ help }) => help), definitions.map(({ unit }) => unit)],
-      ],
+      columnsOf(definitions, 'metric', 'isCounter', 'help', 'unit'),
     );
   }
 

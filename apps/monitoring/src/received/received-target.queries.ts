@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Transaction } from '@wardstone/database';
+import { columnsOf, Database, parameters, type Transaction } from '@wardstone/database';
 import type { Submitter } from '../authorization/viewer';
 import { seesResource, submitsTo } from '../authorization/visible.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
@@ -105,10 +105,7 @@ export class ReceivedTargetQueries {
        INSERT INTO received_target (resource_id, target_key, owner_subject)
        SELECT made.id, made.resource_key, $7 FROM made
        RETURNING resource_id AS id, target_key AS key`,
-      [
-        ...[typeId, targets.map(({ parentId }) => parentId), targets.map(({ key }) => key)],
-        ...[targets.map(({ name }) => name), targets.map(({ ancestry }) => ancestry), nowMs, subject],
-      ],
+      [typeId, ...columnsOf(targets, 'parentId', 'key', 'name', 'ancestry'), nowMs, subject],
     );
     return new Map(rows.map(({ id, key }) => [key, id]));
   }

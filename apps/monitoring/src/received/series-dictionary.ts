@@ -19,18 +19,8 @@ const ENTRY_BYTES = 150;
  * about new series alone. Whether a schedule is still there, and open to the caller, is not decided here.
  */
 @Injectable()
-export class SeriesDictionary {
-  private readonly known = new RecentMap<string, DictionaryEntry>(MOST_BYTES, (key) => 2 * key.length + ENTRY_BYTES);
-
-  get(key: string): DictionaryEntry | undefined {
-    return this.known.get(key);
-  }
-
-  set(key: string, entry: DictionaryEntry): void {
-    this.known.set(key, entry);
-  }
-
-  forget(key: string): void {
-    this.known.delete(key);
+export class SeriesDictionary extends RecentMap<string, DictionaryEntry> {
+  constructor() {
+    super(MOST_BYTES, (key) => 2 * key.length + ENTRY_BYTES);
   }
 }

@@ -153,7 +153,7 @@ export class SeriesIntake {
       const isClosed = (_one: IncomingSeries, entry: DictionaryEntry | undefined): boolean =>
         entry !== undefined && closed.has(entry.scheduleId);
       series.forEach(
-        ({ key }, at) => isClosed(series[at]!, entries[at]) && this.dictionary.forget(this.keyOf(caller, key)),
+        ({ key }, at) => isClosed(series[at]!, entries[at]) && this.dictionary.delete(this.keyOf(caller, key)),
       );
       await this.lookUp(intake, series, entries, isClosed);
       const still = await this.closedOf(caller, entries);
