@@ -196,10 +196,10 @@ export class PluginScan {
     }
     const registered = installed.get(name);
     const fileName = file.is_bare ? `__from-jarless__-${name}.jar` : file.name;
+    const stored = { name, fileName, version, md5, modifiedMs, content: file.content };
     const attempted = await attempt(tx, async () => {
       const resolved = resolveTypes(descriptor, await descriptors.sourcesFor(tx, descriptor));
-      const { content, descriptor: descriptorText } = file;
-      const from = { fileName, version, md5, content, descriptorText: descriptorText!, modifiedMs };
+      const from = { ...stored, descriptorText: file.descriptor! };
       const outcome = await this.registration.register(tx, resolved, from, registered?.id);
       await this.dropBox.removeFile(tx, file.name);
       if (registered) await this.contents.remove(tx, registered.content);
@@ -210,18 +210,7 @@ export class PluginScan {
       return false;
     }
     const { id, warnings } = attempted.result;
-    const { dependencies } = descriptor;
-    installed.set(name, {
-      id,
-      name,
-      md5,
-      version,
-      modifiedMs,
-      dependencies,
-      fileName,
-      content: file.content,
-      isDeleted: false,
-    });
+    installed.set(name, { id, ...stored, dependencies: descriptor.dependencies, isDeleted: false });
     descriptors.add(descriptor);
     report.add(file.name, { kind: 'registered', plugin: name, id, isNew: !registered, warnings });
     return true;

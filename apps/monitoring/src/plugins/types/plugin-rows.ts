@@ -6,24 +6,9 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** The row of `resource_type`, without what the database adds. */
 export function typeRow(type: ResolvedType): Row {
-  return {
-    name: type.name,
-    category: type.category,
-    display_name: type.displayName,
-    description: type.description,
-    sub_category: type.subCategory,
-    create_policy: type.createPolicy,
-    creation_data_type: type.creationDataType,
-    missing_policy: type.missingPolicy,
-    is_singleton: type.isSingleton,
-    supports_manual_add: type.supportsManualAdd,
-    supports_missing_availability: type.supportsMissingAvailability,
-    is_on_every_platform: type.placement === 'ANY_PLATFORM',
-    plugin_configuration: type.pluginConfiguration,
-    resource_configuration: type.resourceConfiguration,
-    help: type.help,
-    agent_details: type.agentDetails,
-  };
+  const { metrics: _metrics, operations: _operations, events: _events, parents: _parents, ...rest } = type;
+  const { packageTypes: _packageTypes, driftTemplates: _driftTemplates, placement, ...own } = rest;
+  return { ...asRow(own), is_on_every_platform: placement === 'ANY_PLATFORM' };
 }
 
 /**
