@@ -5,7 +5,7 @@ import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup } from '../authorization/visible.sql';
-import { AS_SCHEDULE } from '../metrics/schedules/metric-definition.queries';
+import { AS_SCHEDULE } from '../metrics/schedules/metric-definition.sql';
 import type { ScheduleRow } from '../metrics/schedules/schedule-record';
 import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from './group-row.sql';
 import { RoleResourceGroupEntity } from './role-resource-group.entity';

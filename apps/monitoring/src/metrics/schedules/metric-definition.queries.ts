@@ -2,14 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import type { Sent } from '@wardstone/media-types';
+import { AS_SCHEDULE } from './metric-definition.sql';
 import type { ScheduleRow } from './schedule-record';
 
 export type DefinitionRow = ScheduleRow & { resourceTypeId: number };
-
-/** The columns of a `DefinitionRow` of `d`. */
-export const AS_SCHEDULE = `d.id, 0 AS "resourceId", d.id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
-  d.data_type AS "dataType", d.is_on_by_default AS "isEnabled", d.default_interval_ms AS "collectionIntervalMs",
-  0 AS "modifiedMs", d.resource_type_id AS "resourceTypeId"`;
 
 /** Of the schedules of a metric; undefined where they are not to change. */
 type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
