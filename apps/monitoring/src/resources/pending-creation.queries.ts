@@ -5,15 +5,16 @@ import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';
 
-export const CREATION_STATUSES = [
-  'IN_PROGRESS',
-  'SUCCESS',
-  'FAILURE',
-  'INVALID_CONFIGURATION',
-  'INVALID_ARTIFACT',
-  'TIMED_OUT',
-] as const;
-export type CreationStatus = (typeof CREATION_STATUSES)[number];
+/** How far a creation can be, as people read it. */
+export const CREATION_STATUSES = {
+  IN_PROGRESS: 'In Progress',
+  SUCCESS: 'Success',
+  FAILURE: 'Failure',
+  INVALID_CONFIGURATION: 'Invalid Configuration',
+  INVALID_ARTIFACT: 'Invalid Artifact',
+  TIMED_OUT: 'Timed Out',
+} as const;
+export type CreationStatus = keyof typeof CREATION_STATUSES;
 
 export interface CreationOrder {
   parentId: number;

@@ -13,6 +13,7 @@ import { AgentRequests } from './agent-requests.service';
 import { CreationQueries } from './creation.queries';
 import { childKey } from './domain/resource-key';
 import {
+  CREATION_STATUSES,
   type CreationOrder,
   type CreationState,
   type CreationStatus,
@@ -29,15 +30,6 @@ export const CREATE_RESOURCE = defineTask<{ creationId: number }>('resource.crea
 const POLL_MS = 100;
 /** See rule content-2. */
 export const GIVEN_UP_AFTER_MS = 60 * 60_000;
-
-const DISPLAY_NAMES: Record<CreationStatus, string> = {
-  IN_PROGRESS: 'In Progress',
-  SUCCESS: 'Success',
-  FAILURE: 'Failure',
-  INVALID_CONFIGURATION: 'Invalid Configuration',
-  INVALID_ARTIFACT: 'Invalid Artifact',
-  TIMED_OUT: 'Timed Out',
-};
 
 type Outcome = { status: CreationStatus; message?: string; key?: string };
 
@@ -138,7 +130,7 @@ export class PendingCreationService {
       return new Answer(undefined, { status: 302, headers: { Location, 'Retry-After': '2' }, text });
     }
     return new Answer(
-      { value: `${DISPLAY_NAMES[status]}: ${error_message ?? ''}` },
+      { value: `${CREATION_STATUSES[status]}: ${error_message ?? ''}` },
       {
         status: MonitoringError.resource_creation_failed.status,
         kind: one(StringValue),

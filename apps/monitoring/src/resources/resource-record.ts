@@ -40,13 +40,8 @@ export class ResourceRecords {
     };
   }
 
-  /** Address of a resource, for Location. */
-  addressOf({ id }: Pick<ResourceRow, 'id'>): string {
-    return this.addresses.of(`/resource/${id}`);
-  }
-
   /** 201 with the resource, also when it has been there before. See rule inventory-8. */
   created(row: ResourceRow): Answer<ResourceWithType> {
-    return new Answer(this.of(row), { status: 201, headers: { Location: this.addressOf(row) } });
+    return new Answer(this.of(row), { status: 201, headers: { Location: this.addresses.of(`/resource/${row.id}`) } });
   }
 }

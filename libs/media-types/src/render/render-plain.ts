@@ -6,11 +6,10 @@ import { type AnyRecord, itemsOf, type ListKind, type ResultKind } from '../reco
  * fields. See rule http-21.
  */
 export function renderPlain(kind: ResultKind, value: unknown): string {
-  if (kind.form === 'one') {
-    const lines = valuesOf(kind.dto, value as AnyRecord).map(([name, text]) => `${name}: ${text}`);
-    return lines.map((line) => `${line}\n`).join('');
-  }
-  const lines = (itemsOf(kind, value) ?? []).map((item) => itemLine(kind, item));
+  const lines =
+    kind.form === 'one'
+      ? valuesOf(kind.dto, value as AnyRecord).map(([name, text]) => `${name}: ${text}`)
+      : (itemsOf(kind, value) ?? []).map((item) => itemLine(kind, item));
   return lines.map((line) => `${line}\n`).join('');
 }
 
