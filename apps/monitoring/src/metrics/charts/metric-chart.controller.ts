@@ -39,11 +39,7 @@ export class MetricChartController {
 
   @Get('group/:groupId')
   @Authenticated()
-  @Produces('metric', listOf(GroupChart), {
-    title: 'Charts of a group',
-    example: [GROUP_CHART_EXAMPLE],
-    gzip: true,
-  })
+  @Produces('metric', listOf(GroupChart), { title: 'Charts of a group', example: [GROUP_CHART_EXAMPLE], gzip: true })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
   @ApiOperation({
     operationId: 'listChartsOfGroup',

@@ -21,7 +21,7 @@ import { newestWindow } from '../domain/time-window';
 import { MetricReader } from '../storage/metric-reader';
 import { extremesOf } from './domain/extremes';
 import { inOrder } from './domain/member-order';
-import { type MemberRow, MetricGroupQueries } from './metric-group.queries';
+import { MetricGroupQueries } from './metric-group.queries';
 
 /** See rule metrics-7. */
 @Injectable()
@@ -121,16 +121,16 @@ export class MetricGroupService {
     viewer: Viewer,
   ): Promise<ListPage<GroupMember>> {
     await this.authorization.requireGroup(viewer, groupId);
-    const [rows, openAlerts] = await Promise.all([
+    const [members, openAlerts] = await Promise.all([
       this.queries.listMembers(groupId, { namePart: q, availability, metricId: metric }),
       this.queries.countOpenAlerts(groupId, viewer),
     ]);
-    const withValues = async (some: readonly MemberRow[]): Promise<GroupMember[]> => {
+    const rows = members.map((row) => ({ ...row, openAlerts: openAlerts.get(row.resourceId) ?? 0 }));
+    const withValues = async (some: typeof rows): Promise<GroupMember[]> => {
       const ids = some.flatMap(({ scheduleId }) => scheduleId ?? []);
       const newest = await this.reader.readLatest(ids, newestWindow(this.clock.now()));
       return some.map(({ scheduleId, ...row }) => ({
         ...row,
-        openAlerts: openAlerts.get(row.resourceId) ?? 0,
         value: newest.get(scheduleId ?? 0)?.value ?? 'NaN',
       }));
     };
@@ -138,14 +138,7 @@ export class MetricGroupService {
     const items =
       sort.field === 'value'
         ? page(inOrder(await withValues(rows), sort))
-        : await withValues(
-            page(
-              inOrder(
-                rows.map((row) => ({ ...row, openAlerts: openAlerts.get(row.resourceId) ?? 0 })),
-                sort,
-              ),
-            ),
-          );
+        : await withValues(page(inOrder(rows, sort)));
     return { items, total: rows.length, window };
   }
 

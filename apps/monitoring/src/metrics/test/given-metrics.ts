@@ -1,6 +1,7 @@
 import type { Queryable } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
 import { GIVEN_MS, givenResource, givenType } from '../../test/given-inventory';
+import type { useMonitoring } from '../../test/use-monitoring';
 
 interface GivenDefinition {
   type: { id: number };
@@ -66,4 +67,13 @@ export async function givenSchedule(
     [definition.id, resource.id, over.isEnabled ?? true, over.intervalMs ?? 600_000],
   );
   return { id: row!.id, resourceId: resource.id, definitionId: definition.id };
+}
+
+/** Submits values, each measured so many ms before a time. */
+export function submitterAt(api: Pick<ReturnType<typeof useMonitoring>, 'post'>, nowMs: number) {
+  return (...points: [scheduleId: number, before: number, value: number][]) =>
+    api
+      .post('/rest/metric/data/raw')
+      .send(points.map(([scheduleId, before, value]) => ({ scheduleId, timeStamp: nowMs - before, value })))
+      .expect(204);
 }

@@ -2,7 +2,7 @@ import type { GroupChart, GroupMember, MetricChart } from '@wardstone/dto/monito
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { countStatements } from './count-statements';
-import { givenDefinition, givenSchedule } from './given-metrics';
+import { givenDefinition, givenSchedule, submitterAt } from './given-metrics';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE = 60_000;
@@ -13,11 +13,7 @@ describe('charts', () => {
   const db = () => api.database;
   beforeEach(() => api.clock.set(NOW));
 
-  const submit = (...points: [scheduleId: number, before: number, value: number][]) =>
-    api
-      .post('/rest/metric/data/raw')
-      .send(points.map(([scheduleId, before, value]) => ({ scheduleId, timeStamp: NOW - before, value })))
-      .expect(204);
+  const submit = submitterAt(api, NOW);
   const charts = async (query: string, reader: Pick<typeof api, 'get'> = api): Promise<MetricChart[]> =>
     (await reader.get(`/rest/metric/charts?${query}`).expect(200)).body as MetricChart[];
 

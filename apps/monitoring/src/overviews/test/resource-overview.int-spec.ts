@@ -1,5 +1,5 @@
 import type { ResourceOverview } from '@wardstone/dto/monitoring';
-import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
+import { givenDefinition, givenSchedule, submitterAt } from '../../metrics/test/given-metrics';
 import { countStatements } from '../../metrics/test/count-statements';
 import { GIVEN_MS, givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
@@ -12,11 +12,7 @@ describe('the overview of a resource', () => {
   const db = () => api.database;
   beforeEach(() => api.clock.set(NOW));
 
-  const submit = (...points: [scheduleId: number, before: number, value: number][]) =>
-    api
-      .post('/rest/metric/data/raw')
-      .send(points.map(([scheduleId, before, value]) => ({ scheduleId, timeStamp: NOW - before, value })))
-      .expect(204);
+  const submit = submitterAt(api, NOW);
   const read = async (id: number, reader: Pick<typeof api, 'get'> = api): Promise<ResourceOverview> =>
     (await reader.get(`/rest/resource/${id}/overview`).expect(200)).body as ResourceOverview;
 
