@@ -18,6 +18,9 @@ export interface Queryable {
   /** The first of them. */
   first<T extends object>(sql: string, params?: readonly unknown[]): Promise<T | undefined>;
 
+  /** The only column of the first. */
+  value<T>(sql: string, params?: readonly unknown[]): Promise<T | undefined>;
+
   /** Whether there is one. */
   hasRow(sql: string, params?: readonly unknown[]): Promise<boolean>;
 
@@ -32,6 +35,10 @@ export abstract class Statements implements Queryable {
   async first<T extends object>(sql: string, params?: readonly unknown[]): Promise<T | undefined> {
     const [row] = await this.query<T>(sql, params);
     return row;
+  }
+
+  async value<T>(sql: string, params?: readonly unknown[]): Promise<T | undefined> {
+    return Object.values((await this.first<Record<string, T>>(sql, params)) ?? {})[0];
   }
 
   async hasRow(sql: string, params?: readonly unknown[]): Promise<boolean> {
@@ -73,7 +80,13 @@ export interface Transaction extends Preparing {
 }
 
 /** The parameters of a statement, and what adds one and returns its placeholder, e.g. `$3`. */
-export function parameters(...params: unknown[]): { params: unknown[]; bind: (value: unknown) => string } {
+export interface Bound {
+  readonly params: unknown[];
+  readonly bind: (value: unknown) => string;
+}
+
+/** Begins with these. */
+export function parameters(...params: unknown[]): Bound {
   return { params, bind: (value) => `$${params.push(value)}` };
 }
 

@@ -2,7 +2,17 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { globalValues, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { eventually, useDatabase } from '@wardstone/testing';
 import { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from '../src/database';
+import { type Paged, Queries } from '../src/queries';
+import { parameters } from '../src/transaction';
 import { CreateWidget1700000000001 } from './widget.migration';
+
+class NumberQueries extends Queries {
+  list(from: number, offset: number, limit?: number): Promise<Paged<{ n: number }>> {
+    const bound = parameters(from);
+    const numbers = 'FROM generate_series($1::integer, 9) AS s (n)';
+    return this.page(numbers, (cut) => `SELECT s.n ${numbers} ORDER BY s.n ${cut}`, bound, { offset, limit });
+  }
+}
 
 describe('the database module', () => {
   const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
@@ -10,6 +20,7 @@ describe('the database module', () => {
 
   const create = (hasOrgs: boolean) =>
     Test.createTestingModule({
+      providers: [NumberQueries],
       imports: [
         globalValues(
           { provide: Readiness, useValue: new Readiness() },
@@ -31,6 +42,23 @@ describe('the database module', () => {
 
     expect(await app.get(OrgDatabase).query('acme', 'SELECT w.title FROM widget w')).toEqual([{ title: 'anvil' }]);
     expect(await app.get(Database).query('SELECT w.title FROM widget w')).toEqual([]);
+  });
+
+  it('is injected into queries, which read a page and count all', async () => {
+    app = await create(false);
+    const queries = app.get(NumberQueries);
+
+    expect(await queries.list(5, 1, 2)).toEqual({ rows: [{ n: 6 }, { n: 7 }], total: 5 });
+    expect(await queries.list(8, 0)).toEqual({ rows: [{ n: 8 }, { n: 9 }], total: 2 });
+    expect(await queries.list(5, 7, 2)).toEqual({ rows: [], total: 5 });
+  });
+
+  it('reads the only value of a row, where there is one', async () => {
+    app = await create(false);
+    const database = app.get(Database);
+
+    expect(await database.value<number>('SELECT 7 AS n')).toBe(7);
+    expect(await database.value<number>('SELECT 7 WHERE false')).toBeUndefined();
   });
 
   it('counts its connections, idle and waiting ones apart', async () => {

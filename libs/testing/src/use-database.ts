@@ -50,6 +50,7 @@ export function useDatabase(source: TemplateSource): TestDatabase {
     },
     query: (sql, params) => current().database.query(sql, params),
     first: (sql, params) => current().database.first(sql, params),
+    value: (sql, params) => current().database.value(sql, params),
     hasRow: (sql, params) => current().database.hasRow(sql, params),
     ids: (sql, params) => current().database.ids(sql, params),
     transaction: (work) => current().database.transaction(work),

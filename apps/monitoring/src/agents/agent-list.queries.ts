@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AGENT_SORT_FIELDS, ListedAgent } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -22,10 +21,7 @@ const KEYS: Record<AgentSort['field'], string> = {
   lastSeen: 'a.last_seen_ms',
 };
 
-@Injectable()
-export class AgentListQueries {
-  constructor(private readonly db: Database) {}
-
+export class AgentListQueries extends Queries {
   /** A page of the agents, and how many there are; who does not see everything sees those whose machines it sees. */
   async list(
     viewer: Viewer,

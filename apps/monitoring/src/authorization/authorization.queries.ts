@@ -1,12 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Transaction } from '@wardstone/database';
 import type { Submitter, Viewer } from './viewer';
 import { type Bind, seesGroup, seesResource, submitsTo } from './visible.sql';
 
-@Injectable()
-export class AuthorizationQueries {
-  constructor(private readonly db: Database) {}
-
+export class AuthorizationQueries extends Queries {
   /** Whether the viewer sees the resource; undefined when there is none of that id, in whatever inventory status. */
   isResourceVisible(id: number, viewer: Viewer, tx?: Transaction): Promise<boolean | undefined> {
     return this.isVisible('resource', id, (bind) => seesResource(viewer, 't.id', bind), tx);

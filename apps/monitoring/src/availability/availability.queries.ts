@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { Report, Stretch, Surroundings, TimelineStep } from './domain/merge-report';
 
@@ -20,10 +19,7 @@ export type ResourceStep = TimelineStep<StoredStretch> & { resourceId: number };
 
 const COLUMNS = 'a.id, a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs"';
 
-@Injectable()
-export class AvailabilityQueries {
-  constructor(private readonly db: Database) {}
-
+export class AvailabilityQueries extends Queries {
   /** Starts the timeline of resources that have none. */
   async start(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await tx.query(

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import type { ObjectAddress } from './content-backend';
 import type { StoredObjectEntity } from './content.entity';
 
@@ -14,10 +13,7 @@ export interface StoredContent {
 
 type ObjectRow = Pick<StoredObjectEntity, 'id' | 'large_object'>;
 
-@Injectable()
-export class ContentStoreQueries {
-  constructor(private readonly db: Database) {}
-
+export class ContentStoreQueries extends Queries {
   /** Makes an object that is about to be written; a large object comes and goes with its row. */
   async insertObject(usesLargeObject: boolean, owner: string | null, nowMs: number): Promise<ObjectAddress> {
     const [row] = await this.db.query<ObjectRow>(

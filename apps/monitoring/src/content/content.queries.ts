@@ -1,12 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import { MoreThan } from 'typeorm';
 import { ContentEntity } from './content.entity';
 
-@Injectable()
-export class ContentQueries {
-  constructor(private readonly db: Database) {}
-
+export class ContentQueries extends Queries {
   async insert(
     transaction: Transaction,
     row: { handle: string; key: string; createdBy: string; ownerSubject: string; nowMs: number },

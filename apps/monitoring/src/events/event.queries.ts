@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction, parameters } from '@wardstone/database';
+import { parameters, Queries, type Transaction } from '@wardstone/database';
 import type { EventDefinitionRest, EventRest, EventSourceRest, Severity } from '@wardstone/dto/monitoring';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Viewer } from '../authorization/viewer';
@@ -42,10 +41,7 @@ const OWNER_COLUMNS = { source: 's.id', resource: 's.resource_id' } as const;
 /** Events written into one piece of the COPY stream. */
 const EVENTS_PER_PIECE = 500;
 
-@Injectable()
-export class EventQueries {
-  constructor(private readonly db: Database) {}
-
+export class EventQueries extends Queries {
   /** Definitions of the resource's type, as declared. */
   listDefinitions(resourceId: number): Promise<EventDefinitionRest[]> {
     return this.db.query<EventDefinitionRest>(

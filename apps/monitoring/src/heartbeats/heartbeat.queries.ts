@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import {
   type HEARTBEAT_SORT_FIELDS,
@@ -58,10 +57,7 @@ const SORT_KEYS: Readonly<Record<HeartbeatSort['field'], string>> = {
   heardTime: 'coalesce(h.heard_ms, 0)',
 };
 
-@Injectable()
-export class HeartbeatQueries {
-  constructor(private readonly db: Database) {}
-
+export class HeartbeatQueries extends Queries {
   async list(
     viewer: Viewer,
     { resourceId, part }: { resourceId: number | undefined; part: string | undefined },

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Queryable } from '@wardstone/database';
+import { Queries, type Queryable } from '@wardstone/database';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
 
 export interface OperationDefinitionRow {
@@ -13,10 +12,7 @@ export interface OperationDefinitionRow {
 
 const COLUMNS = 'd.id, d.resource_type_id, d.name, d.display_name, d.timeout_seconds, d.parameters';
 
-@Injectable()
-export class OperationDefinitionQueries {
-  constructor(private readonly db: Database) {}
-
+export class OperationDefinitionQueries extends Queries {
   find(id: number, db: Queryable = this.db): Promise<OperationDefinitionRow | undefined> {
     return db.first<OperationDefinitionRow>(
       `SELECT ${COLUMNS} FROM operation_definition d JOIN resource_type t ON t.id = d.resource_type_id

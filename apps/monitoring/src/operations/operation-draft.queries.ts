@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, Queries, type Transaction } from '@wardstone/database';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Parameters } from './domain/check-parameters';
 import { OperationDraftEntity } from './operation.entity';
@@ -14,10 +13,7 @@ const MINUTE_MS = 60_000;
 const LIFE_MS = 15 * MINUTE_MS;
 const IDLE_LIFE_MS = 5 * MINUTE_MS;
 
-@Injectable()
-export class OperationDraftQueries {
-  constructor(private readonly db: Database) {}
-
+export class OperationDraftQueries extends Queries {
   async insert(owner: string, draft: Omit<OperationDraftRow, 'id'>, nowMs: number): Promise<OperationDraftRow> {
     const { identifiers } = await this.db
       .repository(OperationDraftEntity)

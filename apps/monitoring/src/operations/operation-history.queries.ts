@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { HistoryStatus, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
@@ -82,10 +81,7 @@ const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job
   h.created_ms, h.started_ms,
   (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;
 
-@Injectable()
-export class OperationHistoryQueries {
-  constructor(private readonly db: Database) {}
-
+export class OperationHistoryQueries extends Queries {
   /** The resource as long as it has not left the inventory. */
   findTarget(tx: Queryable, resourceId: number, viewer: Viewer): Promise<Target | undefined> {
     const { params, bind } = parameters(resourceId);

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import {
   PRIORITIES,
@@ -70,10 +69,7 @@ const KEYS: Record<ProblemSort['field'], string> = {
   lastTime: 's.last_ms',
 };
 
-@Injectable()
-export class ProblemQueries {
-  constructor(private readonly db: Database) {}
-
+export class ProblemQueries extends Queries {
   /** A page of the problems on what the viewer sees, and how many there are. */
   async list(
     viewer: Viewer,

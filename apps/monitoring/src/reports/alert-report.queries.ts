@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { ConditionCategory, Priority } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import type { Viewer } from '../authorization/viewer';
@@ -40,10 +39,7 @@ export interface DefinitionReportRow extends ReportedResource {
   parent_group_id: number | null;
 }
 
-@Injectable()
-export class AlertReportQueries {
-  constructor(private readonly db: Database) {}
-
+export class AlertReportQueries extends Queries {
   /** The newest first. */
   listAlerts(
     viewer: Viewer,

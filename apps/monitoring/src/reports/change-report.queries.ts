@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { DriftCategory, HistoryStatus } from '@wardstone/dto/monitoring';
 import type { UpdateStatus } from './domain/shown-names';
 import { substringPattern } from '../patterns/domain/substring-pattern';
@@ -47,10 +46,7 @@ export interface OperationReportRow extends ReportedResource {
   status: HistoryStatus;
 }
 
-@Injectable()
-export class ChangeReportQueries {
-  constructor(private readonly db: Database) {}
-
+export class ChangeReportQueries extends Queries {
   /** The oldest first. */
   listUpdates(
     viewer: Viewer,

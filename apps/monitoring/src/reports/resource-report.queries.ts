@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, parameters } from '@wardstone/database';
+import { columnsOf, parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, Category } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import { TYPE_JOINS } from '../resources/resource-row.sql';
@@ -69,10 +68,7 @@ const IS_COMPLIANT = `NOT EXISTS (
 /** Platforms, servers and services follow each other by the letters of their names. */
 const ORDER = `r.category, p.name, t.name, r.version NULLS LAST`;
 
-@Injectable()
-export class ResourceReportQueries {
-  constructor(private readonly db: Database) {}
-
+export class ResourceReportQueries extends Queries {
   /** What the viewer sees of each version of each type. */
   countVersions(viewer: Viewer): Promise<TypeVersionRow[]> {
     const { params, bind } = parameters();

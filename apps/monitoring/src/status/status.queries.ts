@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import type { ServerMode } from '@wardstone/dto/monitoring';
 import { ServerStateEntity } from './server-state.entity';
 
@@ -15,10 +14,7 @@ export interface StatusFacts {
   schedules_per_minute: number;
 }
 
-@Injectable()
-export class StatusQueries {
-  constructor(private readonly db: Database) {}
-
+export class StatusQueries extends Queries {
   /** The mode the installation operates in, whichever replica is asked. */
   async readServerMode(): Promise<ServerMode> {
     const [state] = await this.db.query<{ operation_mode: ServerMode }>(`SELECT s.operation_mode FROM server_state s`);

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Transaction } from '@wardstone/database';
 import type { UserRest } from '@wardstone/dto/monitoring';
 import { ServiceUserEntity } from './service-user.entity';
 import { GROUP_COLUMNS, GROUP_COUNTS, type GroupRow } from '../groups/group-row.sql';
@@ -10,10 +9,7 @@ import { seesGroup, seesResource } from '../authorization/visible.sql';
 /** The first administrator's. See rule http-1. */
 const ADMINISTRATOR_ID = 2;
 
-@Injectable()
-export class UserQueries {
-  constructor(private readonly db: Database) {}
-
+export class UserQueries extends Queries {
   /** Makes the record of a login if there is none, and notes whom it stands for and the roles. */
   async record(
     { login, subject, roles }: { login: string; subject: string; roles: readonly string[] },
@@ -71,10 +67,7 @@ const KINDS = {
 } as const;
 export type FavoriteKind = keyof typeof KINDS;
 
-@Injectable()
-export class FavoritesQueries {
-  constructor(private readonly db: Database) {}
-
+export class FavoritesQueries extends Queries {
   /** The subject's favorites that the viewer may see and that are still in inventory, by id. */
   async listResources(subject: string, viewer: Viewer): Promise<ResourceRow[]> {
     const { params, bind } = parameters(subject);

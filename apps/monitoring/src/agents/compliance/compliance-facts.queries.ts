@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Transaction } from '@wardstone/database';
+import { columnsOf, Queries, type Transaction } from '@wardstone/database';
 import { ancestryBelow } from '../../resources/domain/ancestry';
 import { COMPLIANCE_PLUGIN, POLICY_TYPE } from '../../plugins/platforms/built-in-plugins';
 
@@ -44,10 +43,7 @@ const OF_TYPE = `SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plug
 
 const keyOf = (policyId: string): string => `policy:${policyId}`;
 
-@Injectable()
-export class ComplianceFactsQueries {
-  constructor(private readonly db: Database) {}
-
+export class ComplianceFactsQueries extends Queries {
   listPlatforms(agents: readonly string[]): Promise<AgentPlatform[]> {
     return this.db.query<AgentPlatform>(
       `SELECT a.name AS agent, a.owner_subject, r.id, r.name, r.resource_type_id, r.ancestry

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 
 export interface AgentPluginRow {
   name: string;
@@ -9,10 +8,7 @@ export interface AgentPluginRow {
 
 const ENABLED = `p.is_enabled AND p.status = 'INSTALLED'`;
 
-@Injectable()
-export class AgentPluginQueries {
-  constructor(private readonly db: Database) {}
-
+export class AgentPluginQueries extends Queries {
   /** In the order of their names. */
   listEnabled(): Promise<AgentPluginRow[]> {
     return this.db.query<AgentPluginRow>(

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { AlertDefinitionRest, DEFINITION_SORT_FIELDS, DefinitionListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -75,10 +74,7 @@ function orderOf({ field, descends }: DefinitionSort): string {
   return SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key)).join(', ');
 }
 
-@Injectable()
-export class AlertDefinitionQueries {
-  constructor(private readonly db: Database) {}
-
+export class AlertDefinitionQueries extends Queries {
   /** A page of the definitions the viewer sees, and how many there are. */
   async list(
     viewer: Viewer,

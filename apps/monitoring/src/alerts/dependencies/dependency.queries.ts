@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../../authorization/viewer';
@@ -20,10 +19,7 @@ export interface DependentRow {
   dependsOn: number[];
 }
 
-@Injectable()
-export class DependencyQueries {
-  constructor(private readonly db: Database) {}
-
+export class DependencyQueries extends Queries {
   /** Those that are named, in inventory and seen by the viewer, by id. */
   list(resourceId: number, viewer: Viewer, from: Queryable = this.db): Promise<DependencyRow[]> {
     const { params, bind } = parameters(resourceId);

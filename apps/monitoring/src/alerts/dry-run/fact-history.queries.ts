@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Severity } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
@@ -29,10 +28,7 @@ export interface ReplayedSchedule {
 }
 
 /** What has happened to a resource. Each list holds one row more than is replayed when there is too much. */
-@Injectable()
-export class FactHistoryQueries {
-  constructor(private readonly db: Database) {}
-
+export class FactHistoryQueries extends Queries {
   async listSchedules(
     resourceIds: readonly number[],
     metricDefinitionIds: readonly number[],

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Queryable } from '@wardstone/database';
+import { columnsOf, Queries, type Queryable } from '@wardstone/database';
 import type { Baseline } from '../domain/fact';
 
 /** A schedule as far as conditions look at it. */
@@ -20,10 +19,7 @@ export interface HeldMetric {
   trait: string | null;
 }
 
-@Injectable()
-export class MetricFactQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricFactQueries extends Queries {
   async listMeasured(
     scheduleIds: readonly number[],
     from: Queryable = this.db,

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, parameters } from '@wardstone/database';
+import { parameters, Queries, type Queryable } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import { type ALERT_SORT_FIELDS, type DeliveryState, PRIORITIES, type Priority } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -112,10 +111,7 @@ function columnsFor(viewer: Viewer, bind: Bind): string {
 const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
        JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;
 
-@Injectable()
-export class AlertQueries {
-  constructor(private readonly db: Database) {}
-
+export class AlertQueries extends Queries {
   async list(
     viewer: Viewer,
     filter: AlertFilter,

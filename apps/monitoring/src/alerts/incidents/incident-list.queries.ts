@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { DeliveryState, INCIDENT_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -53,10 +52,7 @@ const MOST_TOLD = 10;
 const NOT_OVER = `(h.is_held OR h.ended_ms IS NULL)`;
 
 /** Incidents as people see them: of the alerts of an incident only those count whose resource the viewer sees. */
-@Injectable()
-export class IncidentListQueries {
-  constructor(private readonly db: Database) {}
-
+export class IncidentListQueries extends Queries {
   async list(
     viewer: Viewer,
     filter: IncidentFilter,

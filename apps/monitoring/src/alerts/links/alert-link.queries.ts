@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
 
 export type LinkAction = 'ACKNOWLEDGE' | 'RESOLVE';
 
@@ -31,10 +30,7 @@ export interface OpenLink extends LinkRecipient {
   isAcknowledged: boolean;
 }
 
-@Injectable()
-export class AlertLinkQueries {
-  constructor(private readonly db: Database) {}
-
+export class AlertLinkQueries extends Queries {
   async insert(links: readonly NewLink[]): Promise<void> {
     await this.db.query(
       `INSERT INTO alert_link (digest, alert_id, action, recipient, sender, login, subject, expires_ms)

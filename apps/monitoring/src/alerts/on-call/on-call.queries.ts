@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { QuietHours } from '../domain/quiet-hours';
@@ -39,10 +38,7 @@ interface Rows {
   escalation: EscalationRow;
 }
 
-@Injectable()
-export class OnCallQueries {
-  constructor(private readonly db: Database) {}
-
+export class OnCallQueries extends Queries {
   /** By name. */
   async list<T extends keyof Rows>(
     table: T,

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 
 /** More do not fit into a list that a person chooses from. */
 const MOST = 1000;
@@ -9,10 +8,7 @@ interface Choice {
   name: string;
 }
 
-@Injectable()
-export class SenderChoiceQueries {
-  constructor(private readonly db: Database) {}
-
+export class SenderChoiceQueries extends Queries {
   /** People who have used the service, by name. */
   listUsers(): Promise<Choice[]> {
     return this.db.query(

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
 import type { SILENCE_SORT_FIELDS, SilenceScopeKind } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -73,10 +72,7 @@ const KEYS: Readonly<Record<SilenceSort['field'], string>> = {
   reason: 's.reason',
 };
 
-@Injectable()
-export class SilenceQueries {
-  constructor(private readonly db: Database) {}
-
+export class SilenceQueries extends Queries {
   async list(
     viewer: Viewer,
     filter: SilenceFilter,
