@@ -1,20 +1,10 @@
-import { parameters, Queries } from '@wardstone/database';
-import type { Sort } from '@wardstone/dto';
-import type { AGENT_SORT_FIELDS, ListedAgent } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
+import { type Paged, parameters, Queries } from '@wardstone/database';
+import type { AgentListQuery, ListedAgent } from '@wardstone/dto/monitoring';
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 
-export interface AgentFilter {
-  /** Part of the name of the agent or of its host. */
-  namePart?: string | undefined;
-  isSilent?: boolean | undefined;
-}
-
-export type AgentSort = Sort<(typeof AGENT_SORT_FIELDS)[number]>;
-
-const KEYS: Record<AgentSort['field'], string> = {
+const KEYS: Record<AgentListQuery['sort']['field'], string> = {
   name: 'a.name COLLATE natural_order',
   hostname: 'a.hostname COLLATE natural_order',
   version: 'a.version COLLATE natural_order',
@@ -25,18 +15,16 @@ export class AgentListQueries extends Queries {
   /** A page of the agents, and how many there are; who does not see everything sees those whose machines it sees. */
   async list(
     viewer: Viewer,
-    { namePart, isSilent }: AgentFilter,
-    { field, descends }: AgentSort,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: ListedAgent[]; total: number }> {
+    { q, silent, sort: { field, descends }, window: { offset, limit } }: AgentListQuery,
+  ): Promise<Paged<ListedAgent>> {
     const { params, bind } = parameters();
     const seesAll = seesEverything(viewer);
     const machinesOf = (agent: string): string =>
       `FROM resource r WHERE r.agent_name = ${agent}.name AND r.parent_id IS NULL AND r.category = 'PLATFORM'` +
       (seesAll ? '' : ` AND ${seesResource(viewer, 'r.id', bind)}`);
-    const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
+    const pattern = q === undefined ? undefined : bind(substringPattern(q));
     const conditions = [
-      ...(isSilent === undefined ? [] : [`a.is_silent = ${bind(isSilent)}`]),
+      ...(silent === undefined ? [] : [`a.is_silent = ${bind(silent)}`]),
       ...(pattern === undefined
         ? []
         : [`(lower(a.name) LIKE lower(${pattern}) OR lower(a.hostname) LIKE lower(${pattern}))`]),

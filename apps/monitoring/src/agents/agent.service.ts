@@ -55,9 +55,9 @@ export class AgentService {
   }
 
   /** See rule agents-11. */
-  async list({ window, q, silent, sort }: AgentListQuery, viewer: Viewer): Promise<ListPage<ListedAgent>> {
-    const { rows, total } = await this.lists.list(viewer, { namePart: q, isSilent: silent }, sort, window);
-    return { items: rows, total, window };
+  async list(query: AgentListQuery, viewer: Viewer): Promise<ListPage<ListedAgent>> {
+    const { rows, total } = await this.lists.list(viewer, query);
+    return { items: rows, total, window: query.window };
   }
 
   /** @throws agent_not_found, agent_forbidden */

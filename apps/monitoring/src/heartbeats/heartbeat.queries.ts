@@ -1,12 +1,10 @@
-import { columnsOf, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
-import type { Sort } from '@wardstone/dto';
+import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import {
-  type HEARTBEAT_SORT_FIELDS,
+  type HeartbeatListQuery,
   type HeartbeatSourceKind,
   SEVERITIES,
   type Severity,
 } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import { substringPattern } from '../patterns/domain/substring-pattern';
@@ -44,42 +42,34 @@ export interface HeartbeatParent {
   isCommitted: boolean;
 }
 
-export type HeartbeatSort = Sort<(typeof HEARTBEAT_SORT_FIELDS)[number]>;
-
 const WATCHED = `h.resource_id AS id, h.source, h.period_ms AS "periodMs", h.start_ms AS "startMs", h.heard_ms AS "heardMs",
   h.schedule_id AS "scheduleId", r.availability`;
 const COLUMNS = `${WATCHED}, h.severity, h.event_text AS text, r.name, p.id AS "parentId", p.name AS "parentName"`;
 const TABLES = `heartbeat h
   JOIN resource r ON r.id = h.resource_id AND r.inventory_status = 'COMMITTED'
   JOIN resource p ON p.id = r.parent_id`;
-const SORT_KEYS: Readonly<Record<HeartbeatSort['field'], string>> = {
+const SORT_KEYS: Readonly<Record<HeartbeatListQuery['sort']['field'], string>> = {
   name: 'r.name',
   heardTime: 'coalesce(h.heard_ms, 0)',
 };
 
 export class HeartbeatQueries extends Queries {
-  async list(
+  list(
     viewer: Viewer,
-    { resourceId, part }: { resourceId: number | undefined; part: string | undefined },
-    { field, descends }: HeartbeatSort,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: HeartbeatRow[]; total: number }> {
-    const { params, bind } = parameters();
-    const pattern = part === undefined ? undefined : bind(substringPattern(part));
+    { resourceId, q, sort: { field, descends }, window }: HeartbeatListQuery,
+  ): Promise<Paged<HeartbeatRow>> {
+    const bound = parameters();
+    const { bind } = bound;
+    const pattern = q === undefined ? undefined : bind(substringPattern(q));
     const conditions = [
       seesResource(viewer, 'r.id', bind),
       ...(resourceId === undefined ? [] : [`r.parent_id = ${bind(resourceId)}`]),
       ...(pattern === undefined ? [] : [`lower(concat_ws(E'\\n', r.name, p.name)) LIKE lower(${pattern})`]),
     ];
-    const where = `FROM ${TABLES} WHERE ${conditions.join(' AND ')}`;
+    const from = `FROM ${TABLES} WHERE ${conditions.join(' AND ')}`;
     const direction = descends ? 'DESC' : 'ASC';
-    const [counted] = await this.db.query<{ total: number }>(`SELECT count(*)::integer AS total ${where}`, params);
-    const rows = await this.db.query<HeartbeatRow>(
-      `SELECT ${COLUMNS} ${where} ORDER BY ${SORT_KEYS[field]} ${direction}, h.resource_id ${direction}
-        LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
-      params,
-    );
-    return { rows, total: counted!.total };
+    const order = `${SORT_KEYS[field]} ${direction}, h.resource_id ${direction}`;
+    return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY ${order} ${cut}`, bound, window);
   }
 
   /** Undefined when there is none, or none that the viewer sees. In a transaction its resource is locked. */

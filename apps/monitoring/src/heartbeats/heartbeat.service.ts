@@ -41,9 +41,10 @@ export class HeartbeatService {
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */
-  async list({ window, sort, resourceId, q }: HeartbeatListQuery, viewer: Viewer): Promise<ListPage<HeartbeatRest>> {
+  async list(query: HeartbeatListQuery, viewer: Viewer): Promise<ListPage<HeartbeatRest>> {
+    const { resourceId, window } = query;
     if (resourceId !== undefined) await this.authorization.requireResource(viewer, resourceId);
-    const { rows, total } = await this.queries.list(viewer, { resourceId, part: q }, sort, window);
+    const { rows, total } = await this.queries.list(viewer, query);
     return { items: rows.map((row) => this.record(row)), total, window };
   }
 

@@ -1,9 +1,8 @@
-import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
-import type { HistoryStatus, InventoryStatus } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { HistoryStatus, InventoryStatus, OperationHistoryQuery } from '@wardstone/dto/monitoring';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
-import { isMemberOf, seesResource } from '../authorization/visible.sql';
+import { type Bind, isMemberOf, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
@@ -59,14 +58,6 @@ export interface Outcome {
   results?: Parameters;
   errorMessage: string | null;
   isTimedOut?: boolean;
-}
-
-/** Which executions are listed; those of every resource without one. */
-export interface HistoryWanted {
-  resourceId: number | undefined;
-  groupId: number | undefined;
-  status: HistoryStatus | undefined;
-  since: number | undefined;
 }
 
 export interface OverdueExecution extends LockedExecution {
@@ -126,24 +117,11 @@ export class OperationHistoryQueries extends Queries {
     );
   }
 
-  async list(wanted: HistoryWanted, viewer: Viewer, window: PageWindow): Promise<OperationHistoryRow[]> {
-    const params: unknown[] = [window.limit, window.offset];
-    const condition = conditionOf(wanted, viewer, params);
-    return this.db.query<OperationHistoryRow>(
-      `SELECT ${COLUMNS} FROM ${TABLES}
-        WHERE ${condition} ORDER BY h.started_ms, h.modified_ms DESC, h.id LIMIT $1 OFFSET $2`,
-      params,
-    );
-  }
-
-  async count(wanted: HistoryWanted, viewer: Viewer): Promise<number> {
-    const params: unknown[] = [];
-    const condition = conditionOf(wanted, viewer, params);
-    const [row] = await this.db.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM operation_history h WHERE ${condition}`,
-      params,
-    );
-    return row!.total;
+  list(query: OperationHistoryQuery, viewer: Viewer): Promise<Paged<OperationHistoryRow>> {
+    const bound = parameters();
+    const where = `WHERE ${conditionOf(query, viewer, bound.bind)}`;
+    const rows = `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY h.started_ms, h.modified_ms DESC, h.id`;
+    return this.page(`FROM operation_history h ${where}`, (cut) => `${rows} ${cut}`, bound, query.window);
   }
 
   /** The execution, locked until the transaction ends, and whether the viewer sees its resource. */
@@ -207,10 +185,10 @@ export class OperationHistoryQueries extends Queries {
   }
 }
 
-function conditionOf({ resourceId, groupId, status, since }: HistoryWanted, viewer: Viewer, params: unknown[]): string {
-  const bind = (value: unknown): string => `$${params.push(value)}`;
+function conditionOf(query: OperationHistoryQuery, viewer: Viewer, bind: Bind): string {
+  const { resourceId, groupId, status, since } = query;
   return [
-    ...(resourceId === undefined ? [] : [`h.resource_id = ${bind(resourceId)}`]),
+    ...(resourceId <= 0 ? [] : [`h.resource_id = ${bind(resourceId)}`]),
     ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'h.resource_id', bind)]),
     ...(status === undefined ? [] : [`h.status = ${bind(status)}`]),
     ...(since === undefined ? [] : [`h.modified_ms > ${bind(since)}`]),

@@ -50,16 +50,10 @@ export class OperationHistoryService {
     return declaredValues(row.results).map(({ type, ...value }) => ({ ...value, numeric: NUMBERS.has(type) }));
   }
 
-  async list(
-    { window, resourceId: asked, groupId, status, since }: OperationHistoryQuery,
-    viewer: Viewer,
-  ): Promise<ListPage<OperationHistoryRest>> {
-    if (asked > MAX_INT) return { items: [], total: 0, window };
-    const wanted = { resourceId: asked <= 0 ? undefined : asked, groupId, status, since };
-    const [rows, total] = await Promise.all([
-      this.queries.list(wanted, viewer, window),
-      this.queries.count(wanted, viewer),
-    ]);
+  async list(query: OperationHistoryQuery, viewer: Viewer): Promise<ListPage<OperationHistoryRest>> {
+    const { window, resourceId } = query;
+    if (resourceId > MAX_INT) return { items: [], total: 0, window };
+    const { rows, total } = await this.queries.list(query, viewer);
     return { items: rows.map((row) => this.toRecord(row)), total, window };
   }
 

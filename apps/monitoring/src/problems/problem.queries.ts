@@ -1,32 +1,18 @@
-import { parameters, Queries } from '@wardstone/database';
-import type { Sort } from '@wardstone/dto';
+import { type Paged, parameters, Queries } from '@wardstone/database';
 import {
   PRIORITIES,
-  type Priority,
   PROBLEM_KINDS,
-  type PROBLEM_SORT_FIELDS,
   type ProblemKind,
+  type ProblemQuery,
   type ProblemRest,
   type ProblemSummary,
   type SickHost,
 } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
 import { PRIORITY_RANK, REQUIRES_ATTENTION, seesDefinition } from '../alerts/definitions/alert-definition.sql';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { joinNamed } from '../resources/resource-row.sql';
-
-/** Undefined stands for any. */
-export interface ProblemFilter {
-  kind?: ProblemKind | undefined;
-  severity?: Priority | undefined;
-  /** Part of the name of the cause, of the resource, or of one it is part of. */
-  namePart?: string | undefined;
-  failedAfterMs: number;
-}
-
-export type ProblemSort = Sort<(typeof PROBLEM_SORT_FIELDS)[number]>;
 
 const ALERTS = (isSeen: string): string => `
   SELECT 'ALERT' AS kind, min(${PRIORITY_RANK}) AS severity,
@@ -58,7 +44,7 @@ const OPERATIONS = (isSeen: string, after: string): string => `
 const PRIORITY_NAMES = `ARRAY['${PRIORITIES.join(`','`)}']`;
 
 /** The keys of an order; of what is equal, the newest first. */
-const KEYS: Record<ProblemSort['field'], string> = {
+const KEYS: Record<ProblemQuery['sort']['field'], string> = {
   severity: 's.severity',
   kind: 's.kind',
   name: 's.name COLLATE natural_order',
@@ -73,16 +59,15 @@ export class ProblemQueries extends Queries {
   /** A page of the problems on what the viewer sees, and how many there are. */
   async list(
     viewer: Viewer,
-    filter: ProblemFilter,
-    sort: ProblemSort,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: ProblemRest[]; total: number }> {
+    { sort, window: { offset, limit }, ...filter }: ProblemQuery,
+    failedAfterMs: number,
+  ): Promise<Paged<ProblemRest>> {
     const { params, bind } = parameters();
     const order = `${KEYS[sort.field]} ${sort.descends ? 'DESC' : 'ASC'}, s.last_ms DESC, s.kind, s.resource_id, s.name,
                    s.newest_id`;
     // The total is in a row of its own, so that a page beyond the end has it, too.
     const found = await this.db.query<ProblemRest & { total: number }>(
-      `${problemsSeen(viewer, filter, bind)}
+      `${problemsSeen(viewer, filter, failedAfterMs, bind)}
        SELECT counted.total, page.kind, (${PRIORITY_NAMES})[page.severity] AS severity, page.name,
               page.definition_id AS "definitionId", CASE page.kind WHEN 'ALERT' THEN page.newest_id END AS "alertId",
               page.resource_id AS "resourceId", page.resource_name AS "resourceName", page.host_id AS "hostId",
@@ -103,7 +88,7 @@ export class ProblemQueries extends Queries {
   /** How many problems there are, and the hosts with the most severe ones. */
   async summarize(
     viewer: Viewer,
-    filter: ProblemFilter,
+    failedAfterMs: number,
     limit: number,
   ): Promise<Pick<ProblemSummary, 'high' | 'medium' | 'low' | 'hosts'>> {
     const { params, bind } = parameters();
@@ -111,7 +96,7 @@ export class ProblemQueries extends Queries {
       (priority, at) => `(count(*) FILTER (WHERE s.severity = ${at + 1}))::integer AS ${priority.toLowerCase()}`,
     ).join(', ');
     const [row] = await this.db.query<{ high: number; medium: number; low: number; hosts: SickHost[] }>(
-      `${problemsSeen(viewer, filter, bind)}
+      `${problemsSeen(viewer, {}, failedAfterMs, bind)}
        SELECT ${counts},
               coalesce((SELECT json_agg(worst.*) FROM (
                 SELECT s.host_id AS "hostId", s.host_name AS "hostName", ${counts},
@@ -145,15 +130,19 @@ export class ProblemQueries extends Queries {
  * Beginning of a statement that has `shown`: the problems with their resources and hosts. Each is found by its own index;
  * the way up to the host is walked once for each resource, since names of an ancestry may contain what separates them.
  */
-function problemsSeen(viewer: Viewer, filter: ProblemFilter, bind: Bind): string {
-  const { kind, severity, namePart, failedAfterMs } = filter;
+function problemsSeen(
+  viewer: Viewer,
+  { kind, severity, q }: Pick<ProblemQuery, 'kind' | 'severity' | 'q'>,
+  failedAfterMs: number,
+  bind: Bind,
+): string {
   const parts: Record<ProblemKind, () => string> = {
     ALERT: () => ALERTS(seesResource(viewer, 'a.resource_id', bind)),
     RESOURCE: () => RESOURCES(seesResource(viewer, 'r.id', bind)),
     OPERATION: () => OPERATIONS(seesResource(viewer, 'h.resource_id', bind), bind(failedAfterMs)),
   };
   const wanted = kind === undefined ? PROBLEM_KINDS : [kind];
-  const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
+  const pattern = q === undefined ? undefined : bind(substringPattern(q));
   const conditions = [
     `r.inventory_status <> 'UNINVENTORIED'`,
     ...(severity === undefined ? [] : [`f.severity = ${1 + PRIORITIES.indexOf(severity)}`]),

@@ -17,17 +17,15 @@ export class ProblemService {
     private readonly clock: Clock,
   ) {}
 
-  async list({ window, sort, kind, severity, q }: ProblemQuery, viewer: Viewer): Promise<ListPage<ProblemRest>> {
-    const filter = { kind, severity, namePart: q, failedAfterMs: this.failedAfterMs() };
-    const { rows, total } = await this.queries.list(viewer, filter, sort, window);
-    return { items: rows, total, window };
+  async list(query: ProblemQuery, viewer: Viewer): Promise<ListPage<ProblemRest>> {
+    const { rows, total } = await this.queries.list(viewer, query, this.failedAfterMs());
+    return { items: rows, total, window: query.window };
   }
 
   async summarize(viewer: Viewer): Promise<ProblemSummary> {
-    const filter = { failedAfterMs: this.failedAfterMs() };
     const [counts, problems] = await Promise.all([
       this.queries.count(viewer),
-      this.queries.summarize(viewer, filter, HOSTS),
+      this.queries.summarize(viewer, this.failedAfterMs(), HOSTS),
     ]);
     return { ...counts, ...problems };
   }

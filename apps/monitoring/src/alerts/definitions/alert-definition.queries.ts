@@ -1,7 +1,5 @@
-import { columnsOf, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
-import type { Sort } from '@wardstone/dto';
-import type { AlertDefinitionRest, DEFINITION_SORT_FIELDS, DefinitionListQuery } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
+import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { AlertDefinitionRest, DefinitionListQuery } from '@wardstone/dto/monitoring';
 import { type GroupTypes, typeOfGroup } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -61,38 +59,35 @@ const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.s
 const PRESENT = `NOT d.is_deleted AND NOT EXISTS (
   SELECT 1 FROM resource gone WHERE gone.id = d.resource_id AND gone.inventory_status = 'UNINVENTORIED')`;
 
-export type DefinitionSort = Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
-
-const SORT_KEYS: Record<DefinitionSort['field'], readonly string[]> = {
+const SORT_KEYS: Record<DefinitionListQuery['sort']['field'], readonly string[]> = {
   id: ['d.id'],
   name: ['d.name', 'd.id'],
   priority: [PRIORITY_RANK, 'd.id'],
 };
 
 /** All keys in one direction, so that one index serves both. */
-function orderOf({ field, descends }: DefinitionSort): string {
+function orderOf({ field, descends }: DefinitionListQuery['sort']): string {
   return SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key)).join(', ');
 }
 
 export class AlertDefinitionQueries extends Queries {
   /** A page of the definitions the viewer sees, and how many there are. */
-  async list(
+  list(
     viewer: Viewer,
-    { offset, limit }: PageWindow,
-    { resourceId, q, children }: Pick<DefinitionListQuery, 'resourceId' | 'q' | 'children'>,
-    sort: DefinitionSort,
-  ): Promise<{ rows: AlertDefinitionRow[]; total: number }> {
-    const { params, bind } = parameters(resourceId ?? null);
+    { resourceId, q, children, sort, window }: DefinitionListQuery,
+  ): Promise<Paged<AlertDefinitionRow>> {
+    const bound = parameters(resourceId ?? null);
+    const { bind } = bound;
     const from = `FROM alert_definition d
       WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}
         ${children ? '' : 'AND d.parent_id IS NULL'}
         ${q === undefined ? '' : `AND lower(d.name) LIKE lower(${bind(substringPattern(q))})`}`;
-    const counted = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${from}`, params);
-    const rows = await this.db.query<AlertDefinitionRow>(
-      `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
-      params,
+    return this.page(
+      from,
+      (cut) => `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} ${cut}`,
+      bound,
+      window,
     );
-    return { rows, total: counted[0]!.total };
   }
 
   /** Undefined when there is none, or it is deleted. With `lock` the row is locked. */
@@ -236,11 +231,8 @@ export class AlertDefinitionQueries extends Queries {
   }
 
   async countParts(tx: Transaction, table: PartTable, definitionId: number): Promise<number> {
-    const [row] = await tx.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM ${table} p WHERE p.alert_definition_id = $1`,
-      [definitionId],
-    );
-    return row!.total;
+    const sql = `SELECT count(*)::integer FROM ${table} p WHERE p.alert_definition_id = $1`;
+    return (await tx.value<number>(sql, [definitionId]))!;
   }
 
   async removePart(tx: Transaction, table: PartTable, id: number): Promise<void> {

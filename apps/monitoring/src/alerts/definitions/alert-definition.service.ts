@@ -40,11 +40,9 @@ export class AlertDefinitionService {
     private readonly db: Database,
   ) {}
 
-  async list(
-    { window, sort, full, ...filter }: DefinitionListQuery,
-    viewer: Viewer,
-  ): Promise<ListPage<AlertDefinitionRest>> {
-    const { rows, total } = await this.queries.list(viewer, window, filter, sort);
+  async list(query: DefinitionListQuery, viewer: Viewer): Promise<ListPage<AlertDefinitionRest>> {
+    const { window, full } = query;
+    const { rows, total } = await this.queries.list(viewer, query);
     const basics = await this.records.withOwners(rows.map((row) => this.records.basics(row)));
     if (!full) return { items: basics, total, window };
     const ids = rows.map(({ id }) => id);

@@ -1,6 +1,5 @@
-import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
-import type { AvailabilityType } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { AvailabilityType, DependencyListQuery } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -45,41 +44,27 @@ export class DependencyQueries extends Queries {
   }
 
   /** Resources that depend on others, both in inventory and seen by the viewer, by name. */
-  async listAll(
-    viewer: Viewer,
-    part: string | undefined,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: DependentRow[]; total: number }> {
-    const { params, bind } = parameters();
+  listAll(viewer: Viewer, { q, window }: DependencyListQuery): Promise<Paged<DependentRow>> {
+    const bound = parameters();
+    const { bind } = bound;
     const conditions = [
       `r.inventory_status = 'COMMITTED'`,
       seesResource(viewer, 'd.resource_id', bind),
       seesResource(viewer, 'd.depends_on_id', bind),
-      ...(part === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(part))})`]),
+      ...(q === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(q))})`]),
     ];
-    const from = `FROM resource_dependency d
-      JOIN resource r ON r.id = d.resource_id
-      JOIN resource o ON o.id = d.depends_on_id AND o.inventory_status = 'COMMITTED' WHERE ${conditions.join(' AND ')}`;
-    const [counted] = await this.db.query<{ total: number }>(
-      `SELECT count(DISTINCT r.id)::integer AS total ${from}`,
-      params,
-    );
-    const page = `LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`;
-    const rows = await this.db.query<DependentRow>(
-      `SELECT r.id, r.name, array_agg(d.depends_on_id ORDER BY d.depends_on_id) AS "dependsOn"
-         ${from} GROUP BY r.id, r.name ORDER BY r.name, r.id ${page}`,
-      params,
-    );
-    return { rows, total: counted!.total };
+    const from = `FROM (
+      SELECT r.id, r.name, array_agg(d.depends_on_id ORDER BY d.depends_on_id) AS "dependsOn"
+        FROM resource_dependency d
+        JOIN resource r ON r.id = d.resource_id
+        JOIN resource o ON o.id = d.depends_on_id AND o.inventory_status = 'COMMITTED'
+       WHERE ${conditions.join(' AND ')} GROUP BY r.id, r.name) r`;
+    return this.page(from, (cut) => `SELECT r.* ${from} ORDER BY r.name, r.id ${cut}`, bound, window);
   }
 
   /** The name of a resource in inventory; undefined for another one. */
-  async findName(tx: Transaction, id: number): Promise<string | undefined> {
-    const row = await tx.first<{ name: string }>(
-      `SELECT r.name FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED'`,
-      [id],
-    );
-    return row?.name;
+  findName(tx: Transaction, id: number): Promise<string | undefined> {
+    return tx.value<string>(`SELECT r.name FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED'`, [id]);
   }
 
   async add(tx: Transaction, resourceId: number, ids: readonly number[]): Promise<void> {

@@ -32,15 +32,15 @@ export class DependencyService {
   ) {}
 
   /** Resources that depend on others, as far as the caller sees both. */
-  async listAll({ window, q }: DependencyListQuery, viewer: Viewer): Promise<ListPage<DependentResource>> {
-    const { rows, total } = await this.queries.listAll(viewer, q, window);
+  async listAll(query: DependencyListQuery, viewer: Viewer): Promise<ListPage<DependentResource>> {
+    const { rows, total } = await this.queries.listAll(viewer, query);
     const items = rows.map(({ id, name, dependsOn: ids }) => ({
       resourceId: id,
       resourceName: name,
       dependsOn: ids,
       links: [this.addresses.link('resource', `/resource/${id}`)],
     }));
-    return { items, total, window };
+    return { items, total, window: query.window };
   }
 
   /** @throws resource_not_found, resource_forbidden */

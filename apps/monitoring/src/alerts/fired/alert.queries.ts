@@ -1,7 +1,5 @@
-import { parameters, Queries, type Queryable } from '@wardstone/database';
-import type { Sort } from '@wardstone/dto';
-import { type ALERT_SORT_FIELDS, type DeliveryState, PRIORITIES, type Priority } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
+import { type Paged, parameters, Queries, type Queryable } from '@wardstone/database';
+import { type AlertFilterQuery, type AlertListQuery, type DeliveryState, PRIORITIES } from '@wardstone/dto/monitoring';
 import {
   idsOfSubtree,
   joinNamed,
@@ -21,7 +19,7 @@ import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
 import { AlertEntity } from './alert.entity';
 
-export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
+type AlertSort = AlertListQuery['sort'];
 
 export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
   Pick<AlertDefinitionEntity, 'name' | 'is_enabled'> & {
@@ -40,22 +38,10 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
     incident_id: number | null;
   };
 
-/** Undefined stands for any. */
-export interface AlertFilter {
-  priority?: Priority | undefined;
-  afterMs?: number | undefined;
+export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged'> {
   untilMs?: number | undefined;
-  resourceId?: number | undefined;
-  /** Whether those of all below that resource count too. */
-  withDescendants?: boolean;
-  definitionId?: number | undefined;
-  groupId?: number | undefined;
-  incidentId?: number | undefined;
-  /** Part of the name of the definition, of the resource, or of one it is part of. */
-  namePart?: string | undefined;
   /** Of several, where not all that match are meant. */
   chosen?: ChosenAlerts | undefined;
-  isAcknowledged?: boolean | undefined;
 }
 
 /** Alerts, and all alerts of definitions on resources. */
@@ -112,27 +98,17 @@ const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
        JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;
 
 export class AlertQueries extends Queries {
-  async list(
-    viewer: Viewer,
-    filter: AlertFilter,
-    sort: AlertSort,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: AlertRow[]; total: number }> {
-    const { params, bind } = parameters();
-    const matching = filtered(viewer, filter, bind);
-    const rows = await this.db.query<AlertRow>(
-      `SELECT ${columnsFor(viewer, bind)} FROM ${matching} ORDER BY ${orderOf(sort)}
-        LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
-      params,
-    );
-    return { rows, total: await this.count(viewer, filter) };
+  list(viewer: Viewer, query: AlertListQuery): Promise<Paged<AlertRow>> {
+    const bound = parameters();
+    const from = `FROM ${filtered(viewer, query, bound.bind)}`;
+    const rows = (cut: string): string =>
+      `SELECT ${columnsFor(viewer, bound.bind)} ${from} ORDER BY ${orderOf(query.sort)} ${cut}`;
+    return this.page(from, rows, bound, query.window);
   }
 
   async count(viewer: Viewer, filter: AlertFilter): Promise<number> {
     const { params, bind } = parameters();
-    const matching = filtered(viewer, filter, bind);
-    const [row] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${matching}`, params);
-    return row!.total;
+    return (await this.db.value<number>(`SELECT count(*) FROM ${filtered(viewer, filter, bind)}`, params))!;
   }
 
   /** Undefined when there is none that the viewer sees. */
@@ -200,7 +176,7 @@ export class AlertQueries extends Queries {
     limit: number,
   ): Promise<AcknowledgedAlerts> {
     const { params, bind } = parameters(login, nowMs, comment ?? null);
-    const matching = filtered(viewer, { ...filter, isAcknowledged: false }, bind);
+    const matching = filtered(viewer, { ...filter, acknowledged: false }, bind);
     // Locked in the order of their ids, so that two requests at once wait for each other.
     const [row] = await this.db.query<AcknowledgedAlerts>(
       `WITH wanted AS MATERIALIZED (
@@ -292,16 +268,16 @@ function orderOf({ field, descends }: AlertSort): string {
 }
 
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
-  const { priority, afterMs, untilMs, resourceId, withDescendants = false, definitionId, isAcknowledged } = filter;
-  const { namePart, chosen, groupId, incidentId } = filter;
-  const pattern = namePart === undefined ? undefined : bind(substringPattern(namePart));
+  const { prio = 'ALL', since, untilMs, resourceId, descendants = false, definitionId, acknowledged } = filter;
+  const { q, chosen, groupId, incidentId } = filter;
+  const pattern = q === undefined ? undefined : bind(substringPattern(q));
   const conditions = [
     seesResource(viewer, 'a.resource_id', bind),
-    ...(priority === undefined ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(priority)}`]),
-    ...(afterMs === undefined ? [] : [`a.fired_ms > ${bind(afterMs)}`]),
+    ...(prio === 'ALL' ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(prio)}`]),
+    ...(since === undefined ? [] : [`a.fired_ms > ${bind(since)}`]),
     ...(untilMs === undefined ? [] : [`a.fired_ms <= ${bind(untilMs)}`]),
-    ...(isAcknowledged === undefined ? [] : [`a.ack_by IS ${isAcknowledged ? 'NOT NULL' : 'NULL'}`]),
-    ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), withDescendants)]),
+    ...(acknowledged === undefined ? [] : [`a.ack_by IS ${acknowledged ? 'NOT NULL' : 'NULL'}`]),
+    ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), descendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
     ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
     ...(incidentId === undefined

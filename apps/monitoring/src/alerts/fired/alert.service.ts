@@ -33,7 +33,6 @@ import { grouped } from '../engine/grouped';
 import { AlertRecords } from './alert-records';
 import {
   type AcknowledgedAlerts,
-  type AlertFilter,
   AlertQueries,
   type AlertRow,
   type ChosenAlerts,
@@ -76,9 +75,8 @@ export class AlertService implements OnModuleInit {
   }
 
   async list(query: AlertListQuery, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
-    const { window, sort, slim } = query;
-    const filter = { ...filterOf(query), isAcknowledged: query.acknowledged };
-    const { rows, total } = await this.queries.list(viewer, filter, sort, window);
+    const { window, slim } = query;
+    const { rows, total } = await this.queries.list(viewer, query);
     if (slim) {
       const items = rows.map((row) => this.records.slim(row));
       return new Answer({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
@@ -86,8 +84,8 @@ export class AlertService implements OnModuleInit {
     return { items: await this.records.full(rows), total, window };
   }
 
-  async count({ since }: AlertCountQuery, viewer: Viewer): Promise<IntegerValue> {
-    return { value: await this.queries.count(viewer, { afterMs: since }) };
+  async count(query: AlertCountQuery, viewer: Viewer): Promise<IntegerValue> {
+    return { value: await this.queries.count(viewer, query) };
   }
 
   /** @throws alert_not_found */
@@ -211,13 +209,13 @@ export class AlertService implements OnModuleInit {
     note: AuditNote,
   ): Promise<AcknowledgementResult> {
     const sent = body.read();
-    const filter = { ...filterOf(query), untilMs: sent.until, chosen: chosenOf(sent) };
+    const filter = { ...query, untilMs: sent.until, chosen: chosenOf(sent) };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
     const done = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);
     const { count: acknowledged } = done;
     if (acknowledged > 0) note(changeFacts(thingOf(done), {}, sent.comment ? { comment: sent.comment } : {}));
     if (acknowledged < MOST_AT_ONCE) return { acknowledged, remaining: 0 };
-    return { acknowledged, remaining: await this.queries.count(caller, { ...filter, isAcknowledged: false }) };
+    return { acknowledged, remaining: await this.queries.count(caller, { ...filter, acknowledged: false }) };
   }
 
   /** @throws alert_not_found with `validate` alone, alert_forbidden */
@@ -252,20 +250,6 @@ function thingOf({ count, firstId, names }: AcknowledgedAlerts): AuditedThing {
   const [name = '', ...others] = names ?? [];
   if (count === 1) return { kind: 'alert', id: firstId!, name };
   return { kind: 'alerts', id: count, name: others.length === 0 ? `${name} (${count})` : String(count) };
-}
-
-function filterOf(query: AlertFilterQuery): AlertFilter {
-  const { prio, since, resourceId, descendants, definitionId, groupId, incidentId, q } = query;
-  return {
-    priority: prio === 'ALL' ? undefined : prio,
-    afterMs: since,
-    resourceId,
-    withDescendants: descendants,
-    definitionId,
-    groupId,
-    incidentId,
-    namePart: q,
-  };
 }
 
 /** Undefined for all. @throws invalid_content */

@@ -1,6 +1,5 @@
-import { parameters, Queries } from '@wardstone/database';
-import type { Sort } from '@wardstone/dto';
-import type { DeliveryState, INCIDENT_SORT_FIELDS } from '@wardstone/dto/monitoring';
+import { type Paged, parameters, Queries } from '@wardstone/database';
+import type { DeliveryState, IncidentListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../../authorization/viewer';
 import { type Bind, seesResource } from '../../authorization/visible.sql';
@@ -10,15 +9,9 @@ import type { TargetOutcome } from '../domain/delivery';
 import type { IncidentCounts } from '../domain/incident';
 import type { NotificationRow } from '../fired/alert.queries';
 
-export type IncidentSort = Sort<(typeof INCIDENT_SORT_FIELDS)[number]>;
-
-/** Undefined stands for any. */
-export interface IncidentFilter {
-  id?: number | undefined;
-  hasEnded?: boolean | undefined;
-  /** Part of the name of a definition, a resource or the cause. */
-  part?: string | undefined;
-}
+/** Of this incident alone where there is an id. */
+type IncidentFilter = Omit<IncidentListQuery, 'window'> & { window: Pick<PageWindow, 'offset' | 'limit'>; id?: number };
+type IncidentSort = IncidentListQuery['sort'];
 
 export interface IncidentRow extends IncidentCounts {
   id: number;
@@ -53,23 +46,19 @@ const NOT_OVER = `(h.is_held OR h.ended_ms IS NULL)`;
 
 /** Incidents as people see them: of the alerts of an incident only those count whose resource the viewer sees. */
 export class IncidentListQueries extends Queries {
-  async list(
-    viewer: Viewer,
-    filter: IncidentFilter,
-    { field, descends }: IncidentSort,
-    { offset, limit }: Pick<PageWindow, 'offset' | 'limit'>,
-  ): Promise<{ rows: IncidentRow[]; total: number }> {
-    const { params, bind } = parameters();
-    const where = `FROM incident i WHERE ${conditionsOf(viewer, filter, bind)}`;
-    const [counted] = await this.db.query<{ total: number }>(`SELECT count(*)::integer AS total ${where}`, params);
-    const direction = descends ? 'DESC' : 'ASC';
-    const page = `SELECT i.* ${where} ORDER BY ${KEYS[field]} ${direction}, i.id ${direction}
-                  LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`;
-    const rows = await this.db.query<IncidentRow>(
-      `SELECT i.id, i.opened_ms AS "openedMs", i.last_ms AS "lastMs", i.ended_ms AS "endedMs", i.step_ms AS "stepMs",
+  list(viewer: Viewer, filter: IncidentFilter): Promise<Paged<IncidentRow>> {
+    const bound = parameters();
+    const { bind } = bound;
+    const from = `FROM incident i WHERE ${conditionsOf(viewer, filter, bind)}`;
+    const direction = filter.sort.descends ? 'DESC' : 'ASC';
+    const order = `${KEYS[filter.sort.field]} ${direction}, i.id ${direction}`;
+    return this.page(
+      from,
+      (cut) => `
+       SELECT i.id, i.opened_ms AS "openedMs", i.last_ms AS "lastMs", i.ended_ms AS "endedMs", i.step_ms AS "stepMs",
               s.rank, s.total, s.open, s.held, s.live, s.unacknowledged, d.name, r.id AS "resourceId", r.name AS "resourceName",
               s.cause_id AS "causeId", c.name AS "causeName", told.list AS told
-         FROM (${page}) i
+         FROM (SELECT i.* ${from} ORDER BY ${order} ${cut}) i
         CROSS JOIN LATERAL (
           SELECT min(${PRIORITY_RANK}) AS rank, count(*)::integer AS total,
                  count(*) FILTER (WHERE NOT h.is_held AND h.ended_ms IS NULL)::integer AS open,
@@ -92,10 +81,10 @@ export class IncidentListQueries extends Queries {
                    WHERE l.incident_id = i.id AND l.carrier_id IS NULL AND l.state IS NOT NULL
                      AND ${seesResource(viewer, 'a.resource_id', bind)}
                    ORDER BY l.sender_name, l.config, l.id DESC LIMIT ${MOST_TOLD}) t) told
-        ORDER BY ${KEYS[field]} ${direction}, i.id ${direction}`,
-      params,
+        ORDER BY ${order}`,
+      bound,
+      filter.window,
     );
-    return { rows, total: counted!.total };
   }
 
   /** Alerts of the incident that the viewer sees and that are not over, oldest first. */
@@ -109,28 +98,25 @@ export class IncidentListQueries extends Queries {
   }
 
   /** The messages of an incident, the newest first, with a row for each attempt. */
-  async listNotifications(
-    id: number,
-    viewer: Viewer,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: IncidentNoticeRow[]; total: number }> {
-    const { params, bind } = parameters(id);
+  listNotifications(id: number, viewer: Viewer, window: PageWindow): Promise<Paged<IncidentNoticeRow>> {
+    const bound = parameters(id);
     // What is held back may have no incident, and no time.
-    const where = `FROM alert_notification_log l JOIN alert a ON a.id = l.alert_id
+    const from = `FROM alert_notification_log l JOIN alert a ON a.id = l.alert_id
       WHERE l.incident_id = $1 AND l.carrier_id IS NULL AND (l.due_ms IS NOT NULL OR l.state IS NOT NULL)
-        AND ${seesResource(viewer, 'a.resource_id', bind)}`;
-    const [counted] = await this.db.query<{ total: number }>(`SELECT count(*)::integer AS total ${where}`, params);
-    const rows = await this.db.query<IncidentNoticeRow>(
-      `SELECT l.id, l.alert_id, l.sender_name, l.kind, l.step, false AS is_carried, l.is_settled, l.outcomes, l.due_ms,
+        AND ${seesResource(viewer, 'a.resource_id', bound.bind)}`;
+    return this.page(
+      from,
+      (cut) => `
+       SELECT l.id, l.alert_id, l.sender_name, l.kind, l.step, false AS is_carried, l.is_settled, l.outcomes, l.due_ms,
               (SELECT count(DISTINCT o.alert_id)::integer FROM alert_notification_log o
                 WHERE (o.id = l.id OR o.carrier_id = l.id) AND o.kind = 'ALERT') AS alerts,
               t.made_ms, t.state, t.message
-         FROM (SELECT l.* ${where} ORDER BY l.id DESC LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) l
+         FROM (SELECT l.* ${from} ORDER BY l.id DESC ${cut}) l
          LEFT JOIN alert_notification_attempt t ON t.log_id = l.id
         ORDER BY l.id DESC, t.id`,
-      params,
+      bound,
+      window,
     );
-    return { rows, total: counted!.total };
   }
 }
 
@@ -145,13 +131,13 @@ function seenAlerts(viewer: Viewer, bind: Bind): string {
    WHERE h.incident_id = i.id AND ${seesResource(viewer, 'a.resource_id', bind)}`;
 }
 
-function conditionsOf(viewer: Viewer, { id, hasEnded, part }: IncidentFilter, bind: Bind): string {
+function conditionsOf(viewer: Viewer, { id, ended, q }: IncidentFilter, bind: Bind): string {
   const alerts = seenAlerts(viewer, bind);
-  const pattern = part === undefined ? undefined : bind(substringPattern(part));
+  const pattern = q === undefined ? undefined : bind(substringPattern(q));
   return [
     `EXISTS (SELECT 1 FROM ${alerts})`,
     ...(id === undefined ? [] : [`i.id = ${bind(id)}`]),
-    ...(hasEnded === undefined ? [] : [`${hasEnded ? 'NOT' : ''} EXISTS (SELECT 1 FROM ${alerts} AND ${NOT_OVER})`]),
+    ...(ended === undefined ? [] : [`${ended ? 'NOT' : ''} EXISTS (SELECT 1 FROM ${alerts} AND ${NOT_OVER})`]),
     ...(pattern === undefined
       ? []
       : [

@@ -20,11 +20,12 @@ import { AlertNotices } from '../engine/alert-notices';
 import { grouped } from '../engine/grouped';
 import { AlertQueries } from '../fired/alert.queries';
 import { notificationOf } from '../fired/notification-records';
-import { IncidentListQueries, type IncidentRow, type IncidentSort } from './incident-list.queries';
+import { IncidentListQueries, type IncidentRow } from './incident-list.queries';
 
 /** More would hold the locks of the incident for long. */
 const RESOLVED_AT_ONCE = 500;
-const NEWEST: IncidentSort = { field: 'updateTime', descends: true };
+/** The page of one of them. */
+const ONE = { sort: { field: 'updateTime', descends: true }, window: { offset: 0, limit: 1 } } as const;
 
 /** See rule alerts-50. */
 @Injectable()
@@ -38,9 +39,9 @@ export class IncidentService {
     private readonly clock: Clock,
   ) {}
 
-  async list({ window, sort, ended, q }: IncidentListQuery, viewer: Viewer): Promise<ListPage<IncidentRest>> {
-    const { rows, total } = await this.queries.list(viewer, { hasEnded: ended, part: q }, sort, window);
-    return { items: rows.map((row) => this.record(row)), total, window };
+  async list(query: IncidentListQuery, viewer: Viewer): Promise<ListPage<IncidentRest>> {
+    const { rows, total } = await this.queries.list(viewer, query);
+    return { items: rows.map((row) => this.record(row)), total, window: query.window };
   }
 
   /** @throws incident_not_found */
@@ -89,7 +90,7 @@ export class IncidentService {
   }
 
   private async require(id: number, viewer: Viewer): Promise<IncidentRow> {
-    const { rows } = await this.queries.list(viewer, { id }, NEWEST, { offset: 0, limit: 1 });
+    const { rows } = await this.queries.list(viewer, { id, ...ONE });
     if (rows[0]) return rows[0];
     throw new ApiError(MonitoringError.incident_not_found, `Incident with id ${id} not found`);
   }

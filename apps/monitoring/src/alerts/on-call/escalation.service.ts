@@ -41,9 +41,9 @@ export class EscalationService {
     private readonly db: Database,
   ) {}
 
-  async list({ window, q }: OnCallListQuery, viewer: Viewer): Promise<ListPage<EscalationRest>> {
-    const { rows, total } = await this.queries.list('escalation', q, window);
-    return { items: rows.map((row) => this.record(row, viewer)), total, window };
+  async list(query: OnCallListQuery, viewer: Viewer): Promise<ListPage<EscalationRest>> {
+    const { rows, total } = await this.queries.list('escalation', query);
+    return { items: rows.map((row) => this.record(row, viewer)), total, window: query.window };
   }
 
   /** @throws escalation_not_found */

@@ -1,5 +1,5 @@
-import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
-import type { PageWindow } from '@wardstone/pagination';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { OnCallListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { QuietHours } from '../domain/quiet-hours';
 import type { RotationTimes } from '../domain/rotation';
@@ -40,23 +40,11 @@ interface Rows {
 
 export class OnCallQueries extends Queries {
   /** By name. */
-  async list<T extends keyof Rows>(
-    table: T,
-    part: string | undefined,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: Rows[T][]; total: number }> {
-    const { params, bind } = parameters();
-    const where = part === undefined ? '' : `WHERE lower(o.name) LIKE lower(${bind(substringPattern(part))})`;
-    const [counted] = await this.db.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM ${table} o ${where}`,
-      params,
-    );
-    const page = `LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`;
-    const rows = await this.db.query<Rows[T]>(
-      `SELECT ${COLUMNS[table]} FROM ${table} o ${where} ORDER BY o.name, o.id ${page}`,
-      params,
-    );
-    return { rows, total: counted!.total };
+  list<T extends keyof Rows>(table: T, { q, window }: OnCallListQuery): Promise<Paged<Rows[T]>> {
+    const bound = parameters();
+    const where = q === undefined ? '' : `WHERE lower(o.name) LIKE lower(${bound.bind(substringPattern(q))})`;
+    const from = `FROM ${table} o ${where}`;
+    return this.page(from, (cut) => `SELECT ${COLUMNS[table]} ${from} ORDER BY o.name, o.id ${cut}`, bound, window);
   }
 
   /** Locked when it is read in a transaction. */

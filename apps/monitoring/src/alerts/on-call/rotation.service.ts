@@ -37,9 +37,9 @@ export class RotationService {
     private readonly clock: Clock,
   ) {}
 
-  async list({ window, q }: OnCallListQuery): Promise<ListPage<RotationRest>> {
-    const { rows, total } = await this.queries.list('rotation', q, window);
-    return { items: await this.records(rows), total, window };
+  async list(query: OnCallListQuery): Promise<ListPage<RotationRest>> {
+    const { rows, total } = await this.queries.list('rotation', query);
+    return { items: await this.records(rows), total, window: query.window };
   }
 
   /** @throws rotation_not_found */

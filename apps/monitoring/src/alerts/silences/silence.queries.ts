@@ -1,7 +1,5 @@
-import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
-import type { Sort } from '@wardstone/dto';
-import type { SILENCE_SORT_FIELDS, SilenceScopeKind } from '@wardstone/dto/monitoring';
-import type { PageWindow } from '@wardstone/pagination';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { SilenceListQuery, SilenceScopeKind } from '@wardstone/dto/monitoring';
 import { type Bind, seesGroup, seesResource } from '../../authorization/visible.sql';
 import { seesEverything, type Viewer } from '../../authorization/viewer';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -28,18 +26,6 @@ export interface SilenceRow extends SilenceTimes {
   endedBy: string | null;
 }
 
-/** Undefined stands for any. */
-export interface SilenceFilter {
-  isOver?: boolean | undefined;
-  /** Covered by whichever scope. */
-  resourceId?: number | undefined;
-  definitionId?: number | undefined;
-  /** Part of the reason, the author, or the name of what is covered. */
-  part?: string | undefined;
-}
-
-export type SilenceSort = Sort<(typeof SILENCE_SORT_FIELDS)[number]>;
-
 /** The column of the id of each kind of scope. */
 const SCOPE_COLUMNS: Readonly<Record<SilenceScopeKind, string>> = {
   RESOURCE: 'resource_id',
@@ -65,7 +51,7 @@ const TABLES = `silence s
   LEFT JOIN resource_type t ON t.id = s.resource_type_id AND NOT t.is_deleted
   LEFT JOIN alert_definition d ON d.id = s.alert_definition_id AND NOT d.is_deleted`;
 
-const KEYS: Readonly<Record<SilenceSort['field'], string>> = {
+const KEYS: Readonly<Record<SilenceListQuery['sort']['field'], string>> = {
   startTime: 's.start_ms',
   endTime: 's.end_ms',
   author: 's.author',
@@ -73,24 +59,12 @@ const KEYS: Readonly<Record<SilenceSort['field'], string>> = {
 };
 
 export class SilenceQueries extends Queries {
-  async list(
-    viewer: Viewer,
-    filter: SilenceFilter,
-    { field, descends }: SilenceSort,
-    { offset, limit }: PageWindow,
-    nowMs: number,
-  ): Promise<{ rows: SilenceRow[]; total: number }> {
-    const { params, bind } = parameters();
-    const matching = `${withCovering(filter, bind)} SELECT`;
-    const where = `FROM ${TABLES} WHERE ${conditionsOf(viewer, filter, nowMs, bind)}`;
-    const direction = descends ? 'DESC' : 'ASC';
-    const [counted] = await this.db.query<{ total: number }>(`${matching} count(*)::integer AS total ${where}`, params);
-    const page = `LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`;
-    const rows = await this.db.query<SilenceRow>(
-      `${matching} ${COLUMNS} ${where} ORDER BY ${KEYS[field]} ${direction}, s.id ${direction} ${page}`,
-      params,
-    );
-    return { rows, total: counted!.total };
+  list(viewer: Viewer, query: SilenceListQuery, nowMs: number): Promise<Paged<SilenceRow>> {
+    const bound = parameters();
+    const from = `FROM ${TABLES} WHERE ${conditionsOf(viewer, query, nowMs, bound.bind)}`;
+    const direction = query.sort.descends ? 'DESC' : 'ASC';
+    const order = `${KEYS[query.sort.field]} ${direction}, s.id ${direction}`;
+    return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY ${order} ${cut}`, bound, query.window);
   }
 
   /** Undefined when there is none that the viewer sees. */
@@ -165,20 +139,21 @@ export class SilenceQueries extends Queries {
   }
 }
 
-function withCovering({ resourceId, definitionId }: SilenceFilter, bind: Bind): string {
-  if (resourceId === undefined && definitionId === undefined) return '';
-  return `WITH RECURSIVE wanted AS (SELECT 0 AS key, ${bind(resourceId ?? null)}::integer AS resource_id,
-                                           ${bind(definitionId ?? null)}::integer AS definition_id),
-          ${coveringSilences('true')}`;
+function isCovering({ resourceId, definitionId }: SilenceListQuery, bind: Bind): string {
+  return `s.id IN (
+    WITH RECURSIVE wanted AS (SELECT 0 AS key, ${bind(resourceId ?? null)}::integer AS resource_id,
+                                     ${bind(definitionId ?? null)}::integer AS definition_id),
+         ${coveringSilences('true')}
+    SELECT c.id FROM covering c)`;
 }
 
-function conditionsOf(viewer: Viewer, filter: SilenceFilter, nowMs: number, bind: Bind): string {
-  const { isOver, resourceId, definitionId, part } = filter;
-  const pattern = part === undefined ? undefined : bind(substringPattern(part));
+function conditionsOf(viewer: Viewer, query: SilenceListQuery, nowMs: number, bind: Bind): string {
+  const { ended, resourceId, definitionId, q } = query;
+  const pattern = q === undefined ? undefined : bind(substringPattern(q));
   const conditions = [
     isSeen(viewer, bind),
-    ...(isOver === undefined ? [] : [`s.over_ms ${isOver ? '<=' : '>'} ${bind(nowMs)}`]),
-    ...(resourceId === undefined && definitionId === undefined ? [] : ['s.id IN (SELECT c.id FROM covering c)']),
+    ...(ended === undefined ? [] : [`s.over_ms ${ended ? '<=' : '>'} ${bind(nowMs)}`]),
+    ...(resourceId === undefined && definitionId === undefined ? [] : [isCovering(query, bind)]),
     ...(pattern === undefined ? [] : [`lower(concat_ws(E'\\n', s.reason, s.author, ${NAME})) LIKE lower(${pattern})`]),
   ];
   return conditions.join(' AND ');

@@ -57,11 +57,9 @@ export class SilenceService implements OnModuleInit {
   }
 
   async list(query: SilenceListQuery, viewer: Viewer): Promise<ListPage<SilenceRest>> {
-    const { window, sort, ended, resourceId, definitionId, q } = query;
-    const nowMs = this.clock.now();
+    const { window, resourceId } = query;
     if (resourceId !== undefined) await this.authorization.requireResource(viewer, resourceId);
-    const filter = { isOver: ended, resourceId, definitionId, part: q };
-    const { rows, total } = await this.queries.list(viewer, filter, sort, window, nowMs);
+    const { rows, total } = await this.queries.list(viewer, query, this.clock.now());
     return { items: rows.map((row) => this.record(row)), total, window };
   }
 
