@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { NoContent, StreamedBody } from '@wardstone/bootstrap';
-import { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Answer, one, Produces } from '@wardstone/media-types';
-import { RequestQuery } from '../api/request-query.decorator';
+import { Removes } from '../api/removes.decorator';
 import { ContentService } from './content.service';
 import { type UploadBody, UploadedBody } from './upload-body';
 
@@ -55,17 +55,12 @@ export class ContentController {
   }
 
   @Delete(':handle')
-  @NoContent('The content is deleted')
+  @Removes('The content is deleted', MonitoringError.content_not_found, 'missing content')
   @Authenticated()
-  @StreamedBody()
   @ApiParam(HANDLE)
   @ApiOperation({ operationId: 'removeContent', summary: 'Delete uploaded content' })
-  @ApiErrors(MonitoringError.content_not_found, MonitoringError.content_forbidden)
-  remove(
-    @Param('handle') handle: string,
-    @RequestQuery(DeletionQuery, { validate: 'Whether missing content is an error' }) query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-  ): Promise<void> {
-    return this.contents.remove(handle, query, caller);
+  @ApiErrors(MonitoringError.content_forbidden)
+  remove(@Param('handle') handle: string, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.contents.remove(handle, caller);
   }
 }

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import type { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
+import type { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { Answer } from '@wardstone/media-types';
@@ -95,12 +95,12 @@ export class ContentService implements OnModuleInit {
   /**
    * Callers with the handle may use the content; only its owner and administrators take it from others.
    *
-   * @throws content_forbidden, content_not_found when there is none and `validate` is true
+   * @throws content_forbidden, content_not_found
    */
-  async remove(handle: string, { validate }: DeletionQuery, caller: CallerIdentity): Promise<void> {
+  async remove(handle: string, caller: CallerIdentity): Promise<void> {
     const isRemoved =
       isHandle(handle) && (await this.db.transaction((transaction) => this.take(transaction, handle, caller)));
-    if (!isRemoved && validate) throw contentNotFound(handle);
+    if (!isRemoved) throw contentNotFound(handle);
   }
 
   /**

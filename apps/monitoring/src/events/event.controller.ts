@@ -1,15 +1,8 @@
 import { Controller, Delete, Get, Post, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { BodyLimit, NoContent, StreamedBody } from '@wardstone/bootstrap';
-import {
-  DeletionQuery,
-  EventDefinitionRest,
-  EventPageQuery,
-  EventQuery,
-  EventRest,
-  EventSourceRest,
-} from '@wardstone/dto/monitoring';
+import { BodyLimit, NoContent } from '@wardstone/bootstrap';
+import { EventDefinitionRest, EventPageQuery, EventQuery, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
@@ -24,6 +17,7 @@ import {
   type SentList,
 } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
+import { Removes } from '../api/removes.decorator';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { EventService } from './event.service';
@@ -76,15 +70,10 @@ export class EventController {
 
   @Delete('source/:id')
   @OfSource()
-  @NoContent('The source is removed')
-  @StreamedBody()
+  @Removes('The source is removed', MonitoringError.event_source_not_found, 'a missing source')
   @ApiOperation({ operationId: 'removeEventSource', summary: 'Remove an event source and its events' })
-  removeSource(
-    @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing source is an error' }) query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-  ): Promise<void> {
-    return this.events.removeSource(id, query, caller);
+  removeSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.events.removeSource(id, caller);
   }
 
   @Get('source/:id/events')

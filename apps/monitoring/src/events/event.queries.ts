@@ -8,7 +8,7 @@ import { seesResource } from '../authorization/visible.sql';
 import { EventSourceEntity } from './event-source.entity';
 
 /** A source, and whether the viewer sees its resource. */
-export type SeenSource = EventSourceRest & { isSeen: boolean };
+type SeenSource = EventSourceRest & { isSeen: boolean };
 
 /** Where events come from. */
 export type EventPlace = Omit<EventSourceEntity, 'id'>;

@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import {
-  type DeletionQuery,
   type EventDefinitionRest,
   type EventPageQuery,
   type EventQuery,
@@ -21,7 +20,7 @@ import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { EventStore, type SubmittedEvent } from './event-store';
-import { type EventFilter, EventQueries, type SeenSource } from './event.queries';
+import { type EventFilter, EventQueries } from './event.queries';
 
 /** What a listing without a range and without paging returns. See rule events-4. */
 const NEWEST = 200;
@@ -69,9 +68,8 @@ export class EventService implements OnModuleInit {
   }
 
   /** @throws event_source_not_found, resource_forbidden */
-  async readSource(id: number, viewer: Viewer): Promise<EventSourceRest> {
-    const { isSeen: _isSeen, ...source } = await this.requireSource(id, viewer);
-    return source;
+  readSource(id: number, viewer: Viewer): Promise<EventSourceRest> {
+    return this.requireSource(id, viewer);
   }
 
   /**
@@ -105,15 +103,10 @@ export class EventService implements OnModuleInit {
     return new Answer(source, { headers: { Location: this.addresses.of(`/event/source/${id}`) } });
   }
 
-  /** @throws event_source_not_found when it is absent and `validate` is true; resource_forbidden */
-  async removeSource(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
-    const source = await this.queries.findSource(id, viewer);
-    if (source) {
-      this.authorize(source, viewer, 'MANAGE_EVENTS');
-      await this.queries.deleteSource(id);
-    } else if (query.validate) {
-      throw sourceNotFound(id);
-    }
+  /** @throws event_source_not_found, resource_forbidden */
+  async removeSource(id: number, viewer: Viewer): Promise<void> {
+    await this.requireSource(id, viewer, 'MANAGE_EVENTS');
+    await this.queries.deleteSource(id);
   }
 
   /** @throws invalid_query, event_source_not_found, resource_forbidden */
@@ -147,9 +140,7 @@ export class EventService implements OnModuleInit {
    */
   async submit(sourceId: number, body: SentList<EventRest>, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const source = await this.queries.findSource(sourceId, viewer, tx);
-      if (!source) throw sourceNotFound(sourceId);
-      this.authorize(source, viewer, 'MANAGE_EVENTS');
+      await this.requireSource(sourceId, viewer, 'MANAGE_EVENTS', tx);
       const count = body.count() ?? 0;
       if (count > this.config.EVENTS_PER_REQUEST) {
         throw new ApiError(
@@ -178,19 +169,18 @@ export class EventService implements OnModuleInit {
     return { items, total, window: window ?? NEWEST_WINDOW };
   }
 
-  private async requireSource(id: number, viewer: Viewer): Promise<SeenSource> {
-    const source = await this.queries.findSource(id, viewer);
-    if (!source) throw sourceNotFound(id);
-    this.authorize(source, viewer);
-    return source;
-  }
-
-  private authorize(
-    { resourceId: id, isSeen }: SeenSource,
+  /** Inside a transaction it is locked against removal. */
+  private async requireSource(
+    id: number,
     viewer: Viewer,
     permission: 'VIEW_RESOURCE' | 'MANAGE_EVENTS' = 'VIEW_RESOURCE',
-  ): void {
-    this.authorization.authorizeResource(viewer, { id, isSeen }, permission);
+    tx?: Transaction,
+  ): Promise<EventSourceRest> {
+    const found = await this.queries.findSource(id, viewer, tx);
+    if (!found) throw new ApiError(MonitoringError.event_source_not_found, `Event source with id ${id} not found`);
+    const { isSeen, ...source } = found;
+    this.authorization.authorizeResource(viewer, { id: source.resourceId, isSeen }, permission);
+    return source;
   }
 }
 
@@ -214,8 +204,4 @@ function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, no
     throw invalidContent(`Item ${index}: the time ${timestamp} is more than 24 hours in the future`);
   }
   return { sourceId, severity, detail: event.detail, timeMs: timestamp === 0 ? nowMs : timestamp };
-}
-
-function sourceNotFound(id: number): ApiError {
-  return new ApiError(MonitoringError.event_source_not_found, `Event source with id ${id} not found`);
 }

@@ -9,17 +9,12 @@ import {
   RequirePermission,
 } from '@wardstone/auth';
 import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
-import {
-  DeletionQuery,
-  HeartbeatChange,
-  HeartbeatListQuery,
-  HeartbeatRest,
-  NewHeartbeat,
-} from '@wardstone/dto/monitoring';
+import { HeartbeatChange, HeartbeatListQuery, HeartbeatRest, NewHeartbeat } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
+import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { HeartbeatWatch } from './heartbeat-watch.service';
 import { HeartbeatService } from './heartbeat.service';
@@ -164,18 +159,12 @@ export class HeartbeatController {
 
   @Delete(':id')
   @Changes('DELETE_RESOURCE')
-  @NoContent('The heartbeat is gone')
-  @StreamedBody()
+  @Removes('The heartbeat is gone', MonitoringError.heartbeat_not_found, 'a missing heartbeat')
   @ApiOperation({
     operationId: 'deleteHeartbeat',
     summary: 'Remove a heartbeat, with its resource; requires DELETE_RESOURCE',
   })
-  remove(
-    @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing heartbeat is an error' }) query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.heartbeats.remove(id, query, caller, note);
+  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+    return this.heartbeats.remove(id, caller, note);
   }
 }

@@ -4,7 +4,6 @@ import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type {
-  DeletionQuery,
   HeartbeatChange,
   HeartbeatListQuery,
   HeartbeatRest,
@@ -116,18 +115,16 @@ export class HeartbeatService {
     return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
   }
 
-  /** Its resource leaves the inventory. @throws heartbeat_not_found with `validate` alone, resource_forbidden */
-  async remove(id: number, query: DeletionQuery, caller: CallerIdentity, note: AuditNote): Promise<void> {
-    const row = await this.db.transaction(async (tx) => {
+  /** Its resource leaves the inventory. @throws heartbeat_not_found, resource_forbidden */
+  async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
+    const { name } = await this.db.transaction(async (tx) => {
       await this.inventory.lockTree(tx);
-      const found = await this.queries.find(id, caller, tx);
-      if (!found && query.validate) throw heartbeatNotFound(`with id ${id}`);
-      if (!found) return undefined;
+      const found = await this.require(id, caller, tx);
       this.authorization.authorizeResource(caller, { id, isSeen: true }, 'DELETE_RESOURCE');
       await this.inventory.uninventory(tx, [id], this.clock.now());
       return found;
     });
-    if (row) note(changeFacts({ kind: 'resource', id, name: row.name }));
+    note(changeFacts({ kind: 'resource', id, name }));
   }
 
   private async insertResource(

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import type {
-  DeletionQuery,
-  OperationHistoryQuery,
-  OperationHistoryRest,
-  ResultValue,
-} from '@wardstone/dto/monitoring';
+import type { OperationHistoryQuery, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { WorkQueue } from '../agents/work/work-queue.service';
@@ -57,16 +52,10 @@ export class OperationHistoryService {
     return { items: rows.map((row) => this.toRecord(row)), total, window };
   }
 
-  /** @throws invalid_query, operation_history_not_found with `validate`, resource_forbidden, operation_running */
-  async remove(text: string, query: DeletionQuery, viewer: Viewer): Promise<void> {
-    const job = requireJobId(text);
+  /** @throws invalid_query, operation_history_not_found, resource_forbidden, operation_running */
+  async remove(text: string, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const execution = await this.queries.lockByJob(tx, job, viewer);
-      if (!execution) {
-        if (query.validate) throw historyNotFound(text);
-        return;
-      }
-      this.authorize(execution, viewer);
+      const execution = await this.requireControlled(tx, text, viewer);
       if (execution.status === 'INPROGRESS') {
         throw new ApiError(MonitoringError.operation_running, `The operation ${text} is still being executed`);
       }
@@ -76,17 +65,14 @@ export class OperationHistoryService {
 
   /** @throws invalid_query, operation_history_not_found, resource_forbidden, operation_ended */
   async cancel(text: string, viewer: Viewer): Promise<OperationHistoryRest> {
-    const job = requireJobId(text);
     await this.db.transaction(async (tx) => {
-      const execution = await this.queries.lockByJob(tx, job, viewer);
-      if (!execution) throw historyNotFound(text);
-      this.authorize(execution, viewer);
+      const execution = await this.requireControlled(tx, text, viewer);
       if (execution.status !== 'INPROGRESS') {
         throw new ApiError(MonitoringError.operation_ended, `The operation ${text} has already ended`);
       }
       await this.askToStop(tx, execution);
     });
-    return this.toRecord((await this.queries.find(job, viewer))!);
+    return this.read(text, viewer);
   }
 
   /** What waits is canceled at once; of what runs, the agent decides. */
@@ -98,8 +84,12 @@ export class OperationHistoryService {
     await this.execution.finish(tx, execution, { status: 'CANCELED', errorMessage }, nowMs);
   }
 
-  private authorize({ resource_id: id, is_seen }: LockedExecution & { is_seen: boolean }, viewer: Viewer): void {
-    this.authorization.authorizeResource(viewer, { id, isSeen: is_seen }, 'CONTROL');
+  private async requireControlled(tx: Transaction, text: string, viewer: Viewer): Promise<LockedExecution> {
+    const execution = await this.queries.lockByJob(tx, requireJobId(text), viewer);
+    if (!execution) throw historyNotFound(text);
+    const { resource_id: id, is_seen: isSeen } = execution;
+    this.authorization.authorizeResource(viewer, { id, isSeen }, 'CONTROL');
+    return execution;
   }
 
   private toRecord(row: OperationHistoryRow): OperationHistoryRest {

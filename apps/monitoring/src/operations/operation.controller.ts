@@ -7,7 +7,6 @@ import {
   OperationDefinitionRest,
   OperationResourceQuery,
   OperationRest,
-  DeletionQuery,
   OperationHistoryQuery,
   OperationHistoryRest,
   ResultValue,
@@ -15,6 +14,7 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
+import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { OperationDefinitionService } from './operation-definition.service';
@@ -188,17 +188,11 @@ export class OperationHistoryController {
 
   @Delete(':job')
   @OfJob()
-  @NoContent('The record is removed')
-  @StreamedBody()
+  @Removes('The record is removed', MonitoringError.operation_history_not_found, 'a missing execution')
   @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_running)
   @ApiOperation({ operationId: 'removeOperationHistory', summary: 'Remove the record of an execution' })
-  remove(
-    @Param('job') jobId: string,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing execution is an error' })
-    query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-  ): Promise<void> {
-    return this.history.remove(jobId, query, caller);
+  remove(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.history.remove(jobId, caller);
   }
 
   @Post(':job/cancel')

@@ -2,15 +2,13 @@ import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { NoContent, StreamedBody } from '@wardstone/bootstrap';
-import { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
+import { GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { listOf, one, Produces } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { RequestQuery } from '../api/request-query.decorator';
+import { Removes } from '../api/removes.decorator';
 import { FAVORITE_GROUP, FAVORITE_RESOURCE } from './favorite.page';
 import { UserService } from './user.service';
-
-const VALIDATE = { validate: 'Whether a missing favorite is an error' };
 
 @ApiTags('user')
 @Authenticated()
@@ -55,32 +53,20 @@ export class UserController {
   }
 
   @Delete('favorites/resource/:id')
-  @NoContent('The resource is not a favorite')
-  @StreamedBody()
+  @Removes('The resource is not a favorite', MonitoringError.favorite_not_found, 'a missing favorite')
   @ApiOperation({
     operationId: 'removeFavoriteResource',
     summary: 'Remove a resource from the favorites of the caller',
   })
-  @ApiErrors(MonitoringError.favorite_not_found)
-  removeResource(
-    @Caller() caller: CallerIdentity,
-    @PathId('id', 'Id of the resource') id: number,
-    @RequestQuery(DeletionQuery, VALIDATE) query: DeletionQuery,
-  ): Promise<void> {
-    return this.users.remove('resource', caller, id, query);
+  removeResource(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the resource') id: number): Promise<void> {
+    return this.users.remove('resource', caller, id);
   }
 
   @Delete('favorites/group/:id')
-  @NoContent('The group is not a favorite')
-  @StreamedBody()
+  @Removes('The group is not a favorite', MonitoringError.favorite_not_found, 'a missing favorite')
   @ApiOperation({ operationId: 'removeFavoriteGroup', summary: 'Remove a group from the favorites of the caller' })
-  @ApiErrors(MonitoringError.favorite_not_found)
-  removeGroup(
-    @Caller() caller: CallerIdentity,
-    @PathId('id', 'Id of the group') id: number,
-    @RequestQuery(DeletionQuery, VALIDATE) query: DeletionQuery,
-  ): Promise<void> {
-    return this.users.remove('group', caller, id, query);
+  removeGroup(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the group') id: number): Promise<void> {
+    return this.users.remove('group', caller, id);
   }
 
   @Get(':login')

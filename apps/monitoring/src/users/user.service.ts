@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import type { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
+import type { GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { GroupRecords } from '../groups/group-records';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
@@ -60,10 +60,9 @@ export class UserService implements OnModuleInit, InventoryListener {
     await this.favorites.add('group', caller.subject, id);
   }
 
-  /** @throws favorite_not_found when it is none and `validate` is true */
-  async remove(kind: FavoriteKind, caller: CallerIdentity, id: number, { validate }: DeletionQuery): Promise<void> {
-    const isRemoved = await this.favorites.remove(kind, caller.subject, id);
-    if (isRemoved || !validate) return;
+  /** @throws favorite_not_found */
+  async remove(kind: FavoriteKind, caller: CallerIdentity, id: number): Promise<void> {
+    if (await this.favorites.remove(kind, caller.subject, id)) return;
     throw new ApiError(MonitoringError.favorite_not_found, `The ${kind} with id ${id} is not among your favorites`);
   }
 }

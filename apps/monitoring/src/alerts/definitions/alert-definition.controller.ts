@@ -1,13 +1,12 @@
 import { Controller, Delete, Get, Post, Put, Req, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import {
   AlertDefinitionRest,
   DefinitionListQuery,
   DefinitionOwnerQuery,
   DefinitionQuery,
-  DeletionQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
@@ -25,6 +24,7 @@ import {
 import type { Request } from 'express';
 import { ApiQueryOf, RequestQuery } from '../../api/request-query.decorator';
 import { PathId } from '../../api/path-id';
+import { Removes } from '../../api/removes.decorator';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { Addresses } from '../../api/addresses';
 import { AlertDefinitionService } from './alert-definition.service';
@@ -153,16 +153,9 @@ export class AlertDefinitionController {
 
   @Delete('definition/:id')
   @OfDefinition()
-  @NoContent('The definition is deleted')
-  @StreamedBody()
+  @Removes('The definition is deleted', MonitoringError.alert_definition_not_found, 'a missing definition')
   @ApiOperation({ operationId: 'deleteAlertDefinition', summary: 'Delete an alert definition; its alerts stay' })
-  remove(
-    @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing definition is an error' })
-    query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.definitions.remove(id, query, caller, note);
+  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+    return this.definitions.remove(id, caller, note);
   }
 }

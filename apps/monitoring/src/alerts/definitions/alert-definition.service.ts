@@ -9,7 +9,6 @@ import {
   type DefinitionListQuery,
   type DefinitionOwnerQuery,
   type DefinitionQuery,
-  type DeletionQuery,
   MOST_OF_A_KIND,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -136,16 +135,10 @@ export class AlertDefinitionService {
     });
   }
 
-  /** @throws alert_definition_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
+  /** @throws alert_definition_not_found, alert_definition_forbidden */
+  async remove(id: number, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const row = await this.lock(tx, id, viewer);
-      if (!row) {
-        if (query.validate) throw definitionNotFound(id);
-        return;
-      }
-      this.authorize(row, viewer, 'change');
-      note(definitionFacts(row));
+      note(definitionFacts(await this.requireChangeable(tx, id, viewer)));
       await this.queries.remove(tx, id);
       await this.ruleStates.bumpVersion(tx, [id, ...(await this.queries.listChildIds(tx, id))], { resets: true });
     });
@@ -159,9 +152,11 @@ export class AlertDefinitionService {
     return row;
   }
 
-  /** The definition, locked. @throws as `requireSeen` */
+  /** The definition, locked: all that its change will touch is held first. @throws as `requireSeen` */
   async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleDefinition> {
-    const row = await this.lock(tx, id, viewer);
+    if (await this.queries.isTemplate(tx, id)) await this.templates.hold(tx, id);
+    else await this.ruleStates.hold(tx, [], [id]);
+    const row = await this.queries.find(id, viewer, { from: tx, lock: true });
     if (!row) throw definitionNotFound(id);
     this.authorize(row, viewer, 'change');
     return row;
@@ -182,13 +177,6 @@ export class AlertDefinitionService {
     await this.ruleStates.bumpVersion(tx, [definition.id], { resets });
     if (definition.resource_id === null) await this.templates.spreadChange(tx, definition.id, { resets });
     else await this.ruleStates.rememberPresent(tx, [definition.id]);
-  }
-
-  /** Holds all that its change will touch first. */
-  private async lock(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleDefinition | undefined> {
-    if (await this.queries.isTemplate(tx, id)) await this.templates.hold(tx, id);
-    else await this.ruleStates.hold(tx, [], [id]);
-    return this.queries.find(id, viewer, { from: tx, lock: true });
   }
 
   private async fullRecord(row: VisibleDefinition, viewer: Viewer, from?: Queryable): Promise<AlertDefinitionRest> {

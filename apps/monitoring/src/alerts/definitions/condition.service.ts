@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
-import type { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
@@ -87,14 +87,10 @@ export class ConditionService {
     return changed.answer;
   }
 
-  /** @throws alert_condition_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
+  /** @throws alert_condition_not_found, alert_definition_forbidden */
+  async remove(id: number, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const condition = await this.queries.findCondition(id, tx);
-      if (!condition) {
-        if (query.validate) throw conditionNotFound(id);
-        return;
-      }
+      const condition = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);
       await this.queries.removePart(tx, 'alert_condition', id);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
@@ -104,16 +100,12 @@ export class ConditionService {
 
   private async require(id: number, from?: Queryable): Promise<StoredCondition> {
     const condition = await this.queries.findCondition(id, from);
-    if (!condition) throw conditionNotFound(id);
-    return condition;
+    if (condition) return condition;
+    throw new ApiError(MonitoringError.alert_condition_not_found, `Alert condition with id ${id} not found`);
   }
 
   private answer(condition: StoredCondition): Answer<AlertConditionRest> {
     const headers = { Location: this.addresses.of(`/alert/condition/${condition.id}`) };
     return new Answer(toConditionRecord(condition), { headers });
   }
-}
-
-function conditionNotFound(id: number): ApiError {
-  return new ApiError(MonitoringError.alert_condition_not_found, `Alert condition with id ${id} not found`);
 }

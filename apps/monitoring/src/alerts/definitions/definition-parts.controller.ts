@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
-import { AlertConditionRest, DeletionQuery, AlertNotificationRest } from '@wardstone/dto/monitoring';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { RequestQuery } from '../../api/request-query.decorator';
+import { Removes } from '../../api/removes.decorator';
 import { ConditionService } from './condition.service';
 import { CONDITION_EXAMPLE, CONDITION_SENT, NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
 import { NotificationService } from './notification.service';
@@ -60,18 +60,10 @@ export class ConditionController {
   }
 
   @Delete('condition/:cid')
-  @NoContent('The condition is removed')
-  @StreamedBody()
-  @ApiErrors(MonitoringError.alert_condition_not_found)
+  @Removes('The condition is removed', MonitoringError.alert_condition_not_found, 'a missing condition')
   @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
-  remove(
-    @PathId('cid') id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing condition is an error' })
-    query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.conditions.remove(id, query, caller, note);
+  remove(@PathId('cid') id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+    return this.conditions.remove(id, caller, note);
   }
 }
 
@@ -127,17 +119,9 @@ export class NotificationController {
   }
 
   @Delete('notification/:nid')
-  @NoContent('The notification is removed')
-  @StreamedBody()
-  @ApiErrors(MonitoringError.alert_notification_not_found)
+  @Removes('The notification is removed', MonitoringError.alert_notification_not_found, 'a missing notification')
   @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
-  remove(
-    @PathId('nid') id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing notification is an error' })
-    query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.notifications.remove(id, query, caller, note);
+  remove(@PathId('nid') id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+    return this.notifications.remove(id, caller, note);
   }
 }

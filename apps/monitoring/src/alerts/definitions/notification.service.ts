@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
-import type { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
+import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
@@ -81,14 +81,10 @@ export class NotificationService {
     });
   }
 
-  /** @throws alert_notification_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
+  /** @throws alert_notification_not_found, alert_definition_forbidden */
+  async remove(id: number, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const notification = await this.queries.findNotification(id, tx);
-      if (!notification) {
-        if (query.validate) throw notificationNotFound(id);
-        return;
-      }
+      const notification = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, notification.definitionId, viewer);
       await this.queries.removePart(tx, 'alert_notification', id);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -123,16 +119,12 @@ export class NotificationService {
 
   private async require(id: number, from?: Queryable): Promise<StoredNotification> {
     const notification = await this.queries.findNotification(id, from);
-    if (!notification) throw notificationNotFound(id);
-    return notification;
+    if (notification) return notification;
+    throw new ApiError(MonitoringError.alert_notification_not_found, `Alert notification with id ${id} not found`);
   }
 
   private async answer(from: Queryable, id: number): Promise<Answer<AlertNotificationRest>> {
     const notification = toNotificationRecord(await this.require(id, from), true);
     return new Answer(notification, { headers: { Location: this.addresses.of(`/alert/notification/${id}`) } });
   }
-}
-
-function notificationNotFound(id: number): ApiError {
-  return new ApiError(MonitoringError.alert_notification_not_found, `Alert notification with id ${id} not found`);
 }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
 import {
   Acknowledgement,
   AcknowledgementResult,
@@ -12,7 +12,6 @@ import {
   AlertListQuery,
   AlertQuery,
   AlertRest,
-  DeletionQuery,
   IntegerValue,
   SlimAlert,
 } from '@wardstone/dto/monitoring';
@@ -28,6 +27,7 @@ import {
   TEXTS,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
+import { Removes } from '../../api/removes.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
 import { EXAMPLE, EXPLANATION_EXAMPLE, SLIM_EXAMPLE } from './alert.examples';
@@ -165,16 +165,10 @@ export class AlertController {
 
   @Delete(':id')
   @OfAlert()
-  @NoContent('The alert is removed')
-  @StreamedBody()
+  @Removes('The alert is removed', MonitoringError.alert_not_found, 'a missing alert')
   @ApiErrors(MonitoringError.alert_forbidden)
   @ApiOperation({ operationId: 'deleteAlert', summary: 'Remove an alert and its logs' })
-  remove(
-    @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing alert is an error' }) query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.alerts.remove(id, query, caller, note);
+  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+    return this.alerts.remove(id, caller, note);
   }
 }

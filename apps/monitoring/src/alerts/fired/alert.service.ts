@@ -16,7 +16,6 @@ import {
   type AlertListQuery,
   type AlertQuery,
   type AlertRest,
-  type DeletionQuery,
   type IntegerValue,
   SlimAlert,
 } from '@wardstone/dto/monitoring';
@@ -218,21 +217,17 @@ export class AlertService implements OnModuleInit {
     return { acknowledged, remaining: await this.queries.count(caller, { ...filter, acknowledged: false }) };
   }
 
-  /** @throws alert_not_found with `validate` alone, alert_forbidden */
-  async remove(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
-    const alert = await this.queries.find(id, viewer);
-    if (!alert) {
-      if (query.validate) throw alertNotFound(id);
-      return;
-    }
+  /** @throws alert_not_found, alert_forbidden */
+  async remove(id: number, viewer: Viewer, note: AuditNote): Promise<void> {
+    const { name } = await this.require(id, viewer);
     authorize(id, viewer);
-    note(changeFacts({ kind: 'alert', id, name: alert.name }));
+    note(changeFacts({ kind: 'alert', id, name }));
     await this.queries.remove(id);
   }
 
   private async require(id: number, viewer: Viewer): Promise<AlertRow> {
     const row = await this.queries.find(id, viewer);
-    if (!row) throw alertNotFound(id);
+    if (!row) throw new ApiError(MonitoringError.alert_not_found, `Alert with id ${id} not found`);
     return row;
   }
 }
@@ -277,10 +272,6 @@ function holdFacts({ isHeld, untilMs, reason, toldMs, ...by }: NonNullable<Alert
     GROUPED: 'Its incident waits',
   };
   return { text: texts[reason], untilMs: isHeld ? untilMs : undefined, toldMs: toldMs ?? undefined };
-}
-
-function alertNotFound(id: number): ApiError {
-  return new ApiError(MonitoringError.alert_not_found, `Alert with id ${id} not found`);
 }
 
 function describeLog({ category, name, comparator, threshold, option, value }: ConditionLog): string {

@@ -1,12 +1,11 @@
 import { applyDecorators, Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { toLink } from '@wardstone/dto';
 import {
   DefinitionEscalationChange,
   DefinitionEscalationRest,
-  DeletionQuery,
   EscalationChange,
   EscalationRest,
   OnCallListQuery,
@@ -24,6 +23,7 @@ import {
   type SentBody,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
+import { Removes } from '../../api/removes.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { EscalationService } from './escalation.service';
 
@@ -127,18 +127,12 @@ export class EscalationController {
   }
 
   @Delete('on-call/escalation/:id')
-  @OfPolicy()
   @MayChange()
-  @NoContent('The escalation policy is gone')
-  @StreamedBody()
+  @Removes('The escalation policy is gone', MonitoringError.escalation_not_found, 'a missing policy')
   @ApiErrors(MonitoringError.escalation_in_use)
   @ApiOperation({ operationId: 'deleteEscalation', summary: 'Delete an escalation policy that no definition uses' })
-  remove(
-    @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing policy is an error' }) query: DeletionQuery,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.escalations.remove(id, query, note);
+  remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
+    return this.escalations.remove(id, note);
   }
 
   @Get('alert/definition/:id/escalation')

@@ -6,7 +6,6 @@ import {
   type AlertNotificationRest,
   type DefinitionEscalationChange,
   type DefinitionEscalationRest,
-  type DeletionQuery,
   type EscalationChange,
   EscalationRest,
   type EscalationStepRest,
@@ -81,12 +80,10 @@ export class EscalationService {
     return this.record(after, caller);
   }
 
-  /** @throws escalation_not_found with `validate` alone, escalation_in_use */
-  async remove(id: number, { validate }: DeletionQuery, note: AuditNote): Promise<void> {
-    const row = await this.db.transaction(async (tx) => {
-      const found = await this.queries.find('escalation', id, tx);
-      if (!found && validate) throw escalationNotFound(id);
-      if (!found) return undefined;
+  /** @throws escalation_not_found, escalation_in_use */
+  async remove(id: number, note: AuditNote): Promise<void> {
+    const { name } = await this.db.transaction(async (tx) => {
+      const found = await this.require(id, tx);
       if (await this.queries.isEscalationUsed(tx, id)) {
         throw new ApiError(
           MonitoringError.escalation_in_use,
@@ -97,7 +94,7 @@ export class EscalationService {
       await this.queries.remove(tx, 'escalation', id);
       return found;
     });
-    if (row) note(changeFacts({ kind: 'escalation', id, name: row.name }));
+    note(changeFacts({ kind: 'escalation', id, name }));
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */

@@ -1,16 +1,9 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { toLink } from '@wardstone/dto';
-import {
-  CalendarQuery,
-  DeletionQuery,
-  OnCallListQuery,
-  RotationChange,
-  RotationRest,
-  ShiftRest,
-} from '@wardstone/dto/monitoring';
+import { CalendarQuery, OnCallListQuery, RotationChange, RotationRest, ShiftRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
@@ -24,6 +17,7 @@ import {
   type SentBody,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
+import { Removes } from '../../api/removes.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { RotationService } from './rotation.service';
 
@@ -134,17 +128,11 @@ export class RotationController {
   }
 
   @Delete(':id')
-  @OfRotation()
   @MayChange()
-  @NoContent('The rotation is gone')
-  @StreamedBody()
+  @Removes('The rotation is gone', MonitoringError.rotation_not_found, 'a missing rotation')
   @ApiErrors(MonitoringError.rotation_in_use)
   @ApiOperation({ operationId: 'deleteRotation', summary: 'Delete a rotation that is no receiver' })
-  remove(
-    @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing rotation is an error' }) query: DeletionQuery,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.rotations.remove(id, query, note);
+  remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
+    return this.rotations.remove(id, note);
   }
 }

@@ -4,7 +4,6 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import {
   type CalendarQuery,
-  type DeletionQuery,
   type OnCallListQuery,
   type RotationChange,
   type RotationMember,
@@ -72,14 +71,10 @@ export class RotationService {
     return after;
   }
 
-  /** @throws rotation_not_found with `validate` alone, rotation_in_use */
-  async remove(id: number, { validate }: DeletionQuery, note: AuditNote): Promise<void> {
-    const row = await this.db.transaction(async (tx) => {
-      const found = await this.queries.find('rotation', id, tx);
-      if (!found) {
-        if (validate) throw rotationNotFound(id);
-        return undefined;
-      }
+  /** @throws rotation_not_found, rotation_in_use */
+  async remove(id: number, note: AuditNote): Promise<void> {
+    const { name } = await this.db.transaction(async (tx) => {
+      const found = await this.require(id, tx);
       if (await this.queries.isRotationUsed(tx, id, ON_CALL_SENDER)) {
         throw new ApiError(
           MonitoringError.rotation_in_use,
@@ -89,7 +84,7 @@ export class RotationService {
       await this.queries.remove(tx, 'rotation', id);
       return found;
     });
-    if (row) note(changeFacts({ kind: 'rotation', id, name: row.name }));
+    note(changeFacts({ kind: 'rotation', id, name }));
   }
 
   /** @throws rotation_not_found */

@@ -1,12 +1,13 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
-import { DeletionQuery, NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wardstone/dto/monitoring';
+import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
 import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
+import { Removes } from '../../api/removes.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { SilenceService } from './silence.service';
 
@@ -146,15 +147,9 @@ export class SilenceController {
 
   @Delete(':id')
   @OfSilence()
-  @NoContent('The silence is gone')
-  @StreamedBody()
+  @Removes('The silence is gone', MonitoringError.silence_not_found, 'a missing silence')
   @ApiOperation({ operationId: 'deleteSilence', summary: 'Delete a silence; what still holds is notified at once' })
-  remove(
-    @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a missing silence is an error' }) query: DeletionQuery,
-    @Caller() caller: CallerIdentity,
-    @Audit() note: AuditNote,
-  ): Promise<void> {
-    return this.silences.remove(id, query, caller, note);
+  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+    return this.silences.remove(id, caller, note);
   }
 }

@@ -3,14 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type {
-  DeletionQuery,
-  NewSilence,
-  SilenceChange,
-  SilenceListQuery,
-  SilenceRest,
-  SilenceScope,
-} from '@wardstone/dto/monitoring';
+import type { NewSilence, SilenceChange, SilenceListQuery, SilenceRest, SilenceScope } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
@@ -117,18 +110,16 @@ export class SilenceService implements OnModuleInit {
     return record;
   }
 
-  /** What it holds back is decided again. @throws silence_not_found with `validate` alone, and as `authorize` */
-  async remove(id: number, query: DeletionQuery, caller: CallerIdentity, note: AuditNote): Promise<void> {
+  /** What it holds back is decided again. @throws silence_not_found, and as `authorize` */
+  async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
     const row = await this.db.transaction(async (tx) => {
-      const found = await this.queries.find(id, caller, tx);
-      if (!found && query.validate) throw silenceNotFound(id);
-      if (!found) return undefined;
+      const found = await this.require(id, caller, tx);
       await this.authorize(tx, stored(found), caller);
       await this.notices.decideSoon(tx, id);
       await this.queries.remove(tx, id);
       return found;
     });
-    if (row) note(changeFacts({ kind: 'silence', id, name: row.reason }));
+    note(changeFacts({ kind: 'silence', id, name: row.reason }));
   }
 
   private async requireOpen(tx: Transaction, id: number, viewer: Viewer): Promise<SilenceRow> {
@@ -169,7 +160,7 @@ export class SilenceService implements OnModuleInit {
 
   private async require(id: number, viewer: Viewer, from?: Queryable): Promise<SilenceRow> {
     const row = await this.queries.find(id, viewer, from);
-    if (!row) throw silenceNotFound(id);
+    if (!row) throw new ApiError(MonitoringError.silence_not_found, `Silence with id ${id} not found`);
     return row;
   }
 
@@ -198,10 +189,6 @@ export class SilenceService implements OnModuleInit {
       links: [this.addresses.link('self', `/silence/${row.id}`)],
     };
   }
-}
-
-function silenceNotFound(id: number): ApiError {
-  return new ApiError(MonitoringError.silence_not_found, `Silence with id ${id} not found`);
 }
 
 function stored({ kind, scopeId: id, withDescendants }: SilenceRow): StoredScope {
