@@ -4,11 +4,8 @@ import { AlertDeliveryModule } from './delivery/alert-delivery.module';
 import { DependencyModule } from './dependencies/dependency.module';
 import { DryRunModule } from './dry-run/dry-run.module';
 import { FiredAlertsModule } from './fired/fired-alerts.module';
-import { IncidentModule } from './incidents/incident.module';
 import { AlertSendersModule } from './senders/alert-senders.module';
 import { AlertLinksModule } from './links/alert-links.module';
-import { OnCallModule } from './on-call/on-call.module';
-import { SilenceModule } from './silences/silence.module';
 
 /** Alerts: their definitions, and what fires. Literal paths come before those with names. */
 @Module({
@@ -20,9 +17,6 @@ import { SilenceModule } from './silences/silence.module';
     DryRunModule,
     AlertLinksModule,
     FiredAlertsModule,
-    IncidentModule,
-    OnCallModule,
-    SilenceModule,
   ],
 })
 export class AlertsModule {}

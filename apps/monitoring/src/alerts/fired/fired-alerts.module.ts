@@ -1,17 +1,38 @@
 import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../../authorization/authorization.module';
 import { InventoryModule } from '../../resources/inventory.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
-import { AlertRecords } from './alert-records';
 import { AlertDeliveryModule } from '../delivery/alert-delivery.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
+import { IncidentController } from '../incidents/incident.controller';
+import { IncidentListQueries } from '../incidents/incident-list.queries';
+import { IncidentService } from '../incidents/incident.service';
+import { EscalationController } from '../on-call/escalation.controller';
+import { EscalationService } from '../on-call/escalation.service';
+import { OnCallQueries } from '../on-call/on-call.queries';
+import { QuietHoursController } from '../on-call/quiet-hours.controller';
+import { QuietHoursService } from '../on-call/quiet-hours.service';
+import { RotationController } from '../on-call/rotation.controller';
+import { RotationService } from '../on-call/rotation.service';
+import { SilenceController } from '../silences/silence.controller';
+import { SilenceQueries } from '../silences/silence.queries';
+import { SilenceService } from '../silences/silence.service';
+import { AlertRecords } from './alert-records';
 import { AlertController } from './alert.controller';
 import { AlertQueries } from './alert.queries';
 import { AlertService } from './alert.service';
 
-/** Alerts that have fired. */
+const ON_CALL = [RotationController, EscalationController, QuietHoursController];
+
+/** Alerts that have fired, together as incidents; who is told of them when, and when nobody is. */
 @Module({
-  imports: [AlertDefinitionsModule, AlertDeliveryModule, AlertEngineModule, InventoryModule],
-  controllers: [AlertController],
-  providers: [AlertService, AlertRecords, AlertQueries],
+  imports: [AlertDefinitionsModule, AlertDeliveryModule, AlertEngineModule, AuthorizationModule, InventoryModule],
+  controllers: [AlertController, IncidentController, ...ON_CALL, SilenceController],
+  providers: [
+    ...[AlertService, AlertRecords, AlertQueries],
+    ...[IncidentService, IncidentListQueries],
+    ...[RotationService, EscalationService, QuietHoursService, OnCallQueries],
+    ...[SilenceService, SilenceQueries],
+  ],
 })
 export class FiredAlertsModule {}
