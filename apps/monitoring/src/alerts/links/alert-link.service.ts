@@ -10,7 +10,7 @@ import type { Viewer } from '../../authorization/viewer';
 import { AlertNotices } from '../engine/alert-notices';
 import { AlertQueries } from '../fired/alert.queries';
 import { AccountStanding } from './account-standing';
-import { AlertLinkQueries, type LinkAction, type OpenLink } from './alert-link.queries';
+import { AlertLinkQueries, type OpenLink } from './alert-link.queries';
 import { linkDigestOf } from './alert-links';
 
 const PURGED_AT_ONCE = 5_000;
@@ -18,12 +18,7 @@ const WINDOW_MS = 60_000;
 const MOST_FAILURES = 20;
 
 /** What a page shows of a link. */
-export interface ShownLink {
-  action: LinkAction;
-  /** Of the alert. */
-  name: string;
-  isAcknowledged: boolean;
-}
+export type ShownLink = Pick<OpenLink, 'action' | 'name' | 'isAcknowledged'>;
 
 /** Uses links of notifications, without a login. See rules alerts-43, alerts-44. */
 @Injectable()
@@ -62,8 +57,7 @@ export class AlertLinkService implements OnModuleInit {
 
   /** Changes nothing: programs that look at mails open links. @throws alert_link_invalid, too_many_attempts, service_unavailable */
   async show(token: string, address: string): Promise<ShownLink> {
-    const { link } = await this.require(token, address);
-    return shown(link);
+    return (await this.require(token, address)).link;
   }
 
   /** Once. @throws as `show` */
@@ -84,7 +78,7 @@ export class AlertLinkService implements OnModuleInit {
       ...changeFacts({ kind: 'alert', id: link.alertId, name: link.name }),
       link: { action: link.action, recipient: link.recipient, sender: link.sender, login: link.login },
     });
-    return shown(link);
+    return link;
   }
 
   private async require(token: string, address: string): Promise<{ link: OpenLink; digest: string }> {
@@ -123,10 +117,6 @@ export class AlertLinkService implements OnModuleInit {
       throw error;
     }
   }
-}
-
-function shown({ action, name, isAcknowledged }: OpenLink): ShownLink {
-  return { action, name, isAcknowledged };
 }
 
 /** The same whatever is wrong: a guess learns nothing. */

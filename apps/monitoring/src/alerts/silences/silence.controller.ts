@@ -38,17 +38,15 @@ const SHOWN = { title: 'Silence', example: EXAMPLE };
 
 /** What may be wrong with what a silence covers. */
 const Covers = (): MethodDecorator =>
-  applyDecorators(
-    ApiErrors(
-      MonitoringError.resource_not_found,
-      MonitoringError.resource_forbidden,
-      MonitoringError.group_not_found,
-      MonitoringError.group_forbidden,
-      MonitoringError.group_definition_not_found,
-      MonitoringError.resource_type_not_found,
-      MonitoringError.alert_definition_not_found,
-      MonitoringError.alert_definition_forbidden,
-    ),
+  ApiErrors(
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.group_not_found,
+    MonitoringError.group_forbidden,
+    MonitoringError.group_definition_not_found,
+    MonitoringError.resource_type_not_found,
+    MonitoringError.alert_definition_not_found,
+    MonitoringError.alert_definition_forbidden,
   );
 
 const OfSilence = (): MethodDecorator =>
