@@ -28,34 +28,30 @@ export class ContentQueries extends Queries {
   }
 
   /** Bytes of the content used since `usedSinceMs`; undefined when there is none. */
-  async findLength(handle: string, usedSinceMs: number): Promise<number | undefined> {
-    const [row] = await this.db.query<{ length: number }>(
+  findLength(handle: string, usedSinceMs: number): Promise<number | undefined> {
+    return this.db.value<number>(
       `SELECT o.length
          FROM content c JOIN stored_content s ON s.key = c.content JOIN stored_object o ON o.id = s.object_id
         WHERE c.handle = $1 AND c.used_at > to_timestamp($2::float8 / 1000)`,
       [handle, usedSinceMs],
     );
-    return row?.length;
   }
 
   /** Notes that the content is used now. Returns its key; undefined when there is none used since `usedSinceMs`. */
-  async use(transaction: Transaction, handle: string, nowMs: number, usedSinceMs: number): Promise<string | undefined> {
-    const [row] = await transaction.query<{ content: string }>(
+  use(transaction: Transaction, handle: string, nowMs: number, usedSinceMs: number): Promise<string | undefined> {
+    return transaction.value<string>(
       `UPDATE content c SET used_at = to_timestamp($2::float8 / 1000)
         WHERE c.handle = $1 AND c.used_at > to_timestamp($3::float8 / 1000)
        RETURNING c.content`,
       [handle, nowMs, usedSinceMs],
     );
-    return row?.content;
   }
 
   /** Whose content it is; null for one from before owners were noted, undefined when there is none. */
-  async findOwner(transaction: Transaction, handle: string): Promise<string | null | undefined> {
-    const [row] = await transaction.query<{ owner_subject: string | null }>(
-      `SELECT c.owner_subject FROM content c WHERE c.handle = $1 FOR UPDATE`,
-      [handle],
-    );
-    return row?.owner_subject;
+  findOwner(transaction: Transaction, handle: string): Promise<string | null | undefined> {
+    return transaction.value<string | null>(`SELECT c.owner_subject FROM content c WHERE c.handle = $1 FOR UPDATE`, [
+      handle,
+    ]);
   }
 
   /** Takes the handle away. Returns the key of its content and whether it was used since `usedSinceMs`. */

@@ -11,13 +11,8 @@ export class LargeObjectQueries {
   }
 
   /** Fewer bytes than requested at the end; undefined when the object was deleted. */
-  async get(largeObject: LargeObject, position: number, length: number): Promise<Buffer | undefined> {
-    const [row] = await this.db.query<{ piece: Buffer }>(`SELECT lo_get($1, $2, $3) AS piece`, [
-      largeObject,
-      position,
-      length,
-    ]);
-    return row?.piece;
+  get(largeObject: LargeObject, position: number, length: number): Promise<Buffer | undefined> {
+    return this.db.value<Buffer>(`SELECT lo_get($1, $2, $3) AS piece`, [largeObject, position, length]);
   }
 
   /** Does nothing when the object was deleted. */

@@ -73,16 +73,9 @@ export class EventQueries extends Queries {
 
   /** The new source; undefined when there is such a one. */
   async insertSource(source: EventPlace): Promise<number | undefined> {
-    const inserted = await this.db
-      .repository(EventSourceEntity)
-      .createQueryBuilder()
-      .insert()
-      .values(source)
-      .orIgnore()
-      .returning('id')
-      .execute();
-    const [row] = inserted.raw as { id: number }[];
-    return row?.id;
+    const sources = this.db.repository(EventSourceEntity).createQueryBuilder();
+    const inserted = await sources.insert().values(source).orIgnore().returning('id').execute();
+    return (inserted.raw as { id: number }[])[0]?.id;
   }
 
   /** The sources of the places, made as needed; none of them goes until the transaction ends. */
@@ -139,12 +132,12 @@ export class EventQueries extends Queries {
   async count(filter: EventFilter): Promise<number> {
     const params: unknown[] = [filter.ownerId];
     const conditions = conditionsOf(filter, params);
-    const [row] = await this.db.query<{ total: number }>(
-      `SELECT count(*) AS total FROM event_source s JOIN event e ON e.source_id = s.id
+    const total = await this.db.value<number>(
+      `SELECT count(*) FROM event_source s JOIN event e ON e.source_id = s.id
         WHERE ${OWNER_COLUMNS[filter.owner]} = $1 ${conditions}`,
       params,
     );
-    return row!.total;
+    return total!;
   }
 
   /** Ids for so many events, ascending. */

@@ -101,13 +101,12 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  async findTypeId(tx: Transaction): Promise<number | undefined> {
-    const [id] = await tx.ids(
+  findTypeId(tx: Transaction): Promise<number | undefined> {
+    return tx.value<number>(
       `SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
         WHERE t.name = $1 AND p.name = $2 AND NOT t.is_deleted`,
       [HEARTBEAT_TYPE, HEARTBEATS_PLUGIN],
     );
-    return id;
   }
 
   /** Whether it is the schedule of a metric, not of a trait, of the resource. */
@@ -143,12 +142,12 @@ export class HeartbeatQueries extends Queries {
 
   /** Returns since when heartbeats are watched without a break of this length, this look included. */
   async noteLook(tx: Transaction, nowMs: number, breakMs: number): Promise<number> {
-    const [row] = await tx.query<{ sinceMs: number }>(
+    const sinceMs = await tx.value<number>(
       `UPDATE heartbeat_watch SET since_ms = CASE WHEN checked_ms < $1 - $2::bigint THEN $1 ELSE since_ms END, checked_ms = $1
        RETURNING since_ms AS "sinceMs"`,
       [nowMs, breakMs],
     );
-    return row!.sinceMs;
+    return sinceMs!;
   }
 
   /** Those that are to be looked at after this one, oldest first. */

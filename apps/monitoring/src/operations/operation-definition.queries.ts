@@ -30,11 +30,7 @@ export class OperationDefinitionQueries extends Queries {
     );
   }
 
-  async findTypeOf(resourceId: number): Promise<number | undefined> {
-    const [row] = await this.db.query<{ resource_type_id: number }>(
-      `SELECT r.resource_type_id FROM resource r WHERE r.id = $1`,
-      [resourceId],
-    );
-    return row?.resource_type_id;
+  findTypeOf(resourceId: number): Promise<number | undefined> {
+    return this.db.value<number>(`SELECT r.resource_type_id FROM resource r WHERE r.id = $1`, [resourceId]);
   }
 }

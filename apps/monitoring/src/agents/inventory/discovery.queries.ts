@@ -127,13 +127,12 @@ export class DiscoveryQueries {
   }
 
   /** The name that a user chose when the agent was ordered to create this resource. */
-  async findOrderedName(tx: Transaction, parentId: number, typeId: number, key: string): Promise<string | undefined> {
-    const [row] = await tx.query<{ resource_name: string }>(
+  findOrderedName(tx: Transaction, parentId: number, typeId: number, key: string): Promise<string | undefined> {
+    return tx.value<string>(
       `SELECT c.resource_name FROM resource_creation c
         WHERE c.parent_id = $1 AND c.resource_type_id = $2 AND c.resource_key = $3 AND c.status = 'SUCCESS'
         ORDER BY c.id DESC LIMIT 1`,
       [parentId, typeId, key],
     );
-    return row?.resource_name;
   }
 }

@@ -68,13 +68,12 @@ export class FactHistoryQueries extends Queries {
   }
 
   /** The trait that was in effect at a time. */
-  async findTrait(scheduleId: number, atMs: number): Promise<string | undefined> {
-    const [row] = await this.db.query<{ value: string }>(
+  findTrait(scheduleId: number, atMs: number): Promise<string | undefined> {
+    return this.db.value<string>(
       `SELECT t.value FROM trait_value t WHERE t.schedule_id = $1 AND t.time_ms < $2
         ORDER BY t.time_ms DESC LIMIT 1`,
       [scheduleId, atMs],
     );
-    return row?.value;
   }
 
   async listEvents(resourceId: number, { start, end }: TimeWindow): Promise<Fact[]> {
