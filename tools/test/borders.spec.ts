@@ -62,7 +62,7 @@ const SURROUNDINGS = [
   'apps/a/src/room/its.sql.ts',
   'apps/a/src/api/query-values.ts',
   'apps/console/src/groups/index.tsx',
-  'apps/console/src/parts/part.tsx',
+  'apps/console/src/parts/page.tsx',
   'libs/jobs/src/index.ts',
   'libs/clock/src/index.ts',
   'libs/clock/src/inner.ts',
@@ -71,7 +71,7 @@ const SURROUNDINGS = [
 const ALLOWED = {
   'apps/a/src/eighteen.ts': '../../../libs/clock/src/index',
   'apps/console/src/shell/areas.ts': '../groups/index',
-  'apps/console/src/alerts/twenty-four.tsx': '../parts/part',
+  'apps/console/src/alerts/twenty-four.tsx': '../parts/page',
   'apps/console/src/alerts/twenty-five.ts': '../../../../libs/clock/src/index',
   'apps/console/src/alerts/twenty-six.spec.tsx': '../groups/index',
   'apps/a/src/other/nineteen.service.ts': '../room/its.service',

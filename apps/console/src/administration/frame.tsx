@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { ConsolePage } from '../parts/console-page';
-import { PageTabs } from '../parts/tabs';
+import { ConsolePage, PageTabs } from '../parts/page';
 import { administrationTexts as texts } from '../texts/administration';
-import { EmptyPart } from '../parts/empty-part';
+import { EmptyPart } from '../parts/states';
 
 const ROOT = '/administration';
 const SECTIONS = [

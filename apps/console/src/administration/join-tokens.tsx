@@ -1,11 +1,9 @@
 import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { column } from '../parts/paged-table';
-import { wardstone } from '../api/client';
-import { useChanged } from '../api/hooks';
-import { FormDialog } from '../parts/form-dialog';
-import { TextField, Tick } from '../parts/fields';
-import { Time } from '../parts/time';
+import { column } from '../parts/list';
+import { useChanged, wardstone } from '../api/client';
+import { FormDialog, TextField, Tick } from '../parts/forms';
+import { Time } from '../parts/values';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { SecretsPage } from './secrets-page';

@@ -1,8 +1,8 @@
 import { FormGroup } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import { useGet } from '../api/hooks';
-import { Help, Tick } from '../parts/fields';
-import { Loaded } from '../parts/loaded';
+import { useGet } from '../api/client';
+import { Help, Tick } from '../parts/forms';
+import { Loaded } from '../parts/states';
 import { administrationTexts as texts } from '../texts/administration';
 
 interface RoleBoxesProps {

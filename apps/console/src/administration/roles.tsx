@@ -1,9 +1,9 @@
 import type { Result } from '@wardstone/client';
 import { Fragment, type ReactNode } from 'react';
-import { useGet } from '../api/hooks';
-import { Facts } from '../parts/facts';
-import { Loaded } from '../parts/loaded';
-import { column, DataTable } from '../parts/paged-table';
+import { useGet } from '../api/client';
+import { Facts } from '../parts/values';
+import { Loaded } from '../parts/states';
+import { column, DataTable } from '../parts/list';
 import { administrationTexts as texts } from '../texts/administration';
 import { AdministrationPage } from './frame';
 

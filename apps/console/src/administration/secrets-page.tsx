@@ -4,11 +4,10 @@ import { RemoveButton } from '../parts/remove-button';
 import { SecretText } from '../parts/secret-text';
 import { wardstone } from '../api/client';
 import { pageOf } from '../api/pages';
-import { EmptyPart } from '../parts/empty-part';
-import { List } from '../parts/list-page';
-import { type Column, column } from '../parts/paged-table';
+import { EmptyPart } from '../parts/states';
+import { type Column, column, List } from '../parts/list';
 import { Forbidden, AdministrationPage } from './frame';
-import { Dialog } from '../parts/dialog';
+import { Dialog } from '../parts/forms';
 import { administrationTexts as texts } from '../texts/administration';
 import { partTexts } from '../texts/parts';
 

@@ -1,12 +1,9 @@
 import type { Result, Row } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { Status } from '../parts/labels';
-import { column } from '../parts/paged-table';
-import { wardstone } from '../api/client';
-import { useChanged, useGet } from '../api/hooks';
-import { FormDialog } from '../parts/form-dialog';
-import { ChoiceField, TextField } from '../parts/fields';
-import { Time, useNow } from '../parts/time';
+import { Status, Time, useNow } from '../parts/values';
+import { column } from '../parts/list';
+import { useChanged, useGet, wardstone } from '../api/client';
+import { ChoiceField, FormDialog, TextField } from '../parts/forms';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { RoleBoxes } from './role-boxes';

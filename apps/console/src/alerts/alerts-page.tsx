@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { EmptyPart } from '../parts/empty-part';
-import { LinkButton } from '../parts/link-button';
-import { ConsolePage } from '../parts/console-page';
-import { PageTabs } from '../parts/tabs';
+import { EmptyPart } from '../parts/states';
+import { ConsolePage, LinkButton, PageTabs } from '../parts/page';
 import { useMay } from '../shell/caller';
 import { alertTexts as texts, alertTexts } from '../texts/alerts';
 import { heartbeatTexts } from '../texts/heartbeats';

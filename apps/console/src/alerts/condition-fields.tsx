@@ -19,7 +19,7 @@ import {
   sentOf,
   symbolOf,
 } from './domain/condition-draft';
-import { ChoiceField, TextField } from '../parts/fields';
+import { ChoiceField, TextField } from '../parts/forms';
 
 const texts = alertTexts.definition;
 

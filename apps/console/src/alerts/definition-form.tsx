@@ -1,10 +1,9 @@
 import { Alert, Button, Form, FormFieldGroup, FormFieldGroupHeader, Switch } from '@patternfly/react-core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '@wardstone/client';
-import { useGet } from '../api/hooks';
-import { useAction } from '../parts/action';
-import { ErrorState } from '../parts/error-state';
-import { ChoiceField, TextField } from '../parts/fields';
+import { useAction, useGet } from '../api/client';
+import { ErrorState } from '../parts/states';
+import { ChoiceField, TextField } from '../parts/forms';
 import { useUnsaved } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { wardstone } from '../api/client';
-import { useChanged, useGet } from '../api/hooks';
-import { ChoiceField } from '../parts/fields';
-import { Part } from '../parts/part';
+import { useChanged, useGet, wardstone } from '../api/client';
+import { ChoiceField } from '../parts/forms';
+import { Part } from '../parts/page';
 import { onCallTexts as texts } from '../texts/on-call';
 
 const OF_DEFINITION = '/rest/alert/definition/{id}/escalation';

@@ -1,4 +1,4 @@
-import { choice, type Filter } from '../parts/filter-bar';
+import { choice, type Filter } from '../parts/filters';
 
 interface Words {
   search: string;

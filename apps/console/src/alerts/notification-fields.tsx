@@ -8,15 +8,13 @@ import {
 } from '@patternfly/react-core';
 import type { AlertSender } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
-import { useGet } from '../api/hooks';
-import { ErrorState } from '../parts/error-state';
+import { useAction, useGet, wardstone } from '../api/client';
+import { ErrorState } from '../parts/states';
 import type { Owner } from '../parts/monitoring/owner';
 import { alertTexts } from '../texts/alerts';
 import type { NotificationDraft } from './domain/definition-draft';
 import { SenderFields } from './sender-fields';
 import type { Result } from '@wardstone/client';
-import { wardstone } from '../api/client';
-import { useAction } from '../parts/action';
 
 const texts = alertTexts.definition;
 

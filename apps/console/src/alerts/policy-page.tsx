@@ -2,12 +2,10 @@ import { ActionGroup, Button, Form, FormFieldGroup, FormFieldGroupHeader } from 
 import type { EscalationChange, EscalationRest } from '@wardstone/client/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { wardstone } from '../api/client';
-import { useChanged, useGet } from '../api/hooks';
-import { ErrorState } from '../parts/error-state';
-import { TextField } from '../parts/fields';
-import { Loaded } from '../parts/loaded';
-import { ConsolePage } from '../parts/console-page';
+import { useChanged, useGet, wardstone } from '../api/client';
+import { ErrorState, Loaded } from '../parts/states';
+import { TextField } from '../parts/forms';
+import { ConsolePage } from '../parts/page';
 import { SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';

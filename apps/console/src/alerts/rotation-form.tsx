@@ -1,10 +1,8 @@
 import { Button, FormGroup } from '@patternfly/react-core';
 import type { RotationChange, RotationRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
-import { wardstone } from '../api/client';
-import { useChanged, useGet } from '../api/hooks';
-import { ChoiceField, TextField } from '../parts/fields';
-import { FormDialog } from '../parts/form-dialog';
+import { useChanged, useGet, wardstone } from '../api/client';
+import { ChoiceField, FormDialog, TextField } from '../parts/forms';
 import { useMay } from '../shell/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 

@@ -1,10 +1,10 @@
 import type { SenderPropertyRest } from '@wardstone/client/monitoring';
-import { useGet } from '../api/hooks';
-import { Loaded } from '../parts/loaded';
+import { useGet } from '../api/client';
+import { Loaded } from '../parts/states';
 import { alertTexts } from '../texts/alerts';
 import { configText, idsIn, isIdList, withEntry, withId } from './domain/sender-draft';
 import type { NotificationDraft } from './domain/definition-draft';
-import { ChoiceField, Field, SearchField, TextField, Tick } from '../parts/fields';
+import { ChoiceField, Field, SearchField, TextField, Tick } from '../parts/forms';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 
 const texts = alertTexts.definition;

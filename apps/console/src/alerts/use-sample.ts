@@ -1,6 +1,5 @@
 import type { MetricSchedule, ResourceWithType } from '@wardstone/client/monitoring';
-import { useFetched, useGet } from '../api/hooks';
-import { wardstone } from '../api/client';
+import { useFetched, useGet, wardstone } from '../api/client';
 import type { Owner } from '../parts/monitoring/owner';
 
 /** A resource that a definition is tried on, with its metrics. */

@@ -1,6 +1,6 @@
 import type { AvailabilityRest, ProblemSummary } from '@wardstone/client/monitoring';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { LIVE, useGet } from './hooks';
+import { LIVE, useGet } from './client';
 
 /** What requires attention comes first. */
 export const AVAILABILITIES: readonly AvailabilityRest['type'][] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];

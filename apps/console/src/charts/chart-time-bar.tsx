@@ -1,7 +1,7 @@
 import { Button, Switch, ToggleGroup, ToggleGroupItem, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { useQueryString } from '../parts/query-string';
-import { useNow } from '../parts/time';
+import { useQueryString } from '../parts/filters';
+import { useNow } from '../parts/values';
 import { timeZone, usePreference } from '../shell/preferences';
 import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';

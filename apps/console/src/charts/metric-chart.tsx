@@ -1,7 +1,7 @@
 import type { MetricSchedule } from '@wardstone/client/monitoring';
 import { boundText, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
-import { Loaded } from '../parts/loaded';
+import { Loaded } from '../parts/states';
 import { partTexts } from '../texts/parts';
 import { ChartFigure, type Drawn, type Line, measureOf } from './chart-figure';
 import { partsOf } from './metric-data';

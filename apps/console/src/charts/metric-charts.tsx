@@ -1,6 +1,6 @@
 import type { MetricSchedule } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
-import { Loaded } from '../parts/loaded';
+import { Loaded } from '../parts/states';
 import { partTexts } from '../texts/parts';
 import type { Drawn } from './chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from './chart-time';

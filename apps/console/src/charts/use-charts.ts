@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Result } from '@wardstone/client';
-import { wardstone } from '../api/client';
-import { useFetched } from '../api/hooks';
+import { useFetched, wardstone } from '../api/client';
 import type { TimeRange } from './chart-time';
 
 const CHARTS = '/rest/metric/charts';

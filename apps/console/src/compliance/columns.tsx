@@ -1,7 +1,7 @@
 import type { ReportRecord, SystemRecord } from '@wardstone/client/compliance';
 import { Link } from 'react-router';
-import { type Column, column } from '../parts/paged-table';
-import { Time } from '../parts/time';
+import { type Column, column } from '../parts/list';
+import { Time } from '../parts/values';
 import { complianceTexts as texts } from '../texts/compliance';
 
 /** Columns of policies. */

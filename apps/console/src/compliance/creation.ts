@@ -8,9 +8,8 @@ import type {
   ValueDefinitionRecord,
 } from '@wardstone/client/compliance';
 import { useRef, useState } from 'react';
-import { request } from '../api/client';
+import { request, useRefresh } from '../api/client';
 import { COMPLIANCE, type Single, totalOf, wholeList } from '../api/compliance';
-import { useRefresh } from '../api/hooks';
 import { complianceTexts } from '../texts/compliance';
 import { registerMinors } from './profile';
 import { hasChanges, tailoredRules, tailoredValues, type TailoringDraft } from './tailoring-draft';

@@ -2,9 +2,8 @@ import { Button, Form } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { type QueryValue, withQuery } from '../api/client';
 import { COMPLIANCE } from '../api/compliance';
-import { Dialog } from '../parts/dialog';
-import { TextField, Tick } from '../parts/fields';
-import { Part } from '../parts/part';
+import { Dialog, TextField, Tick } from '../parts/forms';
+import { Part } from '../parts/page';
 import { useMay } from '../shell/caller';
 import { complianceTexts } from '../texts/compliance';
 

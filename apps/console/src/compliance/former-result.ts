@@ -1,6 +1,6 @@
 import type { TestResultRecord } from '@wardstone/client/compliance';
 import { COMPLIANCE, sortedPage } from '../api/compliance';
-import { LIVE, useFetched } from '../api/hooks';
+import { LIVE, useFetched } from '../api/client';
 
 /** Address of the results of a system of a policy that are kept. */
 export function resultsOf(policyId: string, systemId: string): string {

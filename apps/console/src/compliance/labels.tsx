@@ -1,9 +1,8 @@
 import type { TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LevelLabel, Status } from '../parts/labels';
-import { scoreText } from '../parts/score-text';
-import { Time } from '../parts/time';
+import { LevelLabel, Status, Time } from '../parts/values';
+import { scoreText } from '../parts/verdict';
 import { complianceTexts as texts } from '../texts/compliance';
 
 export function SeverityLabel({ value }: { value: string }): ReactNode {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConsolePage } from '../parts/console-page';
-import { PageTabs } from '../parts/tabs';
+import { ConsolePage, PageTabs } from '../parts/page';
 import { complianceTexts as texts } from '../texts/compliance';
 import { waiverTexts } from '../texts/waivers';
 

@@ -1,19 +1,17 @@
 import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
-import { compliantText } from '../parts/score-text';
-import { column } from '../parts/paged-table';
+import { compliantText, sharesOf } from '../parts/verdict';
+import { column, List } from '../parts/list';
 import { allOf, COMPLIANCE, sortedPage, titled, totalOf } from '../api/compliance';
-import { useFetched } from '../api/hooks';
-import { EmptyPart } from '../parts/empty-part';
-import { LinkButton } from '../parts/link-button';
-import { List } from '../parts/list-page';
+import { useFetched } from '../api/client';
+import { EmptyPart } from '../parts/states';
+import { LinkButton } from '../parts/page';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { POLICY_COLUMNS } from './columns';
 import { CompliancePage } from './list-frame';
 import { ShareBar } from './share-bar';
-import { sharesOf } from '../parts/verdict';
-import { choice } from '../parts/filter-bar';
+import { choice } from '../parts/filters';
 
 const REPORTS = `${COMPLIANCE}/reports`;
 

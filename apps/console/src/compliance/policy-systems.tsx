@@ -7,17 +7,13 @@ import type {
   TestResultRecord,
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/client';
+import { request, useFetched, useRefresh } from '../api/client';
 import { COMPLIANCE, allOf, anyOf, is, named, sortedPage, wholeList } from '../api/compliance';
-import { useFetched, useRefresh } from '../api/hooks';
 import { compliancePage, type Page } from '../api/pages';
-import { EmptyPart } from '../parts/empty-part';
-import { type Filter, FilterBar, choice } from '../parts/filter-bar';
-import { FormDialog } from '../parts/form-dialog';
-import { type ListWanted, useList } from '../parts/list-page';
-import { Loaded } from '../parts/loaded';
-import { column, PagedTable } from '../parts/paged-table';
-import { useQueryString } from '../parts/query-string';
+import { EmptyPart, Loaded } from '../parts/states';
+import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
+import { FormDialog } from '../parts/forms';
+import { column, type ListWanted, PagedTable, useList } from '../parts/list';
 import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';

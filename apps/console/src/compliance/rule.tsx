@@ -1,13 +1,11 @@
 import type { RuleRecord, SystemRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { Part } from '../parts/part';
+import { ConsolePage, Part } from '../parts/page';
 import { COMPLIANCE, failing, type Single, sortedPage } from '../api/compliance';
-import { useApi } from '../api/hooks';
-import { EmptyPart } from '../parts/empty-part';
-import { List } from '../parts/list-page';
-import { Loaded } from '../parts/loaded';
-import { ConsolePage } from '../parts/console-page';
+import { useApi } from '../api/client';
+import { EmptyPart, Loaded } from '../parts/states';
+import { List } from '../parts/list';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';

@@ -1,13 +1,12 @@
 import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { column } from '../parts/paged-table';
+import { column, List } from '../parts/list';
 import { allOf, is, sortedPage, titled } from '../api/compliance';
-import { EmptyPart } from '../parts/empty-part';
-import { List } from '../parts/list-page';
+import { EmptyPart } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SeverityLabel } from './labels';
-import { choice } from '../parts/filter-bar';
+import { choice } from '../parts/filters';
 
 export const SEVERITY_FILTER = choice('severity', texts.severity, Object.entries(texts.severities));
 

@@ -3,20 +3,15 @@ import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { allOf, COMPLIANCE, is, type Single, sortedPage } from '../api/compliance';
-import { request } from '../api/client';
-import { useChange } from '../api/hooks';
-import { useAction } from '../parts/action';
-import { EmptyPart } from '../parts/empty-part';
-import { ErrorState } from '../parts/error-state';
-import { Status } from '../parts/labels';
-import { List } from '../parts/list-page';
+import { request, useAction, useChange } from '../api/client';
+import { EmptyPart, ErrorState } from '../parts/states';
+import { Ago, Status, Time } from '../parts/values';
+import { type Column, column, List } from '../parts/list';
 import { LongWork } from '../parts/long-work';
-import { type Column, column } from '../parts/paged-table';
 import { RemoveButton } from '../parts/remove-button';
-import { Ago, Time } from '../parts/time';
 import { useMay } from '../shell/caller';
 import { complianceTexts } from '../texts/compliance';
-import { choice } from '../parts/filter-bar';
+import { choice } from '../parts/filters';
 
 const { steps } = complianceTexts.scans;
 

@@ -1,14 +1,11 @@
 import { Button, Flex } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
-import { SearchField, Tick } from '../parts/fields';
+import { SearchField, Tick } from '../parts/forms';
 import { COMPLIANCE, allOf, named, quoted, wholeList } from '../api/compliance';
-import { useFetched } from '../api/hooks';
+import { useAction, useFetched } from '../api/client';
 import { compliancePage } from '../api/pages';
-import { useAction } from '../parts/action';
-import { EmptyPart } from '../parts/empty-part';
-import { ErrorState } from '../parts/error-state';
-import { Loaded } from '../parts/loaded';
+import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 
 const SHOWN = 100;

@@ -9,14 +9,10 @@ import type {
 } from '@wardstone/client/compliance';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import { request } from '../api/client';
+import { request, useAction, useApi, useRefresh } from '../api/client';
 import { COMPLIANCE, type Single } from '../api/compliance';
-import { useApi, useRefresh } from '../api/hooks';
-import { useAction } from '../parts/action';
-import { ErrorState } from '../parts/error-state';
-import { Loaded } from '../parts/loaded';
-import { ConsolePage } from '../parts/console-page';
-import { PartTabs } from '../parts/tabs';
+import { ErrorState, Loaded } from '../parts/states';
+import { ConsolePage, PartTabs } from '../parts/page';
 import { useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';

@@ -1,10 +1,9 @@
 import { Alert, Button, Form } from '@patternfly/react-core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { Dialog } from '../parts/dialog';
-import { useRefresh } from '../api/hooks';
+import { Dialog, Field } from '../parts/forms';
+import { useRefresh } from '../api/client';
 import { uploadXml } from '../api/upload';
-import { ErrorState } from '../parts/error-state';
-import { Field } from '../parts/fields';
+import { ErrorState } from '../parts/states';
 import { LongWork } from '../parts/long-work';
 import { complianceTexts } from '../texts/compliance';
 import { partTexts } from '../texts/parts';

@@ -1,11 +1,11 @@
 import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
-import { ChoiceField } from '../parts/fields';
+import { ChoiceField } from '../parts/forms';
 import { COMPLIANCE, wholeList } from '../api/compliance';
-import { useFetched } from '../api/hooks';
+import { useFetched } from '../api/client';
 import { complianceTexts } from '../texts/compliance';
 import { UploadDialog } from './upload-dialog';
-import { scoreText } from '../parts/score-text';
+import { scoreText } from '../parts/verdict';
 
 const { upload: texts } = complianceTexts;
 

@@ -1,13 +1,11 @@
 import { Button, HelperText, HelperTextItem, TextInput } from '@patternfly/react-core';
 import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useId } from 'react';
-import { column } from '../parts/paged-table';
+import { column, List } from '../parts/list';
 import { COMPLIANCE, wholeList } from '../api/compliance';
-import { useFetched } from '../api/hooks';
+import { useFetched } from '../api/client';
 import { pageOf } from '../api/pages';
-import { EmptyPart } from '../parts/empty-part';
-import { List } from '../parts/list-page';
-import { Loaded } from '../parts/loaded';
+import { EmptyPart, Loaded } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { flowing } from './flowing';
 import { isOfType } from './values';

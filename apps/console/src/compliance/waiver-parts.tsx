@@ -2,7 +2,7 @@ import type { LabelProps } from '@patternfly/react-core';
 import type { WaiverRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Status } from '../parts/labels';
+import { Status } from '../parts/values';
 import { waiverTexts as texts } from '../texts/waivers';
 
 /** The page of a waiver. Pure. */

@@ -1,10 +1,9 @@
 import type { ProfileRecord, RuleTreeNodeRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useMemo } from 'react';
 import { COMPLIANCE } from '../api/compliance';
-import { useApi } from '../api/hooks';
-import { EmptyPart } from '../parts/empty-part';
-import { Loaded } from '../parts/loaded';
-import { PartTabs } from '../parts/tabs';
+import { useApi } from '../api/client';
+import { EmptyPart, ErrorState, Loaded } from '../parts/states';
+import { LinkButton, PartTabs } from '../parts/page';
 import { complianceTexts as texts } from '../texts/compliance';
 import { RuleSwitches } from './rule-switches';
 import { selectedRules, withRule, withValue } from './tailoring-draft';
@@ -12,9 +11,7 @@ import { rulesBelow } from './tree';
 import { ValueFields } from './value-fields';
 import { minorsOf, type StepProps } from './wizard-draft';
 import { Alert, ProgressStep, ProgressStepper } from '@patternfly/react-core';
-import { ErrorState } from '../parts/error-state';
-import { Facts } from '../parts/facts';
-import { LinkButton } from '../parts/link-button';
+import { Facts } from '../parts/values';
 import { partTexts } from '../texts/parts';
 import { type Job, jobsOf, type NewPolicy, type Progress } from './creation';
 

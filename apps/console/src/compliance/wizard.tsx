@@ -3,12 +3,10 @@ import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compl
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { COMPLIANCE, wholeList } from '../api/compliance';
-import { useFetched } from '../api/hooks';
-import { EmptyPart } from '../parts/empty-part';
-import { TextField } from '../parts/fields';
-import { LinkButton } from '../parts/link-button';
-import { Loaded } from '../parts/loaded';
-import { ConsolePage } from '../parts/console-page';
+import { useFetched } from '../api/client';
+import { EmptyPart, Loaded } from '../parts/states';
+import { TextField } from '../parts/forms';
+import { ConsolePage, LinkButton } from '../parts/page';
 import { SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';

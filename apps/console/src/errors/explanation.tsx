@@ -2,12 +2,11 @@ import { Content, Label } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { LIVE, useGet } from '../api/hooks';
-import { EmptyPart } from '../parts/empty-part';
-import { Loaded } from '../parts/loaded';
-import { ConsolePage } from '../parts/console-page';
-import { column, DataTable } from '../parts/paged-table';
-import { Time } from '../parts/time';
+import { LIVE, useGet } from '../api/client';
+import { EmptyPart, Loaded } from '../parts/states';
+import { ConsolePage } from '../parts/page';
+import { column, DataTable } from '../parts/list';
+import { Time } from '../parts/values';
 import { useMay } from '../shell/caller';
 import { errorTexts as texts } from '../texts/errors';
 

@@ -5,13 +5,12 @@ import type { ReactNode } from 'react';
 import { Route, Routes, Link } from 'react-router';
 import { Explanation } from './explanation';
 import type { Row } from '@wardstone/client';
-import { column } from '../parts/paged-table';
+import { column, ListPage } from '../parts/list';
 import { wardstone } from '../api/client';
 import { sortByOf } from '../api/pages';
-import { EmptyPart } from '../parts/empty-part';
-import { ListPage } from '../parts/list-page';
+import { EmptyPart } from '../parts/states';
 import { errorTexts as texts } from '../texts/errors';
-import { choice } from '../parts/filter-bar';
+import { choice } from '../parts/filters';
 
 /** The catalogue of errors, and the explanation of each. */
 export default function Errors(): ReactNode {

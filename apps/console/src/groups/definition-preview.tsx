@@ -3,7 +3,7 @@ import type { GroupDefinitionPreview, PreviewedGroup, ResourceWithType } from '@
 import type { ReactNode } from 'react';
 import { wardstone } from '../api/client';
 import { Evaluated } from '../parts/evaluated';
-import { column, DataTable } from '../parts/paged-table';
+import { column, DataTable } from '../parts/list';
 import { groupTexts } from '../texts/groups';
 import { MEMBER_COLUMNS, MemberLink, memberKey } from './member-columns';
 

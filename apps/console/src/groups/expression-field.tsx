@@ -1,6 +1,6 @@
 import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea } from '@patternfly/react-core';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useGet } from '../api/hooks';
+import { useGet } from '../api/client';
 import { groupTexts } from '../texts/groups';
 import { beginningWith, type Completion, completionOf, type ValueSource } from './domain/completion';
 import { judged, linesOf } from './domain/expression';

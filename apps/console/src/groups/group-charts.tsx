@@ -3,15 +3,13 @@ import type { GroupRest, MemberValue } from '@wardstone/client/monitoring';
 import { type Measure, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { wardstone } from '../api/client';
-import { useFetched } from '../api/hooks';
+import { useFetched, wardstone } from '../api/client';
 import { ChartFigure, measureOf } from '../charts/chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
 import { byImportance, partsOf } from '../charts/metric-data';
-import { EmptyPart } from '../parts/empty-part';
-import { Loaded } from '../parts/loaded';
-import { useQueryString } from '../parts/query-string';
+import { EmptyPart, Loaded } from '../parts/states';
+import { useQueryString } from '../parts/filters';
 import { groupTexts } from '../texts/groups';
 import { partTexts } from '../texts/parts';
 

@@ -1,12 +1,10 @@
 import type { GroupDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useGet } from '../api/hooks';
-import { EmptyPart } from '../parts/empty-part';
-import { LinkButton } from '../parts/link-button';
-import { Loaded } from '../parts/loaded';
-import { ConsolePage } from '../parts/console-page';
-import { column, DataTable } from '../parts/paged-table';
+import { useGet } from '../api/client';
+import { EmptyPart, Loaded } from '../parts/states';
+import { ConsolePage, LinkButton } from '../parts/page';
+import { column, DataTable } from '../parts/list';
 import { groupTexts } from '../texts/groups';
 import { intervalText } from './domain/expression';
 import { GroupTabs } from './groups-page';

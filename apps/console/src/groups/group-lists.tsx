@@ -2,13 +2,12 @@ import type { GroupRest, OperationHistoryRest } from '@wardstone/client/monitori
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagesOf } from '../parts/monitoring/pages-of';
-import { column } from '../parts/paged-table';
+import { column, List } from '../parts/list';
 import { resourceOfJob } from '../api/resources';
-import { EmptyPart } from '../parts/empty-part';
-import { List } from '../parts/list-page';
+import { EmptyPart } from '../parts/states';
 import { ExecutionLabel } from '../parts/monitoring/execution-label';
 import { AlertTable } from '../parts/monitoring/alert-table';
-import { Time } from '../parts/time';
+import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';

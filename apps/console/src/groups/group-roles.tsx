@@ -3,12 +3,9 @@ import type { RolesBody } from '@wardstone/client/gateway';
 import type { GroupRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { wardstone } from '../api/client';
-import { useGet } from '../api/hooks';
-import { useAction } from '../parts/action';
-import { ErrorState } from '../parts/error-state';
-import { Loaded } from '../parts/loaded';
-import { column, DataTable } from '../parts/paged-table';
+import { useAction, useGet, wardstone } from '../api/client';
+import { ErrorState, Loaded } from '../parts/states';
+import { column, DataTable } from '../parts/list';
 import { groupTexts } from '../texts/groups';
 import { partTexts } from '../texts/parts';
 

@@ -2,7 +2,7 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
-import type { Column } from '../parts/paged-table';
+import type { Column } from '../parts/list';
 
 interface MemberLinkProps {
   member: ResourceWithType;

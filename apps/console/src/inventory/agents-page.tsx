@@ -1,19 +1,15 @@
 import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { withQuery } from '../api/client';
-import { useGet } from '../api/hooks';
-import { Status } from '../parts/labels';
+import { useGet, withQuery } from '../api/client';
+import { Ago, Status } from '../parts/values';
 import { pagesOf } from '../parts/monitoring/pages-of';
-import { column } from '../parts/paged-table';
-import { EmptyPart } from '../parts/empty-part';
-import { Loaded } from '../parts/loaded';
-import { LinkButton } from '../parts/link-button';
-import { ListPage } from '../parts/list-page';
-import { Ago } from '../parts/time';
+import { column, ListPage } from '../parts/list';
+import { EmptyPart, Loaded } from '../parts/states';
+import { LinkButton } from '../parts/page';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
-import { choice } from '../parts/filter-bar';
+import { choice } from '../parts/filters';
 
 const texts = inventoryTexts.agents;
 const SOURCE = '/rest/agents';

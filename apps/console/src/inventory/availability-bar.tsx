@@ -1,12 +1,11 @@
 import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
 import { shareText, valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
-import { Part } from '../parts/part';
-import { wardstone } from '../api/client';
-import { LIVE, useFetched } from '../api/hooks';
+import { Part } from '../parts/page';
+import { LIVE, useFetched, wardstone } from '../api/client';
 import { SPANS } from '../charts/chart-time';
-import { Facts } from '../parts/facts';
-import { Loaded } from '../parts/loaded';
+import { Facts } from '../parts/values';
+import { Loaded } from '../parts/states';
 import { timeText } from '../parts/time-text';
 import { timeZone, usePreference } from '../shell/preferences';
 import { inventoryTexts } from '../texts/inventory';

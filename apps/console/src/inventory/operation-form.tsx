@@ -1,12 +1,10 @@
 import { Button, Form } from '@patternfly/react-core';
 import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/client/monitoring';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { Dialog } from '../parts/dialog';
-import { ChoiceField, LongTextField, TextField } from '../parts/fields';
+import { ChoiceField, Dialog, LongTextField, TextField } from '../parts/forms';
 import { ApiError } from '@wardstone/client';
-import { wardstone } from '../api/client';
-import { useAction } from '../parts/action';
-import { ErrorState } from '../parts/error-state';
+import { useAction, wardstone } from '../api/client';
+import { ErrorState } from '../parts/states';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import { defaultsOf, problemOf, valuesOf } from './domain/operation-form';

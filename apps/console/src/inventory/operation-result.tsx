@@ -1,7 +1,7 @@
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ObjectMap } from '@wardstone/dto';
 import { type ReactNode, useState } from 'react';
-import { Facts } from '../parts/facts';
+import { Facts } from '../parts/values';
 import { inventoryTexts } from '../texts/inventory';
 import { partsOfResult, type ResultTable, sortedRows, type ResultValue } from './domain/operation-result';
 

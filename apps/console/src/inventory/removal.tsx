@@ -1,10 +1,9 @@
 import { Button } from '@patternfly/react-core';
 import type { Query } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { wardstone } from '../api/client';
-import { useGet, useRefresh } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
-import { Loaded } from '../parts/loaded';
+import { useGet, useRefresh, wardstone } from '../api/client';
+import { ConfirmDialog } from '../parts/forms';
+import { Loaded } from '../parts/states';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
 

@@ -1,9 +1,9 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../parts/monitoring/pages-of';
-import { List } from '../parts/list-page';
+import { List } from '../parts/list';
 import { BY_NAME } from '../api/resources';
-import { EmptyPart } from '../parts/empty-part';
+import { EmptyPart } from '../parts/states';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { RESOURCE_COLUMNS } from './resource-columns';
 import type { OfResource } from './of-resource';

@@ -2,7 +2,7 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { Link } from 'react-router';
 import { BY_NAME } from '../api/resources';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
-import { type Column, column } from '../parts/paged-table';
+import { type Column, column } from '../parts/list';
 import { inventoryTexts as texts } from '../texts/inventory';
 
 /** How lists show a resource. */

@@ -1,11 +1,11 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
 import type { ConfigurationPropertyRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
-import { Part } from '../parts/part';
-import { useGet } from '../api/hooks';
-import { Facts } from '../parts/facts';
-import { Loaded } from '../parts/loaded';
-import { type Column, column, DataTable } from '../parts/paged-table';
+import { Part } from '../parts/page';
+import { useGet } from '../api/client';
+import { Facts } from '../parts/values';
+import { Loaded } from '../parts/states';
+import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { linesOf, type PropertyRow, propertyRows } from './domain/property-rows';
 import type { OfResource } from './of-resource';

@@ -1,17 +1,14 @@
 import { type LabelProps } from '@patternfly/react-core';
 import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
-import { Status } from '../parts/labels';
+import { Status, Time } from '../parts/values';
 import { pageOf } from '../api/pages';
-import { List } from '../parts/list-page';
-import { useGet } from '../api/hooks';
-import { wardstone } from '../api/client';
-import { EmptyPart } from '../parts/empty-part';
-import { column } from '../parts/paged-table';
-import { Time } from '../parts/time';
+import { column, List } from '../parts/list';
+import { useGet, wardstone } from '../api/client';
+import { EmptyPart } from '../parts/states';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from './of-resource';
-import { choice } from '../parts/filter-bar';
+import { choice } from '../parts/filters';
 
 const SOURCE = '/rest/event/{id}/events';
 

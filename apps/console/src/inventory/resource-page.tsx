@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
-import { LIVE, useGet } from '../api/hooks';
+import { LIVE, useGet } from '../api/client';
 import { ancestorsOf } from '../api/resources';
 import { ofResource, SilenceButton } from '../parts/monitoring/silence-button';
 import { AlertsOfResource } from '../parts/monitoring/alert-table';
-import { AvailabilityLabel } from '../parts/labels';
-import { Loaded } from '../parts/loaded';
-import { ConsolePage } from '../parts/console-page';
-import { PageTabs, isTabOf } from '../parts/tabs';
+import { AvailabilityLabel } from '../parts/values';
+import { Loaded } from '../parts/states';
+import { ConsolePage, isTabOf, PageTabs } from '../parts/page';
 import { NotFound } from '../shell/not-found';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { ResourceCharts } from './resource-charts';

@@ -1,10 +1,9 @@
 import type { ResourceOverview } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { AvailabilityLabel, PriorityLabel, Status } from '../parts/labels';
+import { Ago, AvailabilityLabel, PriorityLabel, Status, Time } from '../parts/values';
 import { whyOf } from '../parts/monitoring/why-of';
-import { column, DataTable } from '../parts/paged-table';
-import { Ago, Time } from '../parts/time';
+import { column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 
 const texts = inventoryTexts.now;

@@ -3,14 +3,13 @@ import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/cl
 import { boundText, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { Part } from '../parts/part';
+import { Part } from '../parts/page';
 import { measureOf } from '../charts/chart-figure';
 import { chartTimeOf, SPANS, type TimeRange } from '../charts/chart-time';
 import { Sparkline } from '../charts/sparkline';
 import { type MetricChart, useCharts } from '../charts/use-charts';
-import { AvailabilityLabel } from '../parts/labels';
-import { type Column, column, DataTable } from '../parts/paged-table';
-import { Ago, useNow } from '../parts/time';
+import { Ago, AvailabilityLabel, useNow } from '../parts/values';
+import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { metLimit } from './domain/over-limit';
 

@@ -1,8 +1,7 @@
 import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
-import { wardstone } from '../api/client';
-import { useRefresh } from '../api/hooks';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { useRefresh, wardstone } from '../api/client';
+import { ConfirmDialog } from '../parts/forms';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';

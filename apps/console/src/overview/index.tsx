@@ -1,6 +1,6 @@
 import { Grid, GridItem } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import { ConsolePage } from '../parts/console-page';
+import { ConsolePage } from '../parts/page';
 import { overviewTexts as texts } from '../texts/overview';
 import { Changes, Hosts, NewProblems } from './panels';
 import { NextSteps } from './next-steps';

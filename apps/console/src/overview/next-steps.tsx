@@ -1,7 +1,7 @@
 import { Card, CardBody, CardHeader, CardTitle, Label } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { useSummary } from '../api/monitoring';
-import { LinkButton } from '../parts/link-button';
+import { LinkButton } from '../parts/page';
 import { useMayAll } from '../shell/caller';
 import { overviewTexts } from '../texts/overview';
 import { usePolicies } from './use-overview';

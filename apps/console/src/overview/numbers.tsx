@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSummary } from '../api/monitoring';
-import { Loaded } from '../parts/loaded';
+import { Loaded } from '../parts/states';
 import { overviewTexts as texts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
 import { Panel } from './panels';

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { NumberedPage, Row } from '@wardstone/client';
-import { wardstone } from '../api/client';
+import { LIVE, useFetched, wardstone } from '../api/client';
 import { WORST_FIRST } from '../api/compliance';
-import { LIVE, useFetched } from '../api/hooks';
 import { sortByOf } from '../api/pages';
 
 const REPORTS = '/api/compliance/v2/reports';

@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { forEachOf, type Outcome } from '../api/many';
 import { partTexts } from '../texts/parts';
-import { ErrorState } from './error-state';
+import { ErrorState } from './states';
 import { LongWork } from './long-work';
 
 interface BulkActionProps<T> {

@@ -1,7 +1,7 @@
 import { Spinner } from '@patternfly/react-core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState } from './error-state';
+import { ErrorState } from './states';
 import { useRested } from './rested';
 
 interface EvaluatedProps<T> {

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { wardstone } from '../api/client';
-import { List } from './list-page';
-import { column } from './paged-table';
+import { column, List } from './list';
 import { RemoveButton } from './remove-button';
 
 /** What the service holds and does. */

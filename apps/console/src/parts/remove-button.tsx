@@ -1,8 +1,8 @@
 import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useRefresh } from '../api/hooks';
-import { ConfirmDialog } from './confirm-dialog';
+import { useRefresh } from '../api/client';
+import { ConfirmDialog } from './forms';
 import { SAVED } from './unsaved';
 
 interface RemoveButtonProps {

@@ -1,7 +1,7 @@
 import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { partTexts } from '../texts/parts';
-import type { Selection } from './paged-table';
+import type { Selection } from './list';
 
 const texts = partTexts.selection;
 

@@ -6,12 +6,9 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { ApiError } from '@wardstone/client';
 import type { Page } from '../api/pages';
 import { partTexts } from '../texts/parts';
-import { ConfirmDialog } from './confirm-dialog';
-import { EmptyPart } from './empty-part';
-import { FormDialog } from './form-dialog';
-import { TextField } from './fields';
-import { List, type ListWanted } from './list-page';
-import { Loaded } from './loaded';
+import { ConfirmDialog, FormDialog, TextField } from './forms';
+import { EmptyPart, Loaded } from './states';
+import { List, type ListWanted } from './list';
 
 interface Thing {
   id: string;

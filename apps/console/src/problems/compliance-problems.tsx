@@ -1,13 +1,12 @@
 import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { compliantText } from '../parts/score-text';
-import { column } from '../parts/paged-table';
+import { compliantText } from '../parts/verdict';
+import { column, List } from '../parts/list';
 import { wardstone } from '../api/client';
 import { allOf, silentSystemsOf, titled, WORST_FIRST } from '../api/compliance';
 import { sortByOf } from '../api/pages';
-import { EmptyPart } from '../parts/empty-part';
-import { List } from '../parts/list-page';
+import { EmptyPart } from '../parts/states';
 import { problemTexts } from '../texts/problems';
 
 const texts = problemTexts.policies;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
-import { ConsolePage } from '../parts/console-page';
-import { PageTabs } from '../parts/tabs';
+import { ConsolePage, PageTabs } from '../parts/page';
 import { NotFound } from '../shell/not-found';
 import { problemTexts as texts } from '../texts/problems';
 import { ComplianceProblems } from './compliance-problems';

@@ -3,10 +3,9 @@ import '../parts/parts.css';
 import type { ReactNode } from 'react';
 import { Route, Routes, Link } from 'react-router';
 import { Report } from './report';
-import { column } from '../parts/paged-table';
+import { column, ListPage } from '../parts/list';
 import { wardstone } from '../api/client';
-import { EmptyPart } from '../parts/empty-part';
-import { ListPage } from '../parts/list-page';
+import { EmptyPart } from '../parts/states';
 import { reportTexts as texts } from '../texts/reports';
 
 /** The reports in CSV. */

@@ -1,5 +1,5 @@
 import type { QueryValue } from '../api/client';
-import type { Filter } from '../parts/filter-bar';
+import type { Filter } from '../parts/filters';
 import { reportTexts } from '../texts/reports';
 
 const { filters: texts } = reportTexts;

@@ -1,9 +1,8 @@
 import type { Result } from '@wardstone/client';
 import { permits } from '@wardstone/permissions';
 import { createContext, type ReactNode, use } from 'react';
-import { useGet } from '../api/hooks';
-import { ErrorState } from '../parts/error-state';
-import { Loading } from '../parts/loading';
+import { useGet } from '../api/client';
+import { ErrorState, Loading } from '../parts/states';
 
 /** Who credentials belong to, and the session they are of. */
 export const CALLER = '/auth/caller';

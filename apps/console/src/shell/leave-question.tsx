@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ConfirmDialog } from '../parts/forms';
 import { isLost } from '../parts/unsaved';
 import { partTexts } from '../texts/parts';
 

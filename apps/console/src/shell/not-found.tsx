@@ -1,7 +1,6 @@
 import { Content } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import { LinkButton } from '../parts/link-button';
-import { ConsolePage } from '../parts/console-page';
+import { ConsolePage, LinkButton } from '../parts/page';
 import { shellTexts } from '../texts/shell';
 
 /** In the place of a page that does not exist. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { wardstone } from '../api/client';
-import { TextField } from '../parts/fields';
-import { FormDialog } from '../parts/form-dialog';
+import { FormDialog, TextField } from '../parts/forms';
 import { shellTexts } from '../texts/shell';
 
 const { ownPassword: texts } = shellTexts;

@@ -2,10 +2,8 @@ import { Button, FormGroup } from '@patternfly/react-core';
 import type { QuietHoursRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '@wardstone/client';
-import { wardstone } from '../api/client';
-import { useChanged, useGet } from '../api/hooks';
-import { ChoiceField, TextField, Tick } from '../parts/fields';
-import { FormDialog } from '../parts/form-dialog';
+import { useChanged, useGet, wardstone } from '../api/client';
+import { ChoiceField, FormDialog, TextField, Tick } from '../parts/forms';
 import { onCallTexts } from '../texts/on-call';
 
 const { quiet: texts } = onCallTexts;

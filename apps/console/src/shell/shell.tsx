@@ -16,7 +16,7 @@ import {
 } from '@patternfly/react-core';
 import { type MouseEvent, type ReactNode, Suspense, useRef, useState, Component } from 'react';
 import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
-import { Loading } from '../parts/loading';
+import { Loading } from '../parts/states';
 import { shellTexts } from '../texts/shell';
 import { AREAS } from './areas';
 import { useMay } from './caller';

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { wardstone, withQuery } from '../api/client';
 import { type ProofReason, proveBy } from '../api/proof';
-import { FormDialog } from '../parts/form-dialog';
-import { TextField } from '../parts/fields';
+import { FormDialog, TextField } from '../parts/forms';
 import { shellTexts } from '../texts/shell';
 import { CALLER, useViewer, type Viewer } from './caller';
 

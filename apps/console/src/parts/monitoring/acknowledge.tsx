@@ -1,10 +1,8 @@
 import { Button } from '@patternfly/react-core';
 import type { Body } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { wardstone } from '../../api/client';
-import { useRefresh } from '../../api/hooks';
-import { FormDialog } from '../form-dialog';
-import { LongTextField } from '../fields';
+import { useRefresh, wardstone } from '../../api/client';
+import { FormDialog, LongTextField } from '../forms';
 import { alertTexts } from '../../texts/alerts';
 
 const texts = alertTexts.acknowledging;

@@ -2,15 +2,13 @@ import { Button } from '@patternfly/react-core';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { wardstone } from '../../api/client';
-import { useFetched } from '../../api/hooks';
+import { useFetched, wardstone } from '../../api/client';
 import { BY_NAME } from '../../api/resources';
 import { inventoryTexts } from '../../texts/inventory';
 import { partTexts } from '../../texts/parts';
-import { Dialog } from '../dialog';
-import { SearchField } from '../fields';
-import { Loaded } from '../loaded';
-import { column, DataTable } from '../paged-table';
+import { Dialog, SearchField } from '../forms';
+import { Loaded } from '../states';
+import { column, DataTable } from '../list';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from './resource-columns';
 
 /** So many are offered; typing a part of the name narrows them. */

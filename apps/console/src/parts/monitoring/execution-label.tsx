@@ -1,7 +1,7 @@
 import { type LabelProps } from '@patternfly/react-core';
 import type { OperationHistoryRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
-import { Status } from '../labels';
+import { Status } from '../values';
 import { inventoryTexts } from '../../texts/inventory';
 
 const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<LabelProps['status']>>> = {

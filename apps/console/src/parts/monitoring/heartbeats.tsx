@@ -2,15 +2,12 @@ import { Button, CodeBlock, CodeBlockCode } from '@patternfly/react-core';
 import type { HeartbeatRest, NewHeartbeat, ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { wardstone } from '../../api/client';
-import { useChanged, useGet } from '../../api/hooks';
+import { useChanged, useGet, wardstone } from '../../api/client';
 import { useMay } from '../../shell/caller';
 import { heartbeatTexts as texts } from '../../texts/heartbeats';
 import { partTexts } from '../../texts/parts';
-import { Dialog } from '../dialog';
-import { ChoiceField, TextField } from '../fields';
-import { FormDialog } from '../form-dialog';
-import { LinkButton } from '../link-button';
+import { ChoiceField, Dialog, FormDialog, TextField } from '../forms';
+import { LinkButton } from '../page';
 import { SecretText } from '../secret-text';
 
 const UNITS = ['86400', '3600', '60'] as const;

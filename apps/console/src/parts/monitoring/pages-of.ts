@@ -1,7 +1,7 @@
 import type { NumberedPage, NumberedPath, PageInit, Row } from '@wardstone/client';
 import { wardstone } from '../../api/client';
 import { sortByOf } from '../../api/pages';
-import type { ListWanted } from '../list-page';
+import type { ListWanted } from '../list';
 
 /**
  * Fetches pages of a list of monitoring.

@@ -1,8 +1,8 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { ancestorsOf } from '../../api/resources';
 import { inventoryTexts as texts } from '../../texts/inventory';
-import { AvailabilityLabel } from '../labels';
-import { type Column, column } from '../paged-table';
+import { AvailabilityLabel } from '../values';
+import { type Column, column } from '../list';
 
 export const TYPE_COLUMN: Column<ResourceWithType> = column('type', texts.type, ({ typeName }) => typeName);
 

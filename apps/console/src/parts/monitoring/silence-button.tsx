@@ -1,14 +1,12 @@
 import { Button } from '@patternfly/react-core';
 import type { NewSilence, ResourceWithType, SilenceScope } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
-import { wardstone } from '../../api/client';
-import { useChanged } from '../../api/hooks';
+import { useChanged, wardstone } from '../../api/client';
 import { useMay } from '../../shell/caller';
 import { silenceTexts as texts } from '../../texts/silences';
 import { endProblem } from '../end-problem';
-import { ChoiceField, LongTextField, TextField } from '../fields';
-import { FormDialog } from '../form-dialog';
-import { useNow } from '../time';
+import { ChoiceField, FormDialog, LongTextField, TextField } from '../forms';
+import { useNow } from '../values';
 import { type Duration, firstTimes, isComplete, silenceTimes } from './silence-draft';
 
 type Named = Pick<ResourceWithType, 'resourceId' | 'resourceName'>;

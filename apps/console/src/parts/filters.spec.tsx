@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Link, Route, Routes } from 'react-router';
-import { FilterBar } from './filter-bar';
+import { changed, FilterBar, pagingOf } from './filters';
 
 type Page = { default: () => ReactNode };
 let load: (page: Page) => void;
@@ -62,5 +62,23 @@ describe('filters above a list', () => {
       expect(window.location.search).toBe(search);
     }
     expect(field.value).toBe('2026-11-23');
+  });
+});
+
+describe('the query of an address', () => {
+  it('keeps what is not changed, replaces what is, and drops what is empty', () => {
+    const current = new URLSearchParams('q=web&kind=a&kind=b&page=3');
+
+    expect(changed(current, { kind: ['c', 'd'], page: undefined }).toString()).toBe('q=web&kind=c&kind=d');
+    expect(changed(current, { q: '' }).toString()).toBe('kind=a&kind=b&page=3');
+  });
+
+  it.each([
+    ['', { page: 0, size: 20, sort: undefined }],
+    ['page=3&size=50&sort=-name', { page: 2, size: 50, sort: '-name' }],
+    ['page=0&size=x', { page: 0, size: 20, sort: undefined }],
+    ['page=-1&size=0', { page: 0, size: 1, sort: undefined }],
+  ])('%j names a page', (query, expected) => {
+    expect(pagingOf(new URLSearchParams(query))).toEqual(expected);
   });
 });

@@ -1,0 +1,235 @@
+import {
+  Breadcrumb,
+  BreadcrumbItem,
+  Button,
+  type ButtonProps,
+  Flex,
+  FlexItem,
+  Nav,
+  NavItem,
+  NavList,
+  PageSection,
+  type PageSectionProps,
+  Tab,
+  Tabs,
+  TabTitleText,
+  Title,
+} from '@patternfly/react-core';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { shellTexts } from '../texts/shell';
+
+interface PageHeadProps {
+  /** That of the list above, as long as there is no record. */
+  title: string;
+  /** Pages above this one, the topmost first. */
+  trail?: readonly { title: string; to: string }[];
+  /** Beside the title, e.g. a label. */
+  beside?: ReactNode;
+  /** Buttons. */
+  actions?: ReactNode;
+  /** Below the title. */
+  below?: ReactNode;
+}
+
+interface ConsolePageProps extends PageHeadProps, Pick<PageSectionProps, 'className' | 'isFilled'> {
+  /** Between the head and what the page is about. */
+  tabs?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page: its head, and below it what it is about. */
+export function ConsolePage({
+  tabs,
+  children,
+  className = '',
+  isFilled = false,
+  ...head
+}: ConsolePageProps): ReactNode {
+  return (
+    <>
+      <PageHead {...head} />
+      {tabs}
+      <PageSection hasBodyWrapper={false} className={className} {...(isFilled ? { isFilled } : {})}>
+        {children}
+      </PageSection>
+    </>
+  );
+}
+
+/** Path of the page whose heading was shown last. */
+let lastPath: string | undefined;
+
+/**
+ * The heading gets the focus when another page is shown, so that screen readers announce it, and the next Tab is
+ * inside it. On the first page the browser begins at the top, where the skip link is.
+ */
+function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
+  const { pathname } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // In the commit of the page: later, it would steal the focus from a field that is in use.
+  useLayoutEffect(() => {
+    const isMove = lastPath !== undefined && lastPath !== pathname;
+    lastPath = pathname;
+    if (isMove) heading.current?.focus();
+  }, [pathname]);
+  return heading;
+}
+
+/** The head of a page: its title, here and of the window, with the way back and what can be done. */
+function PageHead({ title, trail = [], beside, actions, below }: PageHeadProps): ReactNode {
+  const heading = useFocusOnArrival();
+  useEffect(() => {
+    document.title = `${title} - ${shellTexts.product}`;
+  }, [title]);
+  return (
+    <PageSection hasBodyWrapper={false} className="page-head">
+      {trail.length > 0 && (
+        <Breadcrumb>
+          {trail.map((place) => (
+            <BreadcrumbItem
+              key={place.to}
+              render={({ className }) => (
+                <Link to={place.to} className={`${className} clamped`}>
+                  {place.title}
+                </Link>
+              )}
+            />
+          ))}
+          {trail.at(-1)?.title !== title && (
+            <BreadcrumbItem isActive>
+              <span className="clamped">{title}</span>
+            </BreadcrumbItem>
+          )}
+        </Breadcrumb>
+      )}
+      <Flex
+        justifyContent={{ default: 'justifyContentSpaceBetween' }}
+        alignItems={{ default: 'alignItemsCenter' }}
+        rowGap={{ default: 'rowGapSm' }}
+      >
+        <Flex alignItems={{ default: 'alignItemsCenter' }} columnGap={{ default: 'columnGapSm' }}>
+          <Title headingLevel="h1" ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {beside}
+        </Flex>
+        {actions !== undefined && <FlexItem className="page-actions">{actions}</FlexItem>}
+      </Flex>
+      {below}
+    </PageSection>
+  );
+}
+
+interface PartProps {
+  title: string;
+  /** Beside the title. */
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of a page, below a title of its own. */
+export function Part({ title, actions, className, children }: PartProps): ReactNode {
+  const id = useId();
+  const heading = <h2 id={id}>{title}</h2>;
+  return (
+    <section aria-labelledby={id} className={className}>
+      {actions === undefined ? (
+        heading
+      ) : (
+        <div className="part-head">
+          {heading}
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface LinkButtonProps extends Omit<ButtonProps, 'component' | 'ref' | 'state'> {
+  to: string;
+  /** What the other page is to do at once. */
+  state?: string;
+}
+
+/** A link to another page of the console that looks like a button. */
+export function LinkButton({ to, state, ...button }: LinkButtonProps): ReactNode {
+  return <Button {...button} component={(props) => <Link {...props} to={to} state={state} />} />;
+}
+
+/** A row of tabs is wider than a phone: the one that is open is scrolled into it. Only the row moves, never the page. */
+function showInRow(tab: Element | null | undefined): void {
+  const row = tab?.closest('ul');
+  if (!tab || !row) return;
+  const [own, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += own.left + own.width / 2 - (all.left + all.width / 2);
+}
+
+interface PageTab {
+  /** Address in the console. */
+  to: string;
+  title: string;
+}
+
+/** Pages that belong together, as links in a row: the address says which one is open. */
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }): ReactNode {
+  const here = useLocation().pathname.replace(/\/$/, '');
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => showInRow(current.current), [here]);
+  return (
+    <PageSection hasBodyWrapper={false} className="page-tabs">
+      <Nav variant="horizontal-subnav" aria-label={label}>
+        <NavList>
+          {tabs.map(({ to, title }) => (
+            <NavItem key={to} isActive={to === here}>
+              <Link to={to} {...(to === here ? { 'aria-current': 'page' as const, ref: current } : {})}>
+                {title}
+              </Link>
+            </NavItem>
+          ))}
+        </NavList>
+      </Nav>
+    </PageSection>
+  );
+}
+
+/** Whether an address below a page is one of its tabs. Pure. */
+export function isTabOf(tabs: readonly PageTab[], page: string, part: string): boolean {
+  const address = `${page}/${part}`.replace(/\/+$/, '');
+  return tabs.some(({ to }) => to === address);
+}
+
+interface PartTabsProps {
+  label: string;
+  /** The first is shown when the address names none. */
+  tabs: readonly { name: string; title: string; content: () => ReactNode }[];
+}
+
+const TAB = 'tab';
+
+/** Parts of a page, of which the address names one; filters and page of the one before are forgotten. */
+export function PartTabs({ label, tabs }: PartTabsProps): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const id = useId();
+  const chosen = tabs.find(({ name }) => name === search.get(TAB)) ?? tabs[0]!;
+  useEffect(
+    () => showInRow(document.getElementById(id)?.querySelector('[role=tab][aria-selected=true]')),
+    [id, chosen.name],
+  );
+  return (
+    <Tabs
+      id={id}
+      activeKey={chosen.name}
+      aria-label={label}
+      onSelect={(_event, name) => setSearch(name === tabs[0]!.name ? {} : { [TAB]: String(name) }, { replace: true })}
+    >
+      {tabs.map(({ name, title, content }) => (
+        <Tab key={name} eventKey={name} title={<TabTitleText>{title}</TabTitleText>}>
+          <div className="tab-content">{name === chosen.name && content()}</div>
+        </Tab>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,111 @@
+import {
+  Alert,
+  AlertActionLink,
+  Bullseye,
+  EmptyState,
+  EmptyStateActions,
+  EmptyStateBody,
+  EmptyStateFooter,
+  type EmptyStateProps,
+  Skeleton,
+  Spinner,
+} from '@patternfly/react-core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '@wardstone/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { partTexts } from '../texts/parts';
+
+interface EmptyPartProps {
+  title: string;
+  headingLevel?: EmptyStateProps['headingLevel'];
+  body?: ReactNode;
+  /** What to do next: a button or link. */
+  action?: ReactNode;
+}
+
+/** The place of what does not exist, with what to do next. */
+export function EmptyPart({ title, headingLevel = 'h2', body, action }: EmptyPartProps): ReactNode {
+  return (
+    <EmptyState titleText={title} headingLevel={headingLevel} variant="sm">
+      {body && <EmptyStateBody>{body}</EmptyStateBody>}
+      {action && (
+        <EmptyStateFooter>
+          <EmptyStateActions>{action}</EmptyStateActions>
+        </EmptyStateFooter>
+      )}
+    </EmptyState>
+  );
+}
+
+interface ErrorStateProps {
+  error: Error;
+  /** What failed, as a sentence. */
+  title?: string;
+  retry?: () => void;
+  /** What follows from it. */
+  children?: ReactNode;
+}
+
+/** An error in the place of what failed: what went wrong, why, and what explains it. */
+export function ErrorState({ error, title = partTexts.failed, retry, children }: ErrorStateProps): ReactNode {
+  const isUnreachable = error instanceof ApiError && error.status === 0;
+  const type = error instanceof ApiError ? error.type : undefined;
+  return (
+    <Alert
+      variant="danger"
+      isInline
+      title={title}
+      actionLinks={
+        <>
+          {type !== undefined && <Link to={`/errors/${type}`}>{partTexts.explain}</Link>}
+          {retry && <AlertActionLink onClick={retry}>{partTexts.retry}</AlertActionLink>}
+        </>
+      }
+    >
+      <p className="error-detail">{isUnreachable ? partTexts.unreachable : error.message}</p>
+      {children}
+    </Alert>
+  );
+}
+
+/** A page that is loading. */
+export function Loading(): ReactNode {
+  return (
+    <Bullseye className="loading">
+      <Spinner size="lg" aria-label={partTexts.loading} />
+    </Bullseye>
+  );
+}
+
+/** A skeleton of lines that are loading. */
+export function LoadingLines({ lines = 5 }: { lines?: number }): ReactNode {
+  return (
+    <div role="status" aria-label={partTexts.loading} className="loading-lines">
+      {Array.from({ length: lines }, (_line, at) => (
+        <Skeleton key={at} height="1.5rem" />
+      ))}
+    </div>
+  );
+}
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>;
+  /** Lines of the skeleton. */
+  lines?: number;
+  children: (data: T) => ReactNode;
+}
+
+/** The result of a query, or a skeleton while it is loading, or why it failed; the rest of the page is not affected. */
+export function Loaded<T>({ query, lines, children }: LoadedProps<T>): ReactNode {
+  const { data, error, refetch } = query;
+  if (error) {
+    return (
+      <>
+        <ErrorState error={error} retry={() => void refetch()} />
+        {data !== undefined && children(data)}
+      </>
+    );
+  }
+  return data === undefined ? <LoadingLines {...(lines === undefined ? {} : { lines })} /> : children(data);
+}

@@ -1,0 +1,79 @@
+import type { ReportRecord, TestResultRecord } from '@wardstone/client/compliance';
+import type { LabelProps } from '@patternfly/react-core';
+import type { ReactNode } from 'react';
+import { complianceTexts, complianceTexts as texts } from '../texts/compliance';
+import { Status } from './values';
+
+export interface Share {
+  part: 'compliant' | 'not_compliant' | 'not_applicable' | 'unsupported' | 'never';
+  count: number;
+}
+
+type Counts = Pick<
+  ReportRecord,
+  | 'assigned_system_count'
+  | 'compliant_system_count'
+  | 'unsupported_system_count'
+  | 'not_applicable_system_count'
+  | 'reported_system_count'
+  | 'never_reported_system_count'
+>;
+
+/** The systems of a report by what is known of them; each system is in one share. Pure. */
+export function sharesOf(report: Counts): readonly Share[] {
+  const { compliant_system_count: compliant, unsupported_system_count: unsupported } = report;
+  const { not_applicable_system_count: notApplicable, reported_system_count: reported } = report;
+  return [
+    { part: 'compliant', count: compliant },
+    { part: 'not_compliant', count: Math.max(0, reported - compliant - unsupported - notApplicable) },
+    { part: 'not_applicable', count: notApplicable },
+    { part: 'unsupported', count: unsupported },
+    { part: 'never', count: report.never_reported_system_count },
+  ];
+}
+
+type Verdict = TestResultRecord['verdict'];
+
+const STATUS_OF_VERDICT: Readonly<Record<Verdict, LabelProps['status']>> = {
+  compliant: 'success',
+  not_compliant: 'danger',
+  unsupported: 'warning',
+  not_applicable: 'info',
+};
+
+/** The verdict of a result. */
+export function VerdictLabel({ value }: { value: Verdict }): ReactNode {
+  return <Status kind={STATUS_OF_VERDICT[value]}>{texts.verdicts[value]}</Status>;
+}
+
+type Excepted = Pick<TestResultRecord, 'waived_rule_count' | 'verdict_with_exceptions' | 'score_with_exceptions'>;
+
+/** The verdict of a result with its exceptions, where it has any. */
+export function ExceptedVerdict({ result }: { result: Excepted }): ReactNode {
+  const { waived_rule_count: waived, verdict_with_exceptions: verdict, score_with_exceptions: score } = result;
+  if (waived === 0) return texts.noExceptions;
+  return (
+    <span className="excepted">
+      <VerdictLabel value={verdict} /> {scoreText(score)} <small>{texts.excepted(waived)}</small>
+    </span>
+  );
+}
+
+/** A score as percentage, with one decimal where it has some, or that there is none. Rounded down: a score just below a threshold stays below. Pure. */
+export function scoreText(score: number | null): string {
+  if (score === null) return complianceTexts.noScore;
+  return `${String(Math.floor(score * 10 + 1e-9) / 10)} %`;
+}
+
+/** The score of a result, which is none where no rule was judged. Pure. */
+export function scoreOf({ verdict, score }: Pick<TestResultRecord, 'verdict' | 'score'>): number | null {
+  return verdict === 'not_applicable' ? null : score;
+}
+
+type Counted = Pick<ReportRecord, 'percent_compliant' | 'assigned_system_count' | 'reported_system_count'>;
+
+/** Share of the systems of a policy that comply, as long as one reported. Pure. */
+export function compliantText(report: Counted): string {
+  if (report.assigned_system_count === 0) return complianceTexts.noSystems;
+  return report.reported_system_count === 0 ? '–' : complianceTexts.percent(report.percent_compliant);
+}
