@@ -10,7 +10,7 @@ import { AvailabilityLabel, Time } from '../parts/values';
 import { ConsolePage, LinkButton, PageTabs } from '../parts/page';
 import { column, List } from '../parts/list';
 import { HeartbeatMade, heardText, spanText } from '../parts/monitoring/heartbeats';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { pagesOf } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';

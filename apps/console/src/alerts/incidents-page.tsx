@@ -5,7 +5,7 @@ import { EmptyPart } from '../parts/states';
 import { PriorityLabel, Status, Time } from '../parts/values';
 import { ConsolePage, LinkButton, PageTabs } from '../parts/page';
 import { column, List } from '../parts/list';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { pagesOf } from '../api/monitoring';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
 import { ALERT_TABS } from './alerts-page';

@@ -8,7 +8,7 @@ import { EmptyPart } from '../parts/states';
 import { Status, Time } from '../parts/values';
 import { ConsolePage, LinkButton, PageTabs } from '../parts/page';
 import { column, List } from '../parts/list';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { pagesOf } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';

@@ -1,4 +1,4 @@
-import { withQuery } from './client';
+import { sortByOf, withQuery } from './client';
 
 describe('an address with a query', () => {
   it.each([
@@ -8,5 +8,16 @@ describe('an address with a query', () => {
     ['/p', { acknowledged: false, sid: ['1', '2'] }, '/p?acknowledged=false&sid=1&sid=2'],
   ])('%s with %j is %s', (path, query, expected) => {
     expect(withQuery(path, query)).toBe(expected);
+  });
+});
+
+describe('the order of a list', () => {
+  it.each([
+    [undefined, undefined],
+    ['title', 'title'],
+    ['-score', 'score:desc'],
+    ['result,-severity', 'result,severity:desc'],
+  ])('%s is sent as %s', (sort, expected) => {
+    expect(sortByOf(sort)).toBe(expected);
   });
 });

@@ -2,6 +2,7 @@ import {
   createClient,
   type Init,
   type Method,
+  type NumberedPage,
   type PathOf,
   type Response,
   type Result,
@@ -34,13 +35,12 @@ export const wardstone = createClient({
   },
 });
 
-export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a Blob is sent as it is. */
-  body?: unknown;
-  headers?: Readonly<Record<string, string>>;
-  signal?: AbortSignal | undefined;
-}
+/** The same for addresses that are put together as text; the union of all operations is too large for the compiler. */
+export const untyped = wardstone as unknown as {
+  call: <T>(method: string, path: string, init: object) => Promise<Response<T>>;
+  get: <T>(path: string, init: object) => Promise<T>;
+  page: <T>(path: string, init: PageWanted) => Promise<NumberedPage<T>>;
+};
 
 /** An operation that is to be called later. */
 export interface Operation {
@@ -56,19 +56,19 @@ export function operation<M extends Method, P extends PathOf<M>>(method: M, path
 
 /** @throws ApiError when it failed */
 export function perform({ method, path, init }: Operation): Promise<Response<unknown>> {
-  return (wardstone.call as unknown as Call)(method, path, init);
+  return untyped.call(method, path, init);
 }
 
-type Call = <T>(method: string, path: string, init: object) => Promise<Response<T>>;
-
-/** The same for addresses that are put together as text. @throws ApiError when the request failed */
-export function call<T>(path: string, { method = 'GET', ...init }: RequestOptions = {}): Promise<Response<T>> {
-  return (wardstone.call as unknown as Call)(method.toLowerCase(), path, init);
+interface RequestOptions {
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
 }
 
-/** The body alone. @throws ApiError as `call` */
-export async function request<T>(path: string, options?: RequestOptions): Promise<T> {
-  return (await call<T>(path, options)).body;
+/** The body of what is returned. @throws ApiError when the request failed */
+export async function request<T>(path: string, { method, ...init }: RequestOptions = {}): Promise<T> {
+  return (await untyped.call<T>(method?.toLowerCase() ?? 'get', path, init)).body;
 }
 
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
@@ -96,15 +96,12 @@ type Getting<P extends PathOf<'get'>> =
     ? [wanted?: Wanted<P>, options?: Options<Result<'get', P>>]
     : [wanted: Wanted<P>, options?: Options<Result<'get', P>>];
 
-/** Its union of all operations is too large for the compiler. */
-const get = wardstone.get as unknown as <T>(path: string, init: object) => Promise<T>;
-
 /** The result of an operation. */
 export function useGet<P extends PathOf<'get'>>(path: P, ...rest: Getting<P>): UseQueryResult<Result<'get', P>> {
   const [wanted, options] = rest as [(object | false)?, Options<Result<'get', P>>?];
   return useQuery<Result<'get', P>>({
     queryKey: wanted === undefined ? [path] : [path, wanted],
-    queryFn: ({ signal }) => get<Result<'get', P>>(path, { ...wanted, signal }),
+    queryFn: ({ signal }) => untyped.get<Result<'get', P>>(path, { ...wanted, signal }),
     enabled: wanted !== false,
     ...options,
   });
@@ -134,16 +131,6 @@ export function useFetched<T>(
   });
 }
 
-/** Sends a change, and refetches everything on the page. */
-export function useChange(): <T>(path: string, options: RequestOptions) => Promise<T> {
-  const refresh = useRefresh();
-  return async <T>(path: string, options: RequestOptions) => {
-    const result = await request<T>(path, options);
-    await refresh();
-    return result;
-  };
-}
-
 /** Waits for a change, and refetches everything on the page. */
 export function useChanged(): <T>(change: Promise<T>) => Promise<T> {
   const refresh = useRefresh();
@@ -171,4 +158,26 @@ export interface Action<T> {
 export function useAction<T = void>(work: (input: T) => Promise<unknown>): Action<T> {
   const { mutate, isPending, error } = useMutation<unknown, Error, T>({ mutationFn: work });
   return { run: (input) => mutate(input), isBusy: isPending, error };
+}
+
+export interface PageWanted {
+  /** From 0. */
+  page: number;
+  size: number;
+  /** Filters and orders as the operation calls them. */
+  query?: Readonly<Record<string, QueryValue>>;
+  signal?: AbortSignal | undefined;
+}
+
+/** `-name` of the console as the operations take it, of several columns too. Pure. */
+export function sortByOf(sort: string | undefined): string | undefined {
+  return sort
+    ?.split(',')
+    .map((column) => (column.startsWith('-') ? `${column.slice(1)}:desc` : column))
+    .join(',');
+}
+
+/** A page of a list that its operation returns whole. Pure. */
+export function pageOf<T>(all: readonly T[], { page, size }: Pick<PageWanted, 'page' | 'size'>): NumberedPage<T> {
+  return { rows: all.slice(page * size, (page + 1) * size), total: all.length };
 }

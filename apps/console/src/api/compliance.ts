@@ -1,6 +1,7 @@
+import type { NumberedPage } from '@wardstone/client';
 import type { TestResultRecord } from '@wardstone/client/compliance';
-import { call, withQuery } from './client';
-import { compliancePage, type Page, sortByOf } from './pages';
+import { sortByOf, untyped, withQuery } from './client';
+import type { ListWanted } from '../parts/list';
 
 export const COMPLIANCE = '/api/compliance/v2';
 
@@ -86,6 +87,9 @@ export function newestResultsOf(
   );
 }
 
+/** A page of a list of compliance. */
+export const compliancePage = untyped.page;
+
 const LARGEST_PAGE = 100;
 
 /** Every entry of a list, page by page. */
@@ -101,24 +105,24 @@ export async function wholeList<T>(
   return [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows);
 }
 
-interface ListAsked {
-  page: number;
-  size: number;
-  sort: string | undefined;
-  signal: AbortSignal;
-}
-
-/** A page of a list in the order of the address. */
-export function sortedPage<T>(
+/**
+ * Fetches pages of a list in the order of the address.
+ *
+ * @param order until another one is chosen
+ * @param conditions which all hold, of what the filters say
+ */
+export function sortedPages<T>(
   path: string,
-  { page, size, sort, signal }: ListAsked,
-  filter?: string,
-): Promise<Page<T>> {
-  return compliancePage<T>(path, { page, size, query: { sort_by: sortByOf(sort), filter }, signal });
+  order: string,
+  conditions: (filter: ListWanted['filter']) => readonly (string | undefined)[] = () => [],
+): (wanted: ListWanted) => Promise<NumberedPage<T>> {
+  return ({ page, size, sort = order, filter, signal }) => {
+    const query = { sort_by: sortByOf(sort), filter: allOf(...conditions(filter)) };
+    return compliancePage(path, { page, size, query, signal });
+  };
 }
 
 /** How many entries of a list match. */
 export async function totalOf(path: string, filter: string | undefined, signal?: AbortSignal): Promise<number> {
-  const { body } = await call<{ meta: { total: number } }>(withQuery(path, { limit: 1, filter }), { signal });
-  return body.meta.total;
+  return (await compliancePage(path, { page: 0, size: 1, query: { filter }, signal })).total;
 }

@@ -3,8 +3,7 @@ import type { ReportRecord, SystemRecord, WaiverRecord } from '@wardstone/client
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request, useRefresh } from '../api/client';
-import { COMPLIANCE, is, type Single } from '../api/compliance';
-import { compliancePage } from '../api/pages';
+import { COMPLIANCE, compliancePage, is, type Single } from '../api/compliance';
 import { ChoiceField, FormDialog, LongTextField, TextField } from '../parts/forms';
 import { useNow } from '../parts/values';
 import { useMay } from '../shell/caller';

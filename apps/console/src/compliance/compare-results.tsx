@@ -2,7 +2,7 @@ import type { ReportRecord, ResultDifferenceRecord, TestResultRecord } from '@wa
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useApi, useFetched, withQuery } from '../api/client';
-import { COMPLIANCE, failuresOf, type Single, sortedPage, historyOf } from '../api/compliance';
+import { COMPLIANCE, compliancePage, failuresOf, historyOf, type Single } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { choice, FilterBar, useQueryString } from '../parts/filters';
 import { ConsolePage, LinkButton, Part } from '../parts/page';
@@ -19,6 +19,7 @@ type DifferentRule = ResultDifferenceRecord['fixed'][number];
 
 /** Of the newest results there are two to choose from. */
 const SHOWN = 100;
+const NEWEST_FIRST = { sort_by: 'end_time:desc' };
 const KINDS = ['newly_failed', 'fixed', 'new_in_guide', 'gone_from_guide', 'newly_judged', 'no_longer_judged'] as const;
 
 /** How two results of a system differ, by rules: the newest one and the one before, or those that the address names. */
@@ -28,7 +29,12 @@ export function CompareResults(): ReactNode {
   const policy = useApi<Single<ReportRecord>>(report).data?.data;
   const source = resultsOf(policyId, systemId);
   const results = useFetched([source, 'newest'], async (signal) => {
-    const { rows } = await sortedPage<TestResultRecord>(source, { page: 0, size: SHOWN, sort: '-end_time', signal });
+    const { rows } = await compliancePage<TestResultRecord>(source, {
+      page: 0,
+      size: SHOWN,
+      query: NEWEST_FIRST,
+      signal,
+    });
     return rows;
   });
   const history = historyOf(policyId, systemId);

@@ -1,5 +1,5 @@
 import type { TestResultRecord } from '@wardstone/client/compliance';
-import { COMPLIANCE, sortedPage } from '../api/compliance';
+import { COMPLIANCE, compliancePage } from '../api/compliance';
 import { LIVE, useFetched } from '../api/client';
 
 /** Address of the results of a system of a policy that are kept. */
@@ -18,7 +18,7 @@ interface Formers {
 export function useFormers(source: string): Formers {
   const { data } = useFetched(
     [source, 'oldest'],
-    (signal) => sortedPage<TestResultRecord>(source, { page: 0, size: 1, sort: 'end_time', signal }),
+    (signal) => compliancePage<TestResultRecord>(source, { page: 0, size: 1, query: { sort_by: 'end_time' }, signal }),
     LIVE,
   );
   const any = data !== undefined && data.total > 1;

@@ -2,7 +2,7 @@ import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compl
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { column, List } from '../parts/list';
-import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
+import { COMPLIANCE, type Single, sortedPages } from '../api/compliance';
 import { request, useApi } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { ConsolePage, PartTabs } from '../parts/page';
@@ -76,7 +76,7 @@ function Profiles({ path, guideId }: { path: string; guideId: string }): ReactNo
       label={texts.guides.profiles}
       source={source}
       keyOf={({ id }) => id}
-      fetchPage={({ sort = 'title', ...wanted }) => sortedPage(source, { ...wanted, sort })}
+      fetchPage={sortedPages(source, 'title')}
       columns={[
         column(
           'title',

@@ -2,7 +2,7 @@ import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { compliantText, sharesOf } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { allOf, COMPLIANCE, sortedPage, titled, totalOf } from '../api/compliance';
+import { COMPLIANCE, sortedPages, titled, totalOf } from '../api/compliance';
 import { useFetched } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { LinkButton } from '../parts/page';
@@ -33,9 +33,7 @@ export function Policies(): ReactNode {
           STALE_FILTER,
           { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
         ]}
-        fetchPage={({ filter, sort = 'title', ...wanted }) =>
-          sortedPage(REPORTS, { ...wanted, sort }, allOf(filter('filter'), filter('stale'), titled(filter('q'))))
-        }
+        fetchPage={sortedPages(REPORTS, 'title', (filter) => [filter('filter'), filter('stale'), titled(filter('q'))])}
         columns={[
           POLICY_COLUMNS.title,
           POLICY_COLUMNS.profile,

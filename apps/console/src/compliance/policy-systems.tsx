@@ -1,4 +1,5 @@
 import { Alert, Button, ToolbarItem } from '@patternfly/react-core';
+import type { NumberedPage } from '@wardstone/client';
 import type {
   ReportRecord,
   ScanRecord,
@@ -8,8 +9,7 @@ import type {
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { request, useFetched, useRefresh } from '../api/client';
-import { COMPLIANCE, allOf, anyOf, is, named, sortedPage, wholeList } from '../api/compliance';
-import { compliancePage, type Page } from '../api/pages';
+import { allOf, anyOf, COMPLIANCE, compliancePage, is, named, sortedPages, wholeList } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { FormDialog } from '../parts/forms';
@@ -95,24 +95,23 @@ export function PolicySystems({ report, scansAsked }: PolicySystemsProps): React
 }
 
 /** A page of the systems, each with its newest result and its last scan. */
-async function systemsOf(
-  policyId: string,
-  source: string,
-  { filter, sort = 'display_name', ...wanted }: ListWanted,
-): Promise<Page<PolicySystem>> {
-  const condition = allOf(filter('filter'), is('freshness', filter('reported')), named(filter('q')));
-  const page = await sortedPage<SystemRecord>(source, { ...wanted, sort }, condition);
+async function systemsOf(policyId: string, source: string, wanted: ListWanted): Promise<NumberedPage<PolicySystem>> {
+  const page = await sortedPages<SystemRecord>(source, 'display_name', (filter) => [
+    filter('filter'),
+    is('freshness', filter('reported')),
+    named(filter('q')),
+  ])(wanted);
   const ids = page.rows.map(({ id }) => id);
   if (ids.length === 0) return { ...page, rows: [] };
   const ofSystems = anyOf('system_id', ids);
   const { signal } = wanted;
-  const all = <T,>(path: string, condition: string | undefined): Promise<Page<T>> =>
+  const all = <T,>(path: string, condition: string | undefined): Promise<NumberedPage<T>> =>
     compliancePage<T>(path, { page: 0, size: ids.length, query: { filter: condition }, signal });
   const [scans, results] = await Promise.all([
     all<ScanRecord>(SCANS, allOf(is('policy_id', policyId), 'newest = true', ofSystems)),
     all<TestResultRecord>(`${COMPLIANCE}/reports/${policyId}/test_results`, ofSystems),
   ]);
-  const of = <T extends { system_id: string }>({ rows }: Page<T>, id: string): T | undefined =>
+  const of = <T extends { system_id: string }>({ rows }: NumberedPage<T>, id: string): T | undefined =>
     rows.find((row) => row.system_id === id);
   return { ...page, rows: page.rows.map((row) => ({ ...row, scan: of(scans, row.id), result: of(results, row.id) })) };
 }

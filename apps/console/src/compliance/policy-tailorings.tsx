@@ -3,8 +3,8 @@ import type { ProfileRecord, TailoringRecord } from '@wardstone/client/complianc
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { column, List } from '../parts/list';
-import { COMPLIANCE, type Single, sortedPage } from '../api/compliance';
-import { useApi, useChange } from '../api/client';
+import { COMPLIANCE, type Single, sortedPages } from '../api/compliance';
+import { request, useApi, useChanged } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { FormDialog, TextField } from '../parts/forms';
 import { useMay } from '../shell/caller';
@@ -26,7 +26,7 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
         source={source}
         keyOf={({ id: key }) => key}
         tools={add && <ToolbarItem>{add}</ToolbarItem>}
-        fetchPage={({ sort = 'os_minor_version', ...wanted }) => sortedPage(source, { ...wanted, sort })}
+        fetchPage={sortedPages(source, 'os_minor_version')}
         columns={[
           column(
             'os_minor_version',
@@ -63,14 +63,14 @@ function ChangedValues({ tailoring }: { tailoring: TailoringRecord }): ReactNode
 
 function AddTailoring({ source, close }: { source: string; close: () => void }): ReactNode {
   const [minor, setMinor] = useState('');
-  const change = useChange();
+  const changed = useChanged();
   return (
     <FormDialog
       title={words.add}
       action={words.add}
       description={words.addBody}
       isReady={/^\d+$/.test(minor)}
-      submit={() => change(source, { method: 'POST', body: { os_minor_version: Number(minor) } })}
+      submit={() => changed(request(source, { method: 'POST', body: { os_minor_version: Number(minor) } }))}
       close={close}
     >
       <TextField label={words.minor} value={minor} change={setMinor} type="number" isRequired />

@@ -11,9 +11,8 @@ import type {
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { compliantText, ExceptedVerdict, scoreOf, sharesOf, VerdictLabel } from '../parts/verdict';
-import { LIVE, request, useApi, useChange, withQuery } from '../api/client';
-import { allOf, COMPLIANCE, failing, failuresOf, is, named, type Single, sortedPage } from '../api/compliance';
-import { sortByOf } from '../api/pages';
+import { LIVE, request, sortByOf, useApi, useChanged, withQuery } from '../api/client';
+import { COMPLIANCE, failing, failuresOf, is, named, type Single, sortedPages } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { FormDialog, TextField } from '../parts/forms';
 import { column, DataTable, List } from '../parts/list';
@@ -152,19 +151,13 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
         { kind: 'given', name: 'rule', label: rule },
         { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
       ]}
-      fetchPage={({ filter, sort = 'score', ...wanted }) =>
-        sortedPage(
-          source,
-          { ...wanted, sort },
-          allOf(
-            filter('filter'),
-            is('verdict', filter('verdict')),
-            is('freshness', filter('freshness')),
-            named(filter('q')),
-            failing(failed),
-          ),
-        )
-      }
+      fetchPage={sortedPages(source, 'score', (filter) => [
+        filter('filter'),
+        is('verdict', filter('verdict')),
+        is('freshness', filter('freshness')),
+        named(filter('q')),
+        failing(failed),
+      ])}
       columns={[
         column(
           'display_name',
@@ -293,14 +286,14 @@ function EditPolicy({ report, close }: { report: ReportRecord; close: () => void
   const [threshold, setThreshold] = useState(String(report.compliance_threshold));
   const [description, setDescription] = useState(report.description);
   const [objective, setObjective] = useState(report.business_objective ?? '');
-  const change = useChange();
+  const changed = useChanged();
   const body = { compliance_threshold: threshold, description, business_objective: objective };
   return (
     <FormDialog
       title={report.title}
       action={words.save}
       isReady={isThreshold(threshold)}
-      submit={() => change(`${COMPLIANCE}/policies/${report.id}`, { method: 'PATCH', body })}
+      submit={() => changed(request(`${COMPLIANCE}/policies/${report.id}`, { method: 'PATCH', body }))}
       close={close}
     >
       <TextField

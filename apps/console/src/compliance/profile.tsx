@@ -3,8 +3,7 @@ import type { ProfileRecord, SecurityGuideRecord, SupportedProfileRecord } from 
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { request, useApi, useFetched, useRefresh } from '../api/client';
-import { allOf, COMPLIANCE, type Single } from '../api/compliance';
-import { compliancePage } from '../api/pages';
+import { allOf, COMPLIANCE, compliancePage, type Single } from '../api/compliance';
 import { ConfirmDialog, FormDialog, TextField } from '../parts/forms';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { Loaded } from '../parts/states';

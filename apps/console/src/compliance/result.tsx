@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, scoreOf, VerdictLabel } from '../parts/verdict';
 import { column, List } from '../parts/list';
 import { useApi, withQuery } from '../api/client';
-import { allOf, COMPLIANCE, failuresOf, is, type Single, sortedPage, historyOf } from '../api/compliance';
+import { COMPLIANCE, failuresOf, historyOf, is, type Single, sortedPages } from '../api/compliance';
 import { AskWaiver } from './ask-waiver';
 import { EmptyPart, Loaded } from '../parts/states';
 import { Facts } from '../parts/values';
@@ -118,9 +118,10 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
       source={source}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, OUTCOME_FILTER, SEVERITY_FILTER]}
-      fetchPage={({ filter, sort = 'result,-severity', ...wanted }) => {
-        return sortedPage(source, { ...wanted, sort }, allOf(ruleFilter(filter), is('result', filter('outcome'))));
-      }}
+      fetchPage={sortedPages(source, 'result,-severity', (filter) => [
+        ruleFilter(filter),
+        is('result', filter('outcome')),
+      ])}
       columns={[
         column(
           'title',

@@ -3,9 +3,8 @@ import type { RuleGroupRecord, RuleRecord, RuleTreeNodeRecord } from '@wardstone
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { SearchField } from '../parts/forms';
-import { COMPLIANCE, quoted, wholeList } from '../api/compliance';
+import { COMPLIANCE, compliancePage, quoted, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/client';
-import { compliancePage } from '../api/pages';
 import { Loaded } from '../parts/states';
 import { useRested } from '../parts/rested';
 import { complianceTexts as texts } from '../texts/compliance';

@@ -2,7 +2,7 @@ import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { column, List } from '../parts/list';
-import { allOf, is, sortedPage, titled } from '../api/compliance';
+import { allOf, is, sortedPages, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SeverityLabel } from './labels';
@@ -24,7 +24,7 @@ export function RulesList({ source, guideId }: { source: string; guideId: string
       source={source}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, SEVERITY_FILTER]}
-      fetchPage={({ filter, sort = 'title', ...wanted }) => sortedPage(source, { ...wanted, sort }, ruleFilter(filter))}
+      fetchPage={sortedPages(source, 'title', (filter) => [ruleFilter(filter)])}
       columns={[
         column(
           'title',

@@ -2,8 +2,8 @@ import { Alert, AlertActionCloseButton, Button } from '@patternfly/react-core';
 import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { allOf, COMPLIANCE, is, type Single, sortedPage } from '../api/compliance';
-import { request, useAction, useChange } from '../api/client';
+import { COMPLIANCE, is, type Single, sortedPages } from '../api/compliance';
+import { request, useAction, useChanged } from '../api/client';
 import { EmptyPart, ErrorState } from '../parts/states';
 import { Ago, Status, Time } from '../parts/values';
 import { type Column, column, List } from '../parts/list';
@@ -146,11 +146,11 @@ interface ScanNowProps {
 
 /** Has systems scanned by their agents. */
 export function ScanNow({ policyId, systemIds, isInRow = false, children, done }: ScanNowProps): ReactNode {
-  const change = useChange();
+  const changed = useChanged();
   const { run, isBusy, error } = useAction(async () => {
     const body = systemIds === undefined ? {} : { system_ids: systemIds };
     const path = `${COMPLIANCE}/policies/${policyId}/scans`;
-    done((await change<Single<ScanRequestRecord>>(path, { method: 'POST', body })).data);
+    done((await changed(request<Single<ScanRequestRecord>>(path, { method: 'POST', body }))).data);
   });
   return (
     <>
@@ -208,9 +208,7 @@ export function PolicyScans({ policyId }: { policyId: string }): ReactNode {
       isLive
       isBusy={isOpen}
       filters={[STATE_FILTER]}
-      fetchPage={({ filter, sort = '-created_at', ...wanted }) =>
-        sortedPage(SCANS, { ...wanted, sort }, allOf(is('policy_id', policyId), filter('state')))
-      }
+      fetchPage={sortedPages(SCANS, '-created_at', (filter) => [is('policy_id', policyId), filter('state')])}
       columns={[
         column(
           'display_name',

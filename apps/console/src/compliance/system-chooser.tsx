@@ -2,9 +2,8 @@ import { Button, Flex } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { SearchField, Tick } from '../parts/forms';
-import { COMPLIANCE, allOf, named, quoted, wholeList } from '../api/compliance';
+import { allOf, COMPLIANCE, compliancePage, named, quoted, wholeList } from '../api/compliance';
 import { useAction, useFetched } from '../api/client';
-import { compliancePage } from '../api/pages';
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 

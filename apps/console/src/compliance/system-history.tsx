@@ -2,7 +2,7 @@ import type { ReportRecord, SystemRecord, TestResultRecord } from '@wardstone/cl
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useApi, withQuery } from '../api/client';
-import { COMPLIANCE, type Single, sortedPage, historyOf } from '../api/compliance';
+import { COMPLIANCE, historyOf, type Single, sortedPages } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { ConsolePage, LinkButton, PartTabs } from '../parts/page';
 import { column, List } from '../parts/list';
@@ -75,7 +75,7 @@ function Results({ source, report, page }: ResultsProps): ReactNode {
       source={source}
       keyOf={({ id }) => id}
       isLive
-      fetchPage={({ sort = '-end_time', ...wanted }) => sortedPage(source, { ...wanted, sort })}
+      fetchPage={sortedPages(source, '-end_time')}
       columns={[
         column(
           'end_time',

@@ -8,9 +8,18 @@ import type {
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { allOf, anyOf, COMPLIANCE, is, newestResultsOf, type Single, sortedPage, historyOf } from '../api/compliance';
+import {
+  allOf,
+  anyOf,
+  COMPLIANCE,
+  compliancePage,
+  historyOf,
+  is,
+  newestResultsOf,
+  type Single,
+  sortedPages,
+} from '../api/compliance';
 import { request, useApi } from '../api/client';
-import { compliancePage } from '../api/pages';
 import { EmptyPart, Loaded } from '../parts/states';
 import { Facts, Time } from '../parts/values';
 import { column, List } from '../parts/list';
@@ -83,8 +92,8 @@ function SystemPolicies({ path, systemId }: { path: string; systemId: string }):
         keyOf={({ id }) => id}
         isLive
         isBusy={({ scan }) => scan !== undefined && isOpen(scan)}
-        fetchPage={async ({ sort = 'title', ...wanted }) => {
-          const page = await sortedPage<ReportRecord>(source, { ...wanted, sort });
+        fetchPage={async (wanted) => {
+          const page = await sortedPages<ReportRecord>(source, 'title')(wanted);
           return { ...page, rows: await judged(systemId, page.rows, wanted.signal) };
         }}
         columns={[

@@ -2,8 +2,8 @@ import { Button } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { column, List } from '../parts/list';
-import { COMPLIANCE, allOf, is, named, sortedPage } from '../api/compliance';
-import { useChange } from '../api/client';
+import { COMPLIANCE, is, named, sortedPages } from '../api/compliance';
+import { request, useChanged } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { FormDialog, TextField } from '../parts/forms';
 import { useQueryString } from '../parts/filters';
@@ -33,13 +33,11 @@ export function Systems(): ReactNode {
           { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
         ]}
         isLive
-        fetchPage={({ filter, sort = 'display_name', ...wanted }) =>
-          sortedPage(
-            SYSTEMS,
-            { ...wanted, sort },
-            allOf(filter('filter'), is('agent', filter('agent')), named(filter('q'))),
-          )
-        }
+        fetchPage={sortedPages(SYSTEMS, 'display_name', (filter) => [
+          filter('filter'),
+          is('agent', filter('agent')),
+          named(filter('q')),
+        ])}
         columns={[
           SYSTEM_COLUMNS.name,
           SYSTEM_COLUMNS.osVersion,
@@ -59,14 +57,14 @@ function AddSystem({ close }: { close: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [major, setMajor] = useState('');
   const [minor, setMinor] = useState('');
-  const change = useChange();
+  const changed = useChanged();
   const body = { display_name: name, os_major_version: Number(major), os_minor_version: Number(minor) };
   return (
     <FormDialog
       title={words.add}
       action={words.add}
       isReady={name.trim() !== '' && major !== '' && minor !== ''}
-      submit={() => change(SYSTEMS, { method: 'POST', body })}
+      submit={() => changed(request(SYSTEMS, { method: 'POST', body }))}
       close={close}
     >
       <TextField label={words.name} value={name} change={setName} isRequired />

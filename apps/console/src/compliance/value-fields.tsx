@@ -3,8 +3,7 @@ import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/client/compli
 import { type ReactNode, useId } from 'react';
 import { column, List } from '../parts/list';
 import { COMPLIANCE, wholeList } from '../api/compliance';
-import { useFetched } from '../api/client';
-import { pageOf } from '../api/pages';
+import { pageOf, useFetched } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { flowing } from './flowing';

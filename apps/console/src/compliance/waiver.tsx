@@ -2,7 +2,7 @@ import { Alert, Button, Flex } from '@patternfly/react-core';
 import type { WaiverRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { LIVE, useApi, useChange, withQuery } from '../api/client';
+import { LIVE, request, useApi, useChanged, withQuery } from '../api/client';
 import { COMPLIANCE, type Single } from '../api/compliance';
 import { ConfirmDialog } from '../parts/forms';
 import { Facts, Time } from '../parts/values';
@@ -96,13 +96,15 @@ const DECISIONS = { approve: 'approved', refuse: 'rejected' } as const;
 
 function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): ReactNode {
   const [asked, ask] = useState<keyof typeof QUESTIONS>();
-  const change = useChange();
+  const changed = useChanged();
   const mayDecide = useMay('compliance:waiver:approve') && waiver.state === 'requested';
   const mayWithdraw = useMay('compliance:waiver:write') && ['requested', 'approved'].includes(waiver.state);
   const act = (what: keyof typeof QUESTIONS): Promise<unknown> =>
-    what === 'withdraw'
-      ? change(path, { method: 'DELETE' })
-      : change(`${path}/decision`, { method: 'PUT', body: { decision: DECISIONS[what] } });
+    changed(
+      what === 'withdraw'
+        ? request(path, { method: 'DELETE' })
+        : request(`${path}/decision`, { method: 'PUT', body: { decision: DECISIONS[what] } }),
+    );
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
       {mayDecide && !waiver.needs_other_approver && <Button onClick={() => ask('approve')}>{texts.approve}</Button>}

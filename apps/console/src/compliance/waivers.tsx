@@ -1,7 +1,7 @@
 import type { WaiverRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { allOf, COMPLIANCE, has, is, sortedPage } from '../api/compliance';
+import { COMPLIANCE, has, is, sortedPages } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { choice, type Filter } from '../parts/filters';
 import { LinkButton } from '../parts/page';
@@ -44,19 +44,13 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
         ...(policyId === undefined ? [{ kind: 'text', name: 'policy', label: words.policy } as const] : []),
         ...PLACES,
       ]}
-      fetchPage={({ filter, sort = '-requested_at', ...wanted }) =>
-        sortedPage(
-          WAIVERS,
-          { ...wanted, sort },
-          allOf(
-            stateIs(filter('state')),
-            policyId && `${is('policy_id', policyId)} or null? policy_id`,
-            has('policy_title', filter('policy')),
-            has('system_names', filter('system')),
-            has('group_name', filter('group')),
-          ),
-        )
-      }
+      fetchPage={sortedPages(WAIVERS, '-requested_at', (filter) => [
+        stateIs(filter('state')),
+        policyId && `${is('policy_id', policyId)} or null? policy_id`,
+        has('policy_title', filter('policy')),
+        has('system_names', filter('system')),
+        has('group_name', filter('group')),
+      ])}
       columns={[
         column(
           'rule_ref_id',

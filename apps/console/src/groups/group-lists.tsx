@@ -1,9 +1,8 @@
 import type { GroupRest, OperationHistoryRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { pagesOf, resourceOfJob } from '../api/monitoring';
 import { column, List } from '../parts/list';
-import { resourceOfJob } from '../api/resources';
 import { EmptyPart } from '../parts/states';
 import { ExecutionLabel } from '../parts/monitoring/execution-label';
 import { AlertTable } from '../parts/monitoring/alert-table';

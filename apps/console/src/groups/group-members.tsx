@@ -4,10 +4,9 @@ import type { GroupMember, GroupRest, MetricSchedule } from '@wardstone/client/m
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { AVAILABILITIES, pagesOf } from '../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../parts/list';
 import { useFetched, useGet, wardstone } from '../api/client';
-import { AVAILABILITIES } from '../api/monitoring';
 import { measureOf } from '../charts/chart-figure';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/states';

@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { pagesOf } from '../api/monitoring';
 import { column, List } from '../parts/list';
 import { useRefresh, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { useGet, withQuery } from '../api/client';
 import { Ago, Status } from '../parts/values';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { pagesOf } from '../api/monitoring';
 import { column, ListPage } from '../parts/list';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';

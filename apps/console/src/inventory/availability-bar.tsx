@@ -11,7 +11,7 @@ import { timeZone, usePreference } from '../shell/preferences';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import { type Segment, segmentsOf, sharesOf } from './domain/availability-segments';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.history;
 const HISTORY = '/rest/resource/{id}/availability/history';

@@ -3,13 +3,12 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Dialog, SearchField } from '../parts/forms';
 import { useFetched, wardstone } from '../api/client';
-import { BY_NAME } from '../api/resources';
+import { BY_NAME, type OfResource } from '../api/monitoring';
 import { EmptyPart, Loaded } from '../parts/states';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN } from '../parts/monitoring/resource-columns';
 import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
-import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.charts.compare;
 const MOST_OFFERED = 20;

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { AVAILABILITIES, BY_NAME, pagesOf } from '../api/monitoring';
 import { PagedTable, useList } from '../parts/list';
 import { LIVE, useFetched, wardstone } from '../api/client';
-import { AVAILABILITIES } from '../api/monitoring';
-import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { ConsolePage, LinkButton } from '../parts/page';

@@ -9,7 +9,7 @@ import { FilterBar, useQueryString } from '../parts/filters';
 import { LinkButton } from '../parts/page';
 import { inventoryTexts } from '../texts/inventory';
 import { CompareWith } from './compare-with';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.charts;
 const SCHEDULES = '/rest/resource/{id}/schedules';

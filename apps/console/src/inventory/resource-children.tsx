@@ -1,12 +1,10 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { BY_NAME, type OfResource, pagesOf } from '../api/monitoring';
 import { List } from '../parts/list';
-import { BY_NAME } from '../api/resources';
 import { EmptyPart } from '../parts/states';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { RESOURCE_COLUMNS } from './resource-columns';
-import type { OfResource } from './of-resource';
 
 const COLUMNS = RESOURCE_COLUMNS.filter(({ name }) => name !== 'parent');
 

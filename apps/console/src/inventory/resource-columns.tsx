@@ -1,6 +1,6 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { Link } from 'react-router';
-import { BY_NAME } from '../api/resources';
+import { BY_NAME } from '../api/monitoring';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { type Column, column } from '../parts/list';
 import { inventoryTexts as texts } from '../texts/inventory';

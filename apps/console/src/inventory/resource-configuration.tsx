@@ -8,7 +8,7 @@ import { Loaded } from '../parts/states';
 import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { linesOf, type PropertyRow, propertyRows } from './domain/property-rows';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.configuration;
 

@@ -11,7 +11,7 @@ import { Part } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.dependencies;
 const DEPENDENCIES = '/rest/resource/{id}/dependencies';

@@ -2,12 +2,11 @@ import { type LabelProps } from '@patternfly/react-core';
 import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Status, Time } from '../parts/values';
-import { pageOf } from '../api/pages';
+import { pageOf, useGet, wardstone } from '../api/client';
 import { column, List } from '../parts/list';
-import { useGet, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { inventoryTexts } from '../texts/inventory';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 import { choice } from '../parts/filters';
 
 const SOURCE = '/rest/event/{id}/events';

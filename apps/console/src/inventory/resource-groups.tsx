@@ -1,13 +1,12 @@
 import type { GroupRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { type OfResource, pagesOf } from '../api/monitoring';
 import { EmptyPart } from '../parts/states';
 import { LinkButton } from '../parts/page';
 import { type Column, column, List } from '../parts/list';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
-import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.groups;
 

@@ -4,7 +4,7 @@ import type { OperationDefinitionRest, OperationHistoryRest } from '@wardstone/c
 import type { ObjectMap } from '@wardstone/dto';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/page';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { type OfResource, pagesOf } from '../api/monitoring';
 import { column, List } from '../parts/list';
 import { useAction, useFetched, useGet, wardstone, withQuery } from '../api/client';
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
@@ -16,7 +16,6 @@ import { inventoryTexts } from '../texts/inventory';
 import { OperationForm } from './operation-form';
 import { OperationResult } from './operation-result';
 import type { ResultValue } from './domain/operation-result';
-import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.operations;
 const HISTORY = '/rest/operation/history';

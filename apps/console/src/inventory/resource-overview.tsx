@@ -8,7 +8,7 @@ import { Facts, Time } from '../parts/values';
 import { EmptyPart, Loaded } from '../parts/states';
 import { useMay } from '../shell/caller';
 import { AvailabilityBar } from './availability-bar';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 import { ResourceProblems, ResourceState } from './resource-problems';
 import { ResourceValues } from './resource-values';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,8 +17,7 @@ import { Link } from 'react-router';
 import { column, DataTable } from '../parts/list';
 import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
-import { COMPLIANCE, is, newestResultsOf } from '../api/compliance';
-import { compliancePage } from '../api/pages';
+import { COMPLIANCE, compliancePage, is, newestResultsOf } from '../api/compliance';
 import { complianceTexts } from '../texts/compliance';
 
 /** What is wrong with it, how it is now, and what is known of it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { LIVE, useGet } from '../api/client';
-import { ancestorsOf } from '../api/resources';
+import { ancestorsOf } from '../api/monitoring';
 import { ofResource, SilenceButton } from '../parts/monitoring/silence-button';
 import { AlertsOfResource } from '../parts/monitoring/alert-table';
 import { AvailabilityLabel } from '../parts/values';

@@ -8,7 +8,7 @@ import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { column, DataTable } from '../parts/list';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.schedules;
 const SCHEDULES = '/rest/resource/{id}/schedules';

@@ -1,12 +1,12 @@
 import { Button } from '@patternfly/react-core';
+import type { NumberedPage } from '@wardstone/client';
 import { AngleDownIcon, AngleRightIcon } from '@patternfly/react-icons';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { LIVE, wardstone } from '../api/client';
-import { type Page, sortByOf } from '../api/pages';
-import { BY_NAME } from '../api/resources';
+import { LIVE, sortByOf, wardstone } from '../api/client';
+import { BY_NAME } from '../api/monitoring';
 import { ErrorState, LoadingLines } from '../parts/states';
 import { AvailabilityLabel } from '../parts/values';
 import { useQueryString } from '../parts/filters';
@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 interface TreePage extends Wanted {
-  query: UseQueryResult<Page<ResourceWithType>>;
+  query: UseQueryResult<NumberedPage<ResourceWithType>>;
 }
 
 const pageWith = ({ parentId, index }: TreeRow): Wanted => ({ parentId, page: Math.floor(index / PAGE_SIZE) });

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../parts/forms';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { inventoryTexts } from '../texts/inventory';
-import type { OfResource } from './of-resource';
+import type { OfResource } from '../api/monitoring';
 import { WhatGoes } from './removal';
 
 const texts = inventoryTexts.takeOut;

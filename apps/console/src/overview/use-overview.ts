@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { NumberedPage, Row } from '@wardstone/client';
-import { LIVE, useFetched, wardstone } from '../api/client';
+import { LIVE, sortByOf, useFetched, wardstone } from '../api/client';
 import { WORST_FIRST } from '../api/compliance';
-import { sortByOf } from '../api/pages';
 
 const REPORTS = '/api/compliance/v2/reports';
 const PROBLEMS = '/rest/problem';

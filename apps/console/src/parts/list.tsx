@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button, Pagination } from '@patternfly/react-core';
+import type { NumberedPage } from '@wardstone/client';
 import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from '@patternfly/react-table';
 import { LIVE, useFetched } from '../api/client';
-import type { Page } from '../api/pages';
 import { type Filter, FilterBar, type Paging, pagingOf, useQueryString } from './filters';
 import { ConsolePage } from './page';
 import { partTexts } from '../texts/parts';
@@ -20,7 +20,7 @@ const BUSY_MS = 5_000;
 interface Source<T> {
   /** Address of the operation: what the list is remembered by. */
   source: string;
-  fetchPage: (wanted: ListWanted) => Promise<Page<T>>;
+  fetchPage: (wanted: ListWanted) => Promise<NumberedPage<T>>;
   /** Rows of a page, where the address does not say. */
   size?: number | undefined;
   /** Refetched while it is shown. */
@@ -56,7 +56,7 @@ export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>
 }
 
 /** The page of a list that the address asks for. */
-export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T>): UseQueryResult<Page<T>> {
+export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T>): UseQueryResult<NumberedPage<T>> {
   const [search] = useQueryString();
   return useFetched(
     [source, search.toString()],
@@ -123,7 +123,7 @@ interface TableProps<T> extends RowsProps<T> {
 }
 
 interface PagedRowsProps<T> extends RowsProps<T> {
-  page: Page<T>;
+  page: NumberedPage<T>;
   /** Rows of a page, where the address does not say. */
   size?: number | undefined;
   /** In place of a list without entries, unless it is filtered. */
@@ -132,7 +132,7 @@ interface PagedRowsProps<T> extends RowsProps<T> {
   filters?: readonly string[];
 }
 
-type PagedTableProps<T> = Omit<PagedRowsProps<T>, 'page'> & { query: UseQueryResult<Page<T>> };
+type PagedTableProps<T> = Omit<PagedRowsProps<T>, 'page'> & { query: UseQueryResult<NumberedPage<T>> };
 
 const PAGE_SIZES = [20, 50, 100].map((value) => ({ title: String(value), value }));
 

@@ -3,8 +3,7 @@ import { QueryClient, QueryClientProvider, type UseQueryResult } from '@tanstack
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
-import { ApiError } from '@wardstone/client';
-import type { Page } from '../api/pages';
+import { ApiError, type NumberedPage } from '@wardstone/client';
 import { partTexts } from '../texts/parts';
 import { ConfirmDialog, FormDialog, TextField } from './forms';
 import { EmptyPart, Loaded } from './states';
@@ -43,7 +42,7 @@ describe('states of the parts that pages share', () => {
   afterEach(cleanup);
 
   describe('a list', () => {
-    const showList = (fetchPage: (wanted: ListWanted) => Promise<Page<Thing>>, address?: string): void =>
+    const showList = (fetchPage: (wanted: ListWanted) => Promise<NumberedPage<Thing>>, address?: string): void =>
       show(
         <List<Thing>
           label="Things"
@@ -56,7 +55,7 @@ describe('states of the parts that pages share', () => {
         />,
         address,
       );
-    const pageOf = (count: number): Promise<Page<Thing>> =>
+    const pageOf = (count: number): Promise<NumberedPage<Thing>> =>
       Promise.resolve({ rows: things(Math.min(count, 20)), total: count });
 
     it('says that it is loading', () => {

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { compliantText } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { wardstone } from '../api/client';
-import { allOf, silentSystemsOf, titled, WORST_FIRST } from '../api/compliance';
-import { sortByOf } from '../api/pages';
+import { silentSystemsOf, sortedPages, titled, WORST_FIRST } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { problemTexts } from '../texts/problems';
 
@@ -21,10 +19,7 @@ export function ComplianceProblems(): ReactNode {
       source={`${REPORTS} problems`}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.name }]}
-      fetchPage={({ filter, sort = WORST_FIRST, ...wanted }) => {
-        const query = { sort_by: sortByOf(sort), filter: allOf(NOT_COMPLIANT, titled(filter('q'))) };
-        return wardstone.page(REPORTS, { ...wanted, query });
-      }}
+      fetchPage={sortedPages(REPORTS, WORST_FIRST, (filter) => [NOT_COMPLIANT, titled(filter('q'))])}
       columns={[
         column(
           'title',

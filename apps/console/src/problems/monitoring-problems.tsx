@@ -1,7 +1,7 @@
 import type { ProblemRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pagesOf } from '../parts/monitoring/pages-of';
+import { pagesOf } from '../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../parts/list';
 import { EmptyPart } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';

@@ -1,6 +1,6 @@
 import { wardstone } from '../api/client';
 import { quoted } from '../api/compliance';
-import { BY_NAME, ancestorsOf } from '../api/resources';
+import { ancestorsOf, BY_NAME } from '../api/monitoring';
 import { shellTexts } from '../texts/shell';
 
 const { kinds } = shellTexts.search;

@@ -3,7 +3,7 @@ import type { AlertRest, ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { withQuery } from '../../api/client';
-import { pagesOf } from './pages-of';
+import { pagesOf } from '../../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../list';
 import { choice, type Filter, FilterBar, useQueryString } from '../filters';
 import { PriorityLabel, Status, Time } from '../values';

@@ -3,7 +3,7 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useFetched, wardstone } from '../../api/client';
-import { BY_NAME } from '../../api/resources';
+import { BY_NAME } from '../../api/monitoring';
 import { inventoryTexts } from '../../texts/inventory';
 import { partTexts } from '../../texts/parts';
 import { Dialog, SearchField } from '../forms';

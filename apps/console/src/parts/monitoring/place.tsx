@@ -1,12 +1,7 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ancestorsOf } from '../../api/resources';
-
-export interface NamedResource {
-  id: number;
-  name: string;
-}
+import { ancestorsOf, type NamedResource } from '../../api/monitoring';
 
 interface PlaceProps {
   host: NamedResource;

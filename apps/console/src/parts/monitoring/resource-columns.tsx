@@ -1,5 +1,5 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
-import { ancestorsOf } from '../../api/resources';
+import { ancestorsOf } from '../../api/monitoring';
 import { inventoryTexts as texts } from '../../texts/inventory';
 import { AvailabilityLabel } from '../values';
 import { type Column, column } from '../list';

@@ -1,4 +1,4 @@
-import { ancestorsOf, resourceOfJob } from './resources';
+import { ancestorsOf, resourceOfJob } from './monitoring';
 
 describe('the ancestors of a resource', () => {
   it.each([
