@@ -32,14 +32,11 @@ export function HeartbeatsPage(): ReactNode {
         isLive
         filters={FILTERS}
         columns={[
-          column('name', texts.name, ({ id, name }) => <Link to={`/inventory/${id}`}>{name}</Link>, 'sortable'),
+          column('name', texts.name, 'sortable', ({ id, name }) => <Link to={`/inventory/${id}`}>{name}</Link>),
           column('of', texts.of, (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>),
           column('state', texts.state, ({ availability }) => <AvailabilityLabel value={availability} />),
-          column(
-            'heardTime',
-            texts.last,
-            ({ heardTime }) => (heardTime === 0 ? texts.never : <Time at={heardTime} />),
-            'sortable',
+          column('heardTime', texts.last, 'sortable', ({ heardTime }) =>
+            heardTime === 0 ? texts.never : <Time at={heardTime} />,
           ),
           column('within', texts.within, (row) => <Within heartbeat={row} />),
           column('actions', texts.actions, (row) => <Actions heartbeat={row} />),

@@ -26,13 +26,13 @@ export function IncidentsPage(): ReactNode {
         isLive
         filters={FILTERS}
         columns={[
-          column('updateTime', texts.updated, ({ updateTime }) => <Time at={updateTime} />, 'sortable'),
+          column('updateTime', texts.updated, 'sortable', ({ updateTime }) => <Time at={updateTime} />),
           column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
           column('what', texts.what, (row) => <What incident={row} />),
           column('state', texts.state, (row) => <IncidentState incident={row} />),
           column('alerts', texts.alerts, ({ alertCount, heldCount }) => texts.counts(alertCount, heldCount)),
           column('told', texts.told, ({ told }) => <Told told={told} />),
-          column('openTime', texts.opened, ({ openTime }) => <Time at={openTime} />, 'sortable'),
+          column('openTime', texts.opened, 'sortable', ({ openTime }) => <Time at={openTime} />),
         ]}
         empty={<EmptyPart {...texts.empty} action={<LinkButton to="/alerts">{alertTexts.fired}</LinkButton>} />}
       />

@@ -31,11 +31,11 @@ export function SilencesPage(): ReactNode {
         isLive
         filters={FILTERS}
         columns={[
-          column('reason', texts.reason, ({ reason }) => reason, 'sortable'),
+          column('reason', texts.reason, 'sortable', ({ reason }) => reason),
           column('covers', texts.covers, (row) => <Covered scope={row.scope} />),
           column('state', texts.state, (row) => <State silence={row} />),
-          column('startTime', texts.window, (row) => <Window silence={row} />, 'sortable'),
-          column('author', texts.author, ({ author }) => author, 'sortable'),
+          column('startTime', texts.window, 'sortable', (row) => <Window silence={row} />),
+          column('author', texts.author, 'sortable', ({ author }) => author),
           column('actions', texts.actions, (row) => <Actions silence={row} />),
         ]}
         empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}

@@ -6,19 +6,12 @@ import { complianceTexts as texts } from '../texts/compliance';
 
 /** Columns of policies. */
 export const POLICY_COLUMNS = {
-  title: column(
-    'title',
-    texts.policy,
-    (row) => <Link to={`/compliance/policies/${row.id}`}>{row.title}</Link>,
-    'sortable',
-  ),
+  title: column('title', texts.policy, 'sortable', (row) => (
+    <Link to={`/compliance/policies/${row.id}`}>{row.title}</Link>
+  )),
   profile: column('profile', texts.profile, (row) => row.profile_title),
-  threshold: column(
-    'compliance_threshold',
-    texts.threshold,
-    (row) => texts.percent(row.compliance_threshold),
-    'sortable',
-    'number',
+  threshold: column('compliance_threshold', texts.threshold, 'sortable', 'number', (row) =>
+    texts.percent(row.compliance_threshold),
   ),
 } as const satisfies Readonly<Record<string, Column<ReportRecord>>>;
 
@@ -28,18 +21,11 @@ export const hostOf = ({ agent = '', platform_id: id }: Pick<SystemRecord, 'agen
 
 /** Columns of systems. */
 export const SYSTEM_COLUMNS = {
-  name: column(
-    'display_name',
-    texts.system,
-    (row) => <Link to={`/compliance/systems/${row.id}`}>{row.display_name}</Link>,
-    'sortable',
-  ),
-  osVersion: column(
-    'os_version',
-    texts.osVersion,
-    (row) => texts.os(row.os_major_version, row.os_minor_version),
-    'sortable',
-    'number',
+  name: column('display_name', texts.system, 'sortable', (row) => (
+    <Link to={`/compliance/systems/${row.id}`}>{row.display_name}</Link>
+  )),
+  osVersion: column('os_version', texts.osVersion, 'sortable', 'number', (row) =>
+    texts.os(row.os_major_version, row.os_minor_version),
   ),
   policies: column('policies', texts.systemsPage.policies, (row) => (
     <span className="clamped">{(row.policies ?? []).map(({ title }) => title).join(', ') || '–'}</span>

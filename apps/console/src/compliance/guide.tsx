@@ -78,12 +78,9 @@ function Profiles({ path, guideId }: { path: string; guideId: string }): ReactNo
       keyOf={({ id }) => id}
       fetchPage={sortedPages(source, 'title')}
       columns={[
-        column(
-          'title',
-          texts.profile,
-          (row) => <Link to={`/compliance/guides/${guideId}/profiles/${row.id}`}>{row.title}</Link>,
-          'sortable',
-        ),
+        column('title', texts.profile, 'sortable', (row) => (
+          <Link to={`/compliance/guides/${guideId}/profiles/${row.id}`}>{row.title}</Link>
+        )),
         column('description', texts.description, (row) => <span className="clamped">{row.description}</span>),
       ]}
       empty={<EmptyPart {...texts.guides.noProfiles} />}

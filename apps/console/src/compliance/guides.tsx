@@ -31,14 +31,11 @@ export function Guides(): ReactNode {
         ]}
         fetchPage={sortedPages(GUIDES, 'title', (filter) => [filter('filter'), titled(filter('q'))])}
         columns={[
-          column(
-            'title',
-            texts.guide,
-            (row) => <Link to={`/compliance/guides/${row.id}`}>{row.title}</Link>,
-            'sortable',
-          ),
-          column('version', texts.version, (row) => row.version, 'sortable'),
-          column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
+          column('title', texts.guide, 'sortable', (row) => (
+            <Link to={`/compliance/guides/${row.id}`}>{row.title}</Link>
+          )),
+          column('version', texts.version, 'sortable', (row) => row.version),
+          column('os_major_version', texts.osMajor, 'sortable', 'number', (row) => row.os_major_version),
         ]}
         empty={<EmptyPart {...texts.guides.empty} action={upload} />}
       />

@@ -37,10 +37,10 @@ export function Policies(): ReactNode {
         columns={[
           POLICY_COLUMNS.title,
           POLICY_COLUMNS.profile,
-          column('os_major_version', texts.osMajor, (row) => row.os_major_version, 'sortable', 'number'),
+          column('os_major_version', texts.osMajor, 'sortable', 'number', (row) => row.os_major_version),
           POLICY_COLUMNS.threshold,
-          column('systems', texts.systems, (row) => row.assigned_system_count, 'number'),
-          column('percent_compliant', texts.compliant, compliantText, 'sortable', 'number'),
+          column('systems', texts.systems, 'number', (row) => row.assigned_system_count),
+          column('percent_compliant', texts.compliant, 'sortable', 'number', compliantText),
           column('shares', texts.verdict, (row) => <ShareBar shares={sharesOf(row)} />),
         ]}
         empty={<NoPolicies action={add} />}

@@ -100,8 +100,8 @@ function Results({ rows }: { rows: readonly TestResultRecord[] }): ReactNode {
         column('display_name', texts.system, (row) => row.display_name),
         column('verdict', texts.verdict, (row) => <VerdictLabel value={row.verdict} />),
         column('excepted', texts.withExceptions, (row) => <ExceptedVerdict result={row} />),
-        column('score', texts.score, (row) => scoreText(scoreOf(row)), 'number'),
-        column('failed', texts.failedRules, (row) => row.failed_rule_count, 'number'),
+        column('score', texts.score, 'number', (row) => scoreText(scoreOf(row))),
+        column('failed', texts.failedRules, 'number', (row) => row.failed_rule_count),
         column('os', texts.osVersion, (row) => texts.os(row.os_major_version, row.os_minor_version)),
         column('end_time', texts.scanned, (row) => <Time at={row.end_time} isFull />),
       ]}
@@ -118,7 +118,7 @@ function FailedRules({ rows }: { rows: ReportStatsRecord['top_failed_rules'] }):
       columns={[
         column('title', texts.rule, ({ title }) => title),
         column('severity', texts.severity, ({ severity }) => <SeverityLabel value={severity} />),
-        column('count', words.failedOn, ({ count }) => count, 'number'),
+        column('count', words.failedOn, 'number', ({ count }) => count),
       ]}
     />
   );

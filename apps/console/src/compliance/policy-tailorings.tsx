@@ -28,16 +28,11 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
         tools={add && <ToolbarItem>{add}</ToolbarItem>}
         fetchPage={sortedPages(source, 'os_minor_version')}
         columns={[
-          column(
-            'os_minor_version',
-            words.minor,
-            (row) => (
-              <Link to={`tailorings/${row.os_minor_version}`}>
-                {texts.os(row.os_major_version, row.os_minor_version)}
-              </Link>
-            ),
-            'sortable',
-          ),
+          column('os_minor_version', words.minor, 'sortable', (row) => (
+            <Link to={`tailorings/${row.os_minor_version}`}>
+              {texts.os(row.os_major_version, row.os_minor_version)}
+            </Link>
+          )),
           column('guide', texts.guide, (row) => row.security_guide_version),
           column('values', words.values, (row) => <ChangedValues tailoring={row} />),
           column('file', words.files, (row) => (

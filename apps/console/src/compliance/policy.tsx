@@ -159,22 +159,16 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
         failing(failed),
       ])}
       columns={[
-        column(
-          'display_name',
-          texts.system,
-          (row) => <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>{row.display_name}</Link>,
-          'sortable',
-        ),
+        column('display_name', texts.system, 'sortable', (row) => (
+          <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>{row.display_name}</Link>
+        )),
         column('verdict', texts.verdict, (row) => <VerdictLabel value={row.verdict} />),
         column('excepted', texts.withExceptions, (row) => <ExceptedVerdict result={row} />),
-        column(
-          'score',
-          texts.score,
-          (row) => <Score value={scoreOf(row)} threshold={report.compliance_threshold} />,
-          'sortable',
-        ),
-        column('failed_rule_count', texts.failedRules, (row) => row.failed_rule_count, 'sortable', 'number'),
-        column('end_time', texts.scanned, (row) => <Scanned result={row} />, 'sortable'),
+        column('score', texts.score, 'sortable', (row) => (
+          <Score value={scoreOf(row)} threshold={report.compliance_threshold} />
+        )),
+        column('failed_rule_count', texts.failedRules, 'sortable', 'number', (row) => row.failed_rule_count),
+        column('end_time', texts.scanned, 'sortable', (row) => <Scanned result={row} />),
       ]}
       empty={<EmptyPart {...words.noResults} />}
     />
@@ -214,19 +208,13 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
           keyOf={({ ref_id: ref }) => ref}
           columns={[
             column('rule', texts.rule, titleOf),
-            column('severity', texts.severity, (row) => <SeverityLabel value={row.severity} />, 'sortable'),
+            column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),
             column('identifier', texts.identifier, (row) => row.identifier?.label ?? '–'),
-            column(
-              'count',
-              words.failedOn,
-              ({ count, ref_id: ref, title }) => (
-                <Link to={failuresOf(id, ref)} aria-label={words.failedOnSystems(count, title)}>
-                  {count}
-                </Link>
-              ),
-              'sortable',
-              'number',
-            ),
+            column('count', words.failedOn, 'sortable', 'number', ({ count, ref_id: ref, title }) => (
+              <Link to={failuresOf(id, ref)} aria-label={words.failedOnSystems(count, title)}>
+                {count}
+              </Link>
+            )),
             ...(mayAsk
               ? [column<FailedRuleRecord>('ask', waiverTexts.one, (rule) => <AskWaiver rule={rule} report={report} />)]
               : []),

@@ -123,37 +123,25 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
         is('result', filter('outcome')),
       ])}
       columns={[
-        column(
-          'title',
-          texts.rule,
-          (row) => (
-            <details className="rule">
-              <summary>{row.title}</summary>
-              <RuleDetails rule={row} />
-              {row.result !== 'pass' && (
-                <p className="rule-links">
-                  <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>
-                  {report && system && row.waiver_id === null && (
-                    <AskWaiver rule={row} report={report} system={system} />
-                  )}
-                </p>
-              )}
-            </details>
-          ),
-          'sortable',
-        ),
-        column(
-          'result',
-          texts.result,
-          (row) => (
-            <>
-              <OutcomeLabel value={row.result} />{' '}
-              {row.waiver_id !== null && <Link to={pageOfWaiver(row.waiver_id)}>{waiverTexts.excepted}</Link>}
-            </>
-          ),
-          'sortable',
-        ),
-        column('severity', texts.severity, (row) => <SeverityLabel value={row.severity} />, 'sortable'),
+        column('title', texts.rule, 'sortable', (row) => (
+          <details className="rule">
+            <summary>{row.title}</summary>
+            <RuleDetails rule={row} />
+            {row.result !== 'pass' && (
+              <p className="rule-links">
+                <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>
+                {report && system && row.waiver_id === null && <AskWaiver rule={row} report={report} system={system} />}
+              </p>
+            )}
+          </details>
+        )),
+        column('result', texts.result, 'sortable', (row) => (
+          <>
+            <OutcomeLabel value={row.result} />{' '}
+            {row.waiver_id !== null && <Link to={pageOfWaiver(row.waiver_id)}>{waiverTexts.excepted}</Link>}
+          </>
+        )),
+        column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),
       ]}
       empty={<EmptyPart title={texts.guides.noRules.title} />}
     />

@@ -26,13 +26,10 @@ export function RulesList({ source, guideId }: { source: string; guideId: string
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, SEVERITY_FILTER]}
       fetchPage={sortedPages(source, 'title', (filter) => [ruleFilter(filter)])}
       columns={[
-        column(
-          'title',
-          texts.rule,
-          (row) => <Link to={`/compliance/guides/${guideId}/rules/${row.id}`}>{row.title}</Link>,
-          'sortable',
-        ),
-        column('severity', texts.severity, (row) => <SeverityLabel value={row.severity} />, 'sortable'),
+        column('title', texts.rule, 'sortable', (row) => (
+          <Link to={`/compliance/guides/${guideId}/rules/${row.id}`}>{row.title}</Link>
+        )),
+        column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),
         column('identifier', texts.identifier, (row) => row.identifier?.label ?? '–'),
       ]}
       empty={<EmptyPart {...texts.guides.noRules} />}

@@ -210,15 +210,12 @@ export function PolicyScans({ policyId }: { policyId: string }): ReactNode {
       filters={[STATE_FILTER]}
       fetchPage={sortedPages(SCANS, '-created_at', (filter) => [is('policy_id', policyId), filter('state')])}
       columns={[
-        column(
-          'display_name',
-          complianceTexts.system,
-          (row) => <Link to={`/compliance/systems/${row.system_id}`}>{row.display_name}</Link>,
-          'sortable',
-        ),
-        column('state', texts.state, (row) => <ScanState scan={row} />, 'sortable'),
+        column('display_name', complianceTexts.system, 'sortable', (row) => (
+          <Link to={`/compliance/systems/${row.system_id}`}>{row.display_name}</Link>
+        )),
+        column('state', texts.state, 'sortable', (row) => <ScanState scan={row} />),
         column('asked_by', texts.askedBy, ({ asked_by: by }) => by ?? texts.bySchedule),
-        column('created_at', texts.createdAt, ({ created_at: at }) => <Time at={at} />, 'sortable'),
+        column('created_at', texts.createdAt, 'sortable', ({ created_at: at }) => <Time at={at} />),
         ...stop,
       ]}
       empty={<EmptyPart {...texts.none} />}

@@ -77,25 +77,17 @@ function Results({ source, report, page }: ResultsProps): ReactNode {
       isLive
       fetchPage={sortedPages(source, '-end_time')}
       columns={[
-        column(
-          'end_time',
-          complianceTexts.scanned,
-          (row) => (
-            <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>
-              <Time at={row.end_time} />
-            </Link>
-          ),
-          'sortable',
-        ),
+        column('end_time', complianceTexts.scanned, 'sortable', (row) => (
+          <Link to={`/compliance/policies/${report.id}/results/${row.id}`}>
+            <Time at={row.end_time} />
+          </Link>
+        )),
         column('verdict', complianceTexts.verdict, (row) => <VerdictLabel value={row.verdict} />),
         column('excepted', complianceTexts.withExceptions, (row) => <ExceptedVerdict result={row} />),
-        column(
-          'score',
-          complianceTexts.score,
-          (row) => <Score value={scoreOf(row)} threshold={report.compliance_threshold} />,
-          'sortable',
-        ),
-        column('failed_rule_count', texts.failedRules, (row) => row.failed_rule_count, 'sortable', 'number'),
+        column('score', complianceTexts.score, 'sortable', (row) => (
+          <Score value={scoreOf(row)} threshold={report.compliance_threshold} />
+        )),
+        column('failed_rule_count', texts.failedRules, 'sortable', 'number', (row) => row.failed_rule_count),
         column(
           'compare',
           texts.compare,

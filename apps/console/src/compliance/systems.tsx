@@ -41,7 +41,7 @@ export function Systems(): ReactNode {
         columns={[
           SYSTEM_COLUMNS.name,
           SYSTEM_COLUMNS.osVersion,
-          column('groups', words.groups, (row) => row.groups.map(({ name }) => name).join(', ') || '–', 'sortable'),
+          column('groups', words.groups, 'sortable', (row) => row.groups.map(({ name }) => name).join(', ') || '–'),
           SYSTEM_COLUMNS.policies,
           SYSTEM_COLUMNS.agent,
           SYSTEM_COLUMNS.lastSeen,

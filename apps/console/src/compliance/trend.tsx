@@ -201,25 +201,20 @@ const withExceptions = (plain: string, excepted: string | null): string =>
 const DAY_COLUMN: Column<Pick<Point, 'day'>> = column('day', texts.day, ({ day }) => <time dateTime={day}>{day}</time>);
 
 const scoreColumn = <T extends Point>(title: string): Column<T> =>
-  column(
-    'score',
-    texts.withExceptions(title),
-    (point) => {
-      const excepted = judgedWithExceptions(point);
-      return withExceptions(scoreText(judged(point)), excepted === null ? null : scoreText(excepted));
-    },
-    'number',
-  );
+  column('score', texts.withExceptions(title), 'number', (point) => {
+    const excepted = judgedWithExceptions(point);
+    return withExceptions(scoreText(judged(point)), excepted === null ? null : scoreText(excepted));
+  });
 
 const countColumn = <T extends Point>({ label, of }: Count<T>): Column<T> =>
-  column(label, label, (point) => countText(of(point)), 'number');
+  column(label, label, 'number', (point) => countText(of(point)));
 
 const COMPLIANT_COLUMN: Column<ReportPoint> = column(
   'compliant',
   texts.withExceptions(words.compliant),
+  'number',
   ({ compliant, compliant_with_exceptions: excepted }) =>
     withExceptions(countText(compliant), excepted === null ? null : countText(excepted)),
-  'number',
 );
 
 /** What exceptions do not change. */

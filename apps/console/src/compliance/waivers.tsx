@@ -52,25 +52,17 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
         has('group_name', filter('group')),
       ])}
       columns={[
-        column(
-          'rule_ref_id',
-          texts.rule,
-          (row) => <Link to={pageOfWaiver(row.id)}>{row.rule?.title ?? row.rule_ref_id}</Link>,
-          'sortable',
-        ),
+        column('rule_ref_id', texts.rule, 'sortable', (row) => (
+          <Link to={pageOfWaiver(row.id)}>{row.rule?.title ?? row.rule_ref_id}</Link>
+        )),
         column('scope', texts.scope, (row) => <WaiverScope waiver={row} />),
-        column('state', texts.state, (row) => <WaiverState waiver={row} />, 'sortable'),
-        column('expires_at', texts.expires, (row) => <Time at={row.expires_at} />, 'sortable'),
-        column(
-          'requested_at',
-          texts.requestedBy,
-          (row) => (
-            <>
-              {row.requested_by} <small className="text small">{<Time at={row.requested_at} />}</small>
-            </>
-          ),
-          'sortable',
-        ),
+        column('state', texts.state, 'sortable', (row) => <WaiverState waiver={row} />),
+        column('expires_at', texts.expires, 'sortable', (row) => <Time at={row.expires_at} />),
+        column('requested_at', texts.requestedBy, 'sortable', (row) => (
+          <>
+            {row.requested_by} <small className="text small">{<Time at={row.requested_at} />}</small>
+          </>
+        )),
         column('decided_by', texts.decidedBy, (row) => row.decided_by ?? '–'),
       ]}
       empty={

@@ -109,7 +109,7 @@ function Occurrences({ type }: { type: string }): ReactNode {
                 columns={[
                   column('time', words.time, ({ time }) => <Time at={time} />),
                   column('service', texts.service, (row) => texts.services[row.service] ?? row.service),
-                  column('status', texts.status, (row) => row.status, 'number'),
+                  column('status', texts.status, 'number', (row) => row.status),
                   column('route', words.route, ({ route }) => <code>{route}</code>),
                   column('request', words.request, ({ request_id: id }) => <code>{id}</code>),
                 ]}

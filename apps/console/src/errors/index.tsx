@@ -40,9 +40,9 @@ function Catalogue(): ReactNode {
         return wardstone.page(CATALOGUE, { ...wanted, query });
       }}
       columns={[
-        column('title', texts.type, ({ title }) => <Link to={title}>{title}</Link>, 'sortable'),
-        column('status', texts.status, (row) => row.status, 'sortable', 'number'),
-        column('service', texts.service, (row) => texts.services[row.service ?? ''] ?? row.service, 'sortable'),
+        column('title', texts.type, 'sortable', ({ title }) => <Link to={title}>{title}</Link>),
+        column('status', texts.status, 'sortable', 'number', (row) => row.status),
+        column('service', texts.service, 'sortable', (row) => texts.services[row.service ?? ''] ?? row.service),
         column('description', texts.description, (row) => row.description),
       ]}
       empty={<EmptyPart title={texts.empty.title} />}

@@ -105,12 +105,8 @@ function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): React
           </>
         )),
         column('category', groupTexts.category, ({ category }) => groupTexts.categories[category]),
-        column(
-          'count',
-          groupTexts.members,
-          ({ explicitCount, implicitCount }) =>
-            implicitCount > explicitCount ? `${explicitCount}, ${groupTexts.withParts(implicitCount)}` : explicitCount,
-          'number',
+        column('count', groupTexts.members, 'number', ({ explicitCount, implicitCount }) =>
+          implicitCount > explicitCount ? `${explicitCount}, ${groupTexts.withParts(implicitCount)}` : explicitCount,
         ),
       ]}
     />

@@ -172,7 +172,7 @@ function Made({ definition: { generatedGroupIds } }: { definition: GroupDefiniti
         keyOf={({ id }) => String(id)}
         columns={[
           column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link>),
-          column('members', groupTexts.members, ({ explicitCount }) => explicitCount, 'number'),
+          column('members', groupTexts.members, 'number', ({ explicitCount }) => explicitCount),
         ]}
         empty={<p>{texts.none}</p>}
       />

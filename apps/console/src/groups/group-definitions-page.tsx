@@ -27,7 +27,7 @@ export function GroupDefinitionsPage(): ReactNode {
               column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/definitions/${id}`}>{name}</Link>),
               column('description', texts.description, ({ description }) => description ?? '–'),
               column('interval', texts.interval, (row) => intervalText(row.recalcInterval)),
-              column('groups', texts.groups, ({ generatedGroupIds }) => generatedGroupIds.length, 'number'),
+              column('groups', texts.groups, 'number', ({ generatedGroupIds }) => generatedGroupIds.length),
             ]}
             empty={<EmptyPart {...texts.empty} action={add} />}
           />

@@ -109,30 +109,19 @@ function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
 
 function columnsOf(metric: MetricSchedule | undefined): Column<GroupMember>[] {
   return [
-    column(
-      'name',
-      inventoryTexts.name,
-      ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
-      'sortable',
-    ),
+    column('name', inventoryTexts.name, 'sortable', ({ resourceId, resourceName }) => (
+      <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+    )),
     column('type', inventoryTexts.type, ({ typeName }) => typeName),
     column('parent', inventoryTexts.parent, parentOf),
-    column(
-      'availability',
-      inventoryTexts.availability,
-      ({ availability }) => <AvailabilityLabel value={availability} />,
-      'sortable',
-    ),
-    column('alerts', texts.openAlerts, ({ openAlerts }) => openAlerts, 'sortable', 'number'),
+    column('availability', inventoryTexts.availability, 'sortable', ({ availability }) => (
+      <AvailabilityLabel value={availability} />
+    )),
+    column('alerts', texts.openAlerts, 'sortable', 'number', ({ openAlerts }) => openAlerts),
     ...(metric
       ? [
-          column(
-            'value',
-            metric.displayName,
-            ({ value }: GroupMember) =>
-              value === 'NaN' ? '–' : valueText(value, measureOf({ unit: metric.unit, perMinute: false })),
-            'sortable',
-            'number',
+          column('value', metric.displayName, 'sortable', 'number', ({ value }: GroupMember) =>
+            value === 'NaN' ? '–' : valueText(value, measureOf({ unit: metric.unit, perMinute: false })),
           ),
         ]
       : []),

@@ -42,12 +42,8 @@ export function GroupsPage(): ReactNode {
           column('madeBy', texts.madeBy, ({ dynaGroupDefinitionId: id }) =>
             id === 0 ? texts.byHand : <Link to={`/groups/definitions/${id}`}>{texts.byDefinition}</Link>,
           ),
-          column(
-            'members',
-            texts.members,
-            ({ explicitCount, implicitCount, recursive }) =>
-              recursive ? `${explicitCount}, ${texts.withParts(implicitCount)}` : explicitCount,
-            'number',
+          column('members', texts.members, 'number', ({ explicitCount, implicitCount, recursive }) =>
+            recursive ? `${explicitCount}, ${texts.withParts(implicitCount)}` : explicitCount,
           ),
         ]}
         empty={<EmptyPart {...texts.empty} action={create} />}

@@ -38,13 +38,13 @@ export function AgentsPage(): ReactNode {
       ]}
       fetchPage={pagesOf(SOURCE, ['q', 'silent'])}
       columns={[
-        column('name', texts.name, ({ name }) => name, 'sortable'),
+        column('name', texts.name, 'sortable', ({ name }) => name),
         column('host', texts.host, hostOf),
         column('state', texts.state, ({ silent }) => (
           <Status kind={silent ? 'danger' : 'success'}>{silent ? texts.silent : texts.reporting}</Status>
         )),
-        column('lastSeen', texts.lastContact, ({ lastSeen }) => <Ago at={lastSeen} />, 'sortable'),
-        column('version', texts.version, ({ version }) => version ?? '–', 'sortable'),
+        column('lastSeen', texts.lastContact, 'sortable', ({ lastSeen }) => <Ago at={lastSeen} />),
+        column('version', texts.version, 'sortable', ({ version }) => version ?? '–'),
         ...(maySeeSystems
           ? [
               column<ListedAgent>('compliance', texts.compliance, ({ name }) => (
@@ -52,7 +52,7 @@ export function AgentsPage(): ReactNode {
               )),
             ]
           : []),
-        column('hostname', texts.address, ({ hostname }) => hostname ?? '–', 'sortable'),
+        column('hostname', texts.address, 'sortable', ({ hostname }) => hostname ?? '–'),
       ]}
       empty={
         <EmptyPart title={texts.empty.title} body={mayInvite ? texts.empty.body : texts.empty.ask} action={invite} />

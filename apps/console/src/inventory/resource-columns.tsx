@@ -7,12 +7,9 @@ import { inventoryTexts as texts } from '../texts/inventory';
 
 /** How lists show a resource. */
 export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
-  column(
-    BY_NAME,
-    texts.name,
-    ({ resourceId, resourceName }) => <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>,
-    'sortable',
-  ),
+  column(BY_NAME, texts.name, 'sortable', ({ resourceId, resourceName }) => (
+    <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
+  )),
   TYPE_COLUMN,
   PARENT_COLUMN,
   { ...AVAILABILITY_COLUMN, isSortable: true },

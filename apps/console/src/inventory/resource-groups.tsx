@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<GroupRest>[] = [
   column('madeBy', groupTexts.madeBy, ({ dynaGroupDefinitionId: id }) =>
     id === 0 ? groupTexts.byHand : <Link to={`/groups/definitions/${id}`}>{groupTexts.byDefinition}</Link>,
   ),
-  column('members', groupTexts.members, ({ implicitCount }) => implicitCount, 'number'),
+  column('members', groupTexts.members, 'number', ({ implicitCount }) => implicitCount),
 ];
 
 /** The groups that it is a member of. */

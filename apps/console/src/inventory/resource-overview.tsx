@@ -181,8 +181,8 @@ function ResourceCompliance({ resource }: OfResource): ReactNode {
           column('verdict', complianceTexts.verdict, ({ result }) =>
             result ? <VerdictLabel value={result.verdict} /> : '–',
           ),
-          column('score', complianceTexts.score, ({ result }) => (result ? scoreText(scoreOf(result)) : '–'), 'number'),
-          column('failed', policyTexts.failed, ({ result }) => result?.failed_rule_count ?? '–', 'number'),
+          column('score', complianceTexts.score, 'number', ({ result }) => (result ? scoreText(scoreOf(result)) : '–')),
+          column('failed', policyTexts.failed, 'number', ({ result }) => result?.failed_rule_count ?? '–'),
           column('scanned', policyTexts.scanned, ({ result }) => <Time at={result?.end_time} />),
         ]}
       />

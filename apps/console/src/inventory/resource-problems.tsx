@@ -65,7 +65,7 @@ export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode
               ),
             ),
             column('why', texts.why, ({ description }) => whyOf(description)),
-            column('count', texts.count, ({ count }) => count, 'number'),
+            column('count', texts.count, 'number', ({ count }) => count),
             column('since', texts.first, ({ since }) => <Time at={since} />),
             column('latest', texts.latest, ({ latest }) => <Time at={latest} />),
           ]}

@@ -142,24 +142,19 @@ function PartsTable({ type, charts: { charts, range } }: { type: PartsOfType; ch
     column('availability', inventoryTexts.availability, ({ availability }) => (
       <AvailabilityLabel value={availability} />
     )),
-    column('alerts', texts.openAlertsTitle, ({ openAlerts }) => openAlerts, 'number'),
+    column('alerts', texts.openAlertsTitle, 'number', ({ openAlerts }) => openAlerts),
     ...[...measured].map(([id, title]): Column<Part> =>
-      column(
-        String(id),
-        title,
-        (part) => {
-          const metric = metricOf(part, id);
-          if (!metric) return '–';
-          const chart = charts.get(metric.scheduleId);
-          return (
-            <span className="value-in-row">
-              <Sparkline chart={chart} range={range} />
-              <Value metric={metric} chart={chart} />
-            </span>
-          );
-        },
-        'number',
-      ),
+      column(String(id), title, 'number', (part) => {
+        const metric = metricOf(part, id);
+        if (!metric) return '–';
+        const chart = charts.get(metric.scheduleId);
+        return (
+          <span className="value-in-row">
+            <Sparkline chart={chart} range={range} />
+            <Value metric={metric} chart={chart} />
+          </span>
+        );
+      }),
     ),
   ];
   return (

@@ -69,12 +69,8 @@ function changeLine(event: AuditEventBody): ReactNode {
 }
 
 const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> =>
-  column(
-    severity,
-    partTexts.priorities[severity]!,
-    ({ hostName, [severity]: count }) =>
-      count === 0 ? 0 : <Link to={withQuery('/problems', { q: hostName, severity })}>{count}</Link>,
-    'number',
+  column(severity, partTexts.priorities[severity]!, 'number', ({ hostName, [severity]: count }) =>
+    count === 0 ? 0 : <Link to={withQuery('/problems', { q: hostName, severity })}>{count}</Link>,
   );
 
 const COLUMNS: readonly Column<SickHost>[] = [

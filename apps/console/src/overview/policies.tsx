@@ -31,18 +31,14 @@ const COLUMNS: readonly Column<ReportRecord>[] = [
       />
     ),
   ),
-  column('systems', texts.systems, (row) => row.assigned_system_count, 'number'),
-  column('below', texts.below, belowOf, 'number'),
-  column(
-    'silent',
-    texts.silent,
-    (row) =>
-      row.never_reported_system_count === 0 ? (
-        0
-      ) : (
-        <Link to={silentSystemsOf(row)}>{row.never_reported_system_count}</Link>
-      ),
-    'number',
+  column('systems', texts.systems, 'number', (row) => row.assigned_system_count),
+  column('below', texts.below, 'number', belowOf),
+  column('silent', texts.silent, 'number', (row) =>
+    row.never_reported_system_count === 0 ? (
+      0
+    ) : (
+      <Link to={silentSystemsOf(row)}>{row.never_reported_system_count}</Link>
+    ),
   ),
 ];
 

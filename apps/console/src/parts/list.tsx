@@ -91,14 +91,14 @@ export interface Column<T> {
   isNumber?: boolean;
 }
 
-/** A column, and whether it can be sorted by or has numbers. Pure. */
+/** A column, whether it can be sorted by or has numbers, and what is in its cells. Pure. */
 export function column<T>(
   name: string,
   title: string,
-  cell: Column<T>['cell'],
-  ...is: readonly ('sortable' | 'number')[]
+  ...rest: readonly [...is: ('sortable' | 'number')[], cell: Column<T>['cell']]
 ): Column<T> {
-  return { name, title, cell, isSortable: is.includes('sortable'), isNumber: is.includes('number') };
+  const cell = rest.at(-1) as Column<T>['cell'];
+  return { name, title, cell, isSortable: rest.includes('sortable'), isNumber: rest.includes('number') };
 }
 
 export interface Selection {

@@ -21,24 +21,16 @@ export function ComplianceProblems(): ReactNode {
       filters={[{ kind: 'text', name: 'q', label: texts.name }]}
       fetchPage={sortedPages(REPORTS, WORST_FIRST, (filter) => [NOT_COMPLIANT, titled(filter('q'))])}
       columns={[
-        column(
-          'title',
-          texts.name,
-          ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link>,
-          'sortable',
-        ),
-        column('percent_compliant', texts.compliant, compliantText, 'sortable', 'number'),
-        column('below', texts.below, (row) => row.reported_system_count - row.compliant_system_count, 'number'),
-        column('reported', texts.reported, (row) => row.reported_system_count, 'number'),
-        column(
-          'silent',
-          texts.silent,
-          (row) => {
-            const { never_reported_system_count: count } = row;
-            return count === 0 ? 0 : <Link to={silentSystemsOf(row)}>{count}</Link>;
-          },
-          'number',
-        ),
+        column('title', texts.name, 'sortable', ({ id, title }) => (
+          <Link to={`/compliance/policies/${id}`}>{title}</Link>
+        )),
+        column('percent_compliant', texts.compliant, 'sortable', 'number', compliantText),
+        column('below', texts.below, 'number', (row) => row.reported_system_count - row.compliant_system_count),
+        column('reported', texts.reported, 'number', (row) => row.reported_system_count),
+        column('silent', texts.silent, 'number', (row) => {
+          const { never_reported_system_count: count } = row;
+          return count === 0 ? 0 : <Link to={silentSystemsOf(row)}>{count}</Link>;
+        }),
       ]}
       empty={<EmptyPart {...texts.empty} />}
     />

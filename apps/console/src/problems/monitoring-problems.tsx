@@ -25,39 +25,23 @@ const FILTERS: readonly Filter[] = [
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 const COLUMNS: readonly Column<ProblemRest>[] = [
-  column('severity', texts.severity, (row) => <PriorityLabel value={row.severity} />, 'sortable'),
-  column(
-    'name',
-    texts.name,
-    (row) => (
-      <>
-        <Link to={pageOf(row)}>{nameOf(row)}</Link>
-        <div className="text small">{texts.kinds[row.kind.toLowerCase()] ?? row.kind}</div>
-      </>
-    ),
-    'sortable',
-  ),
-  column(
-    'hostName',
-    texts.where,
-    ({ hostId, hostName, resourceId, resourceName }) => (
-      <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
-    ),
-    'sortable',
-  ),
+  column('severity', texts.severity, 'sortable', (row) => <PriorityLabel value={row.severity} />),
+  column('name', texts.name, 'sortable', (row) => (
+    <>
+      <Link to={pageOf(row)}>{nameOf(row)}</Link>
+      <div className="text small">{texts.kinds[row.kind.toLowerCase()] ?? row.kind}</div>
+    </>
+  )),
+  column('hostName', texts.where, 'sortable', ({ hostId, hostName, resourceId, resourceName }) => (
+    <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
+  )),
   column('why', texts.why, reasonOf),
-  column('count', texts.count, (row) => row.count, 'sortable', 'number'),
-  column(
-    'firstTime',
-    texts.since,
-    ({ firstTime }) => (firstTime === 0 ? texts.unknownSince : <Time at={firstTime} />),
-    'sortable',
+  column('count', texts.count, 'sortable', 'number', (row) => row.count),
+  column('firstTime', texts.since, 'sortable', ({ firstTime }) =>
+    firstTime === 0 ? texts.unknownSince : <Time at={firstTime} />,
   ),
-  column(
-    'lastTime',
-    texts.last,
-    ({ lastTime }) => (lastTime === 0 ? texts.unknownSince : <Ago at={lastTime} />),
-    'sortable',
+  column('lastTime', texts.last, 'sortable', ({ lastTime }) =>
+    lastTime === 0 ? texts.unknownSince : <Ago at={lastTime} />,
   ),
 ];
 

@@ -32,10 +32,10 @@ const FILTERS: readonly Filter[] = [
 ];
 
 const COLUMNS: readonly Column<AlertRest>[] = [
-  column('alertTime', texts.fired, (row) => <Time at={row.alertTime} />, 'sortable'),
-  column('priority', texts.priority, (row) => <PriorityLabel value={row.alertDefinition.priority} />, 'sortable'),
-  column('name', texts.name, (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>, 'sortable'),
-  column('resourceName', texts.resource, ({ resource }) => <Place {...placeOf(resource)} />, 'sortable'),
+  column('alertTime', texts.fired, 'sortable', (row) => <Time at={row.alertTime} />),
+  column('priority', texts.priority, 'sortable', (row) => <PriorityLabel value={row.alertDefinition.priority} />),
+  column('name', texts.name, 'sortable', (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>),
+  column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...placeOf(resource)} />),
   column('why', texts.why, (row) => whyOf(row.description)),
   column('state', texts.state, (row) => <StateLabel alert={row} />),
 ];
