@@ -7,15 +7,14 @@ import { ConfirmDialog } from '../parts/forms';
 import { EmptyPart } from '../parts/states';
 import type { Filter } from '../parts/filters';
 import { AvailabilityLabel, Time } from '../parts/values';
-import { ConsolePage, LinkButton, PageTabs } from '../parts/page';
+import { LinkButton } from '../parts/page';
 import { column, List } from '../parts/list';
 import { HeartbeatMade, heardText, spanText } from '../parts/monitoring/heartbeats';
 import { pagesOf } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
-import { alertTexts } from '../texts/alerts';
 import { heartbeatTexts as texts } from '../texts/heartbeats';
-import { ALERT_TABS } from './alerts-page';
+import { AlertsFrame } from './frame';
 
 const SOURCE = '/rest/heartbeat';
 const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.search }];
@@ -23,7 +22,7 @@ const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.sear
 /** What is to be heard from, and when it was. */
 export function HeartbeatsPage(): ReactNode {
   return (
-    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
+    <AlertsFrame>
       <List<HeartbeatRest>
         label={texts.title}
         source={SOURCE}
@@ -43,7 +42,7 @@ export function HeartbeatsPage(): ReactNode {
         ]}
         empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}
       />
-    </ConsolePage>
+    </AlertsFrame>
   );
 }
 

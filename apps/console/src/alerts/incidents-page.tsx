@@ -1,42 +1,34 @@
 import type { IncidentRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { EmptyPart } from '../parts/states';
 import { PriorityLabel, Status, Time } from '../parts/values';
-import { ConsolePage, LinkButton, PageTabs } from '../parts/page';
-import { column, List } from '../parts/list';
+import { LinkButton } from '../parts/page';
+import { column } from '../parts/list';
 import { pagesOf } from '../api/monitoring';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
-import { ALERT_TABS } from './alerts-page';
-import { filtersOfEnding } from './filters-of-ending';
+import { EndingList } from './frame';
 
 const SOURCE = '/rest/incident';
-const FILTERS = filtersOfEnding(texts);
 
 /** What goes on, and who was told. */
 export function IncidentsPage(): ReactNode {
   return (
-    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
-      <List<IncidentRest>
-        label={texts.title}
-        source={SOURCE}
-        fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
-        keyOf={({ id }) => String(id)}
-        isLive
-        filters={FILTERS}
-        columns={[
-          column('updateTime', texts.updated, 'sortable', ({ updateTime }) => <Time at={updateTime} />),
-          column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
-          column('what', texts.what, (row) => <What incident={row} />),
-          column('state', texts.state, (row) => <IncidentState incident={row} />),
-          column('alerts', texts.alerts, ({ alertCount, heldCount }) => texts.counts(alertCount, heldCount)),
-          column('told', texts.told, ({ told }) => <Told told={told} />),
-          column('openTime', texts.opened, 'sortable', ({ openTime }) => <Time at={openTime} />),
-        ]}
-        empty={<EmptyPart {...texts.empty} action={<LinkButton to="/alerts">{alertTexts.fired}</LinkButton>} />}
-      />
-    </ConsolePage>
+    <EndingList<IncidentRest>
+      words={texts}
+      source={SOURCE}
+      fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
+      columns={[
+        column('updateTime', texts.updated, 'sortable', ({ updateTime }) => <Time at={updateTime} />),
+        column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
+        column('what', texts.what, (row) => <What incident={row} />),
+        column('state', texts.state, (row) => <IncidentState incident={row} />),
+        column('alerts', texts.alerts, ({ alertCount, heldCount }) => texts.counts(alertCount, heldCount)),
+        column('told', texts.told, ({ told }) => <Told told={told} />),
+        column('openTime', texts.opened, 'sortable', ({ openTime }) => <Time at={openTime} />),
+      ]}
+      action={<LinkButton to="/alerts">{alertTexts.fired}</LinkButton>}
+    />
   );
 }
 

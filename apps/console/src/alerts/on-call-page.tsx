@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LIVE, useGet, wardstone } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
-import { ConsolePage, LinkButton, PageTabs, Part } from '../parts/page';
+import { LinkButton, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/values';
 import { useMay } from '../shell/caller';
-import { alertTexts } from '../texts/alerts';
 import { onCallTexts as texts } from '../texts/on-call';
-import { ALERT_TABS } from './alerts-page';
+import { AlertsFrame } from './frame';
 import { RotationButton } from './rotation-form';
 
 /** More than people read. */
@@ -20,7 +19,7 @@ const ALL = { query: { ps: 1_000 } };
 export function OnCallPage(): ReactNode {
   const mayRead = useMay('MANAGE_ALERTS');
   return (
-    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
+    <AlertsFrame>
       {mayRead ? (
         <div className="parts-of-page">
           <Rotations />
@@ -29,7 +28,7 @@ export function OnCallPage(): ReactNode {
       ) : (
         <EmptyPart {...texts.forbidden} />
       )}
-    </ConsolePage>
+    </AlertsFrame>
   );
 }
 

@@ -4,43 +4,34 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useChanged, wardstone } from '../api/client';
 import { ConfirmDialog } from '../parts/forms';
-import { EmptyPart } from '../parts/states';
 import { Status, Time } from '../parts/values';
-import { ConsolePage, LinkButton, PageTabs } from '../parts/page';
-import { column, List } from '../parts/list';
+import { LinkButton } from '../parts/page';
+import { column } from '../parts/list';
 import { pagesOf } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
-import { alertTexts } from '../texts/alerts';
 import { silenceTexts as texts } from '../texts/silences';
-import { ALERT_TABS } from './alerts-page';
-import { filtersOfEnding } from './filters-of-ending';
+import { EndingList } from './frame';
 
 const SOURCE = '/rest/silence';
-const FILTERS = filtersOfEnding(texts);
 
 /** When alerts are not notified, and why. */
 export function SilencesPage(): ReactNode {
   return (
-    <ConsolePage title={alertTexts.title} tabs={<PageTabs label={alertTexts.pages} tabs={ALERT_TABS} />}>
-      <List<SilenceRest>
-        label={texts.title}
-        source={SOURCE}
-        fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
-        keyOf={({ id }) => String(id)}
-        isLive
-        filters={FILTERS}
-        columns={[
-          column('reason', texts.reason, 'sortable', ({ reason }) => reason),
-          column('covers', texts.covers, (row) => <Covered scope={row.scope} />),
-          column('state', texts.state, (row) => <State silence={row} />),
-          column('startTime', texts.window, 'sortable', (row) => <Window silence={row} />),
-          column('author', texts.author, 'sortable', ({ author }) => author),
-          column('actions', texts.actions, (row) => <Actions silence={row} />),
-        ]}
-        empty={<EmptyPart {...texts.empty} action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>} />}
-      />
-    </ConsolePage>
+    <EndingList<SilenceRest>
+      words={texts}
+      source={SOURCE}
+      fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
+      columns={[
+        column('reason', texts.reason, 'sortable', ({ reason }) => reason),
+        column('covers', texts.covers, (row) => <Covered scope={row.scope} />),
+        column('state', texts.state, (row) => <State silence={row} />),
+        column('startTime', texts.window, 'sortable', (row) => <Window silence={row} />),
+        column('author', texts.author, 'sortable', ({ author }) => author),
+        column('actions', texts.actions, (row) => <Actions silence={row} />),
+      ]}
+      action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>}
+    />
   );
 }
 

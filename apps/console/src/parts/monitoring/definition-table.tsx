@@ -36,19 +36,10 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
     await wardstone.put('/rest/alert/definition/{id}', { path: { id: body.id }, body });
     await queries.invalidateQueries({ queryKey: [SOURCE] });
   });
+  const is = resourceId === undefined ? (['sortable'] as const) : [];
   const columns: Column<AlertDefinitionRest>[] = [
-    {
-      name: 'name',
-      title: texts.name,
-      isSortable: resourceId === undefined,
-      cell: ({ id, name }) => <Link to={`/alerts/definitions/${id}`}>{name}</Link>,
-    },
-    {
-      name: 'priority',
-      title: alertTexts.priority,
-      isSortable: resourceId === undefined,
-      cell: ({ priority }) => <PriorityLabel value={priority} />,
-    },
+    column('name', texts.name, ...is, ({ id, name }) => <Link to={`/alerts/definitions/${id}`}>{name}</Link>),
+    column('priority', alertTexts.priority, ...is, ({ priority }) => <PriorityLabel value={priority} />),
     ...(resourceId === undefined
       ? [column('owner', texts.owner, (row: AlertDefinitionRest) => <OwnerLink definition={row} />)]
       : []),
