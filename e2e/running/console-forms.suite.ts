@@ -2,7 +2,7 @@ import type { AlertDefinitionRest, MetricSchedule, ResourceWithType } from '@war
 import { itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo, handsOn } from './console-hands';
-import { type ConsolePage, openConsole } from './console-page';
+import { type ConsolePage, leave, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 const NAME = 'console forms';
@@ -37,10 +37,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
       await console?.page.setViewport({ width: 1280, height: 900 });
       host = await call('POST', '/rest/resource/platforms', { resourceName: 'forms-host', typeName: 'Linux' });
     }, BROWSER_MS);
-    afterAll(async () => {
-      await console?.close();
-      await call('DELETE', `/rest/resource/${host.resourceId}`);
-    }, BROWSER_MS);
+    afterAll(() => leave(call, { console, host }), BROWSER_MS);
 
     itWithBrowser(
       'ask for the password above the page when the session has ended, and go on',

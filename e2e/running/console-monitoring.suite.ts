@@ -7,7 +7,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
-import { type ConsolePage, openConsole } from './console-page';
+import { type ConsolePage, leave, openConsole } from './console-page';
 import { callerOf, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
@@ -39,10 +39,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
       const platform = { resourceName: 'console-host', typeName: 'Linux' };
       host = await call('POST', '/rest/resource/platforms', platform);
     }, BROWSER_MS);
-    afterAll(async () => {
-      await console?.close();
-      await call('DELETE', `/rest/resource/${host.resourceId}`);
-    }, BROWSER_MS);
+    afterAll(() => leave(call, { console, host }), BROWSER_MS);
 
     itWithBrowser(
       'imports what an agent discovered',

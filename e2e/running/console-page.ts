@@ -140,3 +140,12 @@ async function seeOpenTab(page: Page, selector: string): Promise<void> {
   );
   await page.setViewport(before);
 }
+
+/** Closes a page, and removes the resource that it was about with all that goes with it. */
+export async function leave(
+  call: (method: string, path: string) => Promise<unknown>,
+  { console, host }: { console: ConsolePage | undefined; host: { resourceId: number } },
+): Promise<void> {
+  await console?.close();
+  await call('DELETE', `/rest/resource/${host.resourceId}`);
+}

@@ -3,7 +3,7 @@ import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { HTTPRequest } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, handsOn } from './console-hands';
-import { type ConsolePage, openConsole } from './console-page';
+import { type ConsolePage, leave, openConsole } from './console-page';
 import { callerOf, playAgent } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
@@ -58,10 +58,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
       adapter = parts.find(({ resourceName }) => resourceName === 'dead0')!;
       console = await openConsole(system());
     }, BROWSER_MS);
-    afterAll(async () => {
-      await console?.close();
-      await call('DELETE', `/rest/resource/${host.resourceId}`);
-    }, BROWSER_MS);
+    afterAll(() => leave(call, { console, host }), BROWSER_MS);
 
     itWithBrowser(
       'disables a part, which is not down then, and enables it again',
