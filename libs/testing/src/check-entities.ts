@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { ownersOfSql } from './owners-of-sql';
 import type { TestDatabase } from './use-database';
 
-type EntityClass = new () => object;
+export type EntityClass = new () => object;
 
 /** TypeORM reads the expressions of generated columns from this table of its own, which a service has no other use for. */
 const DESCRIBE_GENERATED_COLUMNS = `

@@ -17,11 +17,8 @@ interface Defined {
   text: string;
 }
 
-/** The tests of the functions and triggers in a service's database. `statements` hold their present text. */
-export function itDeclaresItsFunctions(
-  database: TestDatabase,
-  { name: service, statements }: { name: string; statements: readonly string[] },
-): void {
+/** The tests of the functions and triggers in a service's database. @param statements their present text */
+export function itDeclaresItsFunctions(database: TestDatabase, service: string, statements: readonly string[]): void {
   const declared = statements.map((text) => /^CREATE OR REPLACE (?:FUNCTION|TRIGGER) (\w+)/.exec(text)![1]!).sort();
 
   it('make the functions and triggers that are declared, and no others', async () => {

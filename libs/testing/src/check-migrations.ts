@@ -1,8 +1,11 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { dataSourceOptions, runMigrations } from '@wardstone/database';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { CATALOGUE } from './catalogue';
+import { type EntityClass, itMatchesEntities } from './check-entities';
+import { itDeclaresItsFunctions } from './check-functions';
 import type { TemplateSource } from './template-database';
 import { type TestDatabase, useDatabase } from './use-database';
 
@@ -23,8 +26,26 @@ const UNINDEXED_KEYS = `
      AND NOT EXISTS (
        SELECT 1 FROM pg_index i WHERE i.indrelid = c.conrelid AND (i.indkey::smallint[])[0] = ANY (c.conkey))`;
 
+interface Schema extends Pick<TemplateSource, 'migrations'> {
+  readonly service: string;
+  readonly entities: readonly EntityClass[];
+  /** Tables that TypeORM is told to leave alone. */
+  readonly unsynchronized?: readonly string[];
+  /** The present text of functions and triggers. */
+  readonly statements?: readonly string[];
+  /** Whether the first migration is a baseline, and takes over databases of those that it replaces. */
+  readonly adopts: boolean;
+}
+
 /** The tests that every service's migrations pass. `database` is the spec file's own, made of the same migrations. */
-export function itMigratesCleanly(database: TestDatabase, { migrations }: Pick<TemplateSource, 'migrations'>): void {
+export function itKeepsItsSchema(database: TestDatabase, schema: Schema): void {
+  itMigratesCleanly(database, schema);
+  if (schema.adopts) itAdoptsItsPredecessor(database, schema);
+  if (schema.statements) itDeclaresItsFunctions(database, schema.service, schema.statements);
+  itMatchesEntities(database, schema);
+}
+
+function itMigratesCleanly(database: TestDatabase, { migrations }: Schema): void {
   it('go down to nothing and up again to the same schema', async () => {
     const migrated = await database.query(CATALOGUE);
     const options = dataSourceOptions({ url: database.url, applicationName: 'migrations spec', migrations });
@@ -49,14 +70,12 @@ export function itMigratesCleanly(database: TestDatabase, { migrations }: Pick<T
 
 /**
  * The tests that a database at the last of the migrations which the baseline replaces becomes one of this version as it is.
- * `dump` is a file with the statements that make such a database, by pg_dump. `database` is made of the migrations.
+ * A file has the statements that make such a database, by pg_dump.
  */
-export function itAdoptsItsPredecessor(
-  database: TestDatabase,
-  { name, migrations, dump }: TemplateSource & { dump: string },
-): void {
+function itAdoptsItsPredecessor(database: TestDatabase, { service, migrations }: Schema): void {
+  const dump = path.join(__dirname, `../../../apps/${service}/test-data/before-baseline.sql`);
   describe('and a database from before the baseline', () => {
-    const before = useDatabase({ name: `${name}_before`, migrations: [] });
+    const before = useDatabase({ name: `${service}_before`, migrations: [] });
     const migrate = () => runMigrations({ url: before.url, applicationName: 'migrations spec', migrations });
     const done = () => before.query<{ name: string }>('SELECT m.name FROM migration m ORDER BY m.id');
 

@@ -1,8 +1,6 @@
-export { itDeclaresItsFunctions } from './check-functions';
-export { itMatchesEntities } from './check-entities';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
 export { ownersOfSql } from './owners-of-sql';
-export { itAdoptsItsPredecessor, itMigratesCleanly } from './check-migrations';
+export { itKeepsItsSchema } from './check-migrations';
 export { processorTimeOf, watchEventLoop } from './watch-event-loop';
 export { cloneDatabase, dropDatabase, joinNodes } from './template-database';
 export { type TestDatabase, useDatabase } from './use-database';

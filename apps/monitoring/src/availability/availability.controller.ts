@@ -11,7 +11,7 @@ import { ReadsResource } from '../resources/reads-resource.decorator';
 import { AvailabilityService } from './availability.service';
 
 const EXAMPLE: AvailabilityRest = { since: 1_700_000_000_000, type: 'UP', until: null, resourceId: 10001 };
-const SUMMARY_EXAMPLE: AvailabilitySummary = {
+export const SUMMARY_EXAMPLE: AvailabilitySummary = {
   currentTime: 20000,
   upTime: 16000,
   downTime: 3000,

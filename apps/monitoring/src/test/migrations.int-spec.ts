@@ -1,24 +1,17 @@
-import path from 'node:path';
-import {
-  itAdoptsItsPredecessor,
-  itDeclaresItsFunctions,
-  itMatchesEntities,
-  itMigratesCleanly,
-  useDatabase,
-} from '@wardstone/testing';
+import { itKeepsItsSchema, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { ENTITIES } from '../entities';
 import { FUNCTIONS, TRIGGERS } from '../migrations/functions';
 
 describe('the migrations', () => {
-  const source = { name: 'monitoring', migrations: MIGRATIONS };
-  const db = useDatabase(source);
-  itMigratesCleanly(db, source);
-  itAdoptsItsPredecessor(db, {
-    name: 'monitoring',
+  const db = useDatabase({ name: 'monitoring', migrations: MIGRATIONS });
+
+  itKeepsItsSchema(db, {
+    service: 'monitoring',
     migrations: MIGRATIONS,
-    dump: path.join(__dirname, '../../test-data/before-baseline.sql'),
+    entities: ENTITIES,
+    unsynchronized: ['stored_object'],
+    statements: [...FUNCTIONS, ...TRIGGERS],
+    adopts: true,
   });
-  itDeclaresItsFunctions(db, { name: 'monitoring', statements: [...FUNCTIONS, ...TRIGGERS] });
-  itMatchesEntities(db, { service: 'monitoring', entities: ENTITIES, unsynchronized: ['stored_object'] });
 });

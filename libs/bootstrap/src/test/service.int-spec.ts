@@ -319,16 +319,21 @@ describe('a service', () => {
   });
 });
 
+/** A service without a log. */
+const QUIET = {
+  name: 'error-registry',
+  api: { title: 'Things', description: 'For tests' },
+  config: loadConfig(ServiceConfig, { HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
+  module: ThingModule,
+  renderer: problemDetailsRenderer,
+  jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
+} as const;
+
 describe('a service that prepares its documents', () => {
   it('makes them before it listens, and not again per request', async () => {
     let made = 0;
     const service = await createService({
-      name: 'error-registry',
-      api: { title: 'Things', description: 'For tests' },
-      config: loadConfig(ServiceConfig, { HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
-      module: ThingModule,
-      renderer: problemDetailsRenderer,
-      jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
+      ...QUIET,
       completeOpenApi: (document) => {
         made += 1;
         return document;
@@ -346,14 +351,7 @@ describe('a service that prepares its documents', () => {
 
 describe('a service that stops', () => {
   it('finishes what is in flight, then refuses connections', async () => {
-    const service = await createService({
-      name: 'error-registry',
-      api: { title: 'Things', description: 'For tests' },
-      config: loadConfig(ServiceConfig, { HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
-      module: ThingModule,
-      renderer: problemDetailsRenderer,
-      jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
-    });
+    const service = await createService(QUIET);
     await service.listen();
     const url = service.url();
     const before = slowRequests;

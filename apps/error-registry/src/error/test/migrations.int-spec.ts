@@ -1,10 +1,9 @@
-import { itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
+import { itKeepsItsSchema, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../../data-source';
 import { ENTITIES } from '../../entities';
 
 describe('the migrations', () => {
-  const source = { name: 'error_registry', migrations: MIGRATIONS };
-  const database = useDatabase(source);
-  itMigratesCleanly(database, source);
-  itMatchesEntities(database, { service: 'error-registry', entities: ENTITIES });
+  const database = useDatabase({ name: 'error_registry', migrations: MIGRATIONS });
+
+  itKeepsItsSchema(database, { service: 'error-registry', migrations: MIGRATIONS, entities: ENTITIES, adopts: false });
 });
