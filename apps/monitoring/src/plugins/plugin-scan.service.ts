@@ -4,15 +4,14 @@ import type { Transaction } from '@wardstone/database';
 import { grouped } from '../alerts/engine/grouped';
 import { ContentStore } from '../content/content-store';
 import { DescriptorError, refusalOf } from './descriptor/descriptor-error';
-import type { PluginDescriptor } from './descriptor/plugin-model';
-import { readDescriptorText } from './descriptor/read-descriptor';
+import type { LookUpDescriptor, PluginDescriptor } from './descriptor/plugin-model';
+import { readDescriptorText, walkTypes } from './descriptor/read-descriptor';
 import { resolveTypes } from './descriptor/resolve-types';
 import { planDeployment } from './domain/deployment-plan';
 import { comparePackages, newestOf } from './domain/newest-package';
 import { DropBoxQueries, type StoredPlugin } from './drop-box.queries';
 import type { PluginFileEntity } from './plugin.entity';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
-import { RegisteredDescriptors } from './registered-descriptors';
 import { PluginRegistration } from './types/plugin-registration.service';
 
 /** The outcome of one file of the drop box. */
@@ -59,6 +58,51 @@ interface Candidate {
   readonly md5: string;
   readonly version: string;
   readonly modifiedMs: number;
+}
+
+/** The descriptors of registered plugins that a scan has come across, each read once. */
+class RegisteredDescriptors {
+  private readonly known = new Map<string, PluginDescriptor | undefined>();
+
+  constructor(private readonly queries: DropBoxQueries) {}
+
+  /** A plugin that has been registered in this scan. */
+  add(descriptor: PluginDescriptor): void {
+    this.known.set(descriptor.name, descriptor);
+  }
+
+  async find(tx: Transaction, name: string): Promise<PluginDescriptor | undefined> {
+    await this.load(tx, [name]);
+    return this.known.get(name);
+  }
+
+  /** Knows the plugins whose types a plugin copies, and those that they copy from themselves. */
+  async sourcesFor(tx: Transaction, descriptor: PluginDescriptor): Promise<LookUpDescriptor> {
+    const seen = new Set<string>();
+    let open = [descriptor];
+    while (open.length > 0) {
+      const names = [...new Set(open.flatMap(sourcesOf))].filter((name) => !seen.has(name));
+      for (const name of names) seen.add(name);
+      await this.load(tx, names);
+      open = names.flatMap((name) => this.known.get(name) ?? []);
+    }
+    return (plugin) => this.known.get(plugin);
+  }
+
+  private async load(tx: Transaction, names: readonly string[]): Promise<void> {
+    const unknown = names.filter((name) => !this.known.has(name));
+    if (unknown.length === 0) return;
+    for (const name of unknown) this.known.set(name, undefined);
+    for (const { name, descriptor } of await this.queries.findDescriptors(tx, unknown)) {
+      const read = describe(descriptor);
+      // One that an earlier release accepted may be one that this release does not.
+      this.known.set(name, typeof read === 'string' ? undefined : read);
+    }
+  }
+}
+
+function sourcesOf({ types }: PluginDescriptor): string[] {
+  return [...walkTypes(types)].flatMap(({ embeds }) => (embeds ? [embeds.plugin] : []));
 }
 
 /** What a scan works with. */
