@@ -6,7 +6,7 @@ import { Status, Time } from '../parts/values';
 import { column, List } from '../parts/list';
 import { pageOf, useChanged, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
-import { ChoiceField, FormDialog, TextField } from '../parts/forms';
+import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { Forbidden, AdministrationPage } from './frame';
@@ -78,11 +78,14 @@ function AccountList({ change }: { change: (account: Account) => void }): ReactN
 }
 
 function AddAccount({ close }: { close: () => void }): ReactNode {
-  const [username, setUsername] = useState('');
-  const [type, setType] = useState('User');
-  const [roles, setRoles] = useState<readonly string[]>(['viewer']);
-  const [password, setPassword] = useState('');
+  const [account, field] = useFields({
+    username: '',
+    type: 'User',
+    roles: ['viewer'] as readonly string[],
+    password: '',
+  });
   const changed = useChanged();
+  const { username, type, roles, password } = account;
   const isProgram = type === 'ServiceAccount';
   const body = { username, type, roles, ...(password === '' ? {} : { password }) };
   return (
@@ -93,25 +96,17 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
       submit={() => changed(wardstone.post(ACCOUNTS, { body }))}
       close={close}
     >
+      <TextField {...field('username')} label={words.name} help={words.nameHelp} isRequired autoComplete="off" />
+      <ChoiceField {...field('type')} label={texts.kind} options={Object.entries(texts.kinds)} />
       <TextField
-        label={words.name}
-        value={username}
-        change={setUsername}
-        help={words.nameHelp}
-        isRequired
-        autoComplete="off"
-      />
-      <ChoiceField label={texts.kind} value={type} options={Object.entries(texts.kinds)} change={setType} />
-      <TextField
+        {...field('password')}
         label={words.password}
         type="password"
-        value={password}
-        change={setPassword}
         help={isProgram ? words.programPasswordHelp : words.passwordHelp}
         isRequired={!isProgram}
         autoComplete="new-password"
       />
-      <RoleBoxes chosen={roles} choose={setRoles} />
+      <RoleBoxes chosen={roles} choose={field('roles').change} />
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { Result } from '@wardstone/client';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { column } from '../parts/list';
 import { useChanged, wardstone } from '../api/client';
-import { FormDialog, TextField, Tick } from '../parts/forms';
+import { FormDialog, TextField, Tick, useFields } from '../parts/forms';
 import { Time } from '../parts/values';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
@@ -39,18 +39,15 @@ export function JoinTokens(): ReactNode {
   );
 }
 
+const NEW = { name: '', pattern: '', uses: '1', hours: '24', group: '', autoImport: false };
+
 interface AddProps {
   created: (token: CreatedJoinToken) => void;
   close: () => void;
 }
 
 function AddJoinToken({ created, close }: AddProps): ReactNode {
-  const [name, setName] = useState('');
-  const [pattern, setPattern] = useState('');
-  const [uses, setUses] = useState('1');
-  const [hours, setHours] = useState('24');
-  const [group, setGroup] = useState('');
-  const [autoImport, setAutoImport] = useState(false);
+  const [{ name, pattern, uses, hours, group, autoImport }, field] = useFields(NEW);
   const changed = useChanged();
   const isForOne = name.trim() !== '';
   const submit = (): Promise<CreatedJoinToken> => {
@@ -72,16 +69,16 @@ function AddJoinToken({ created, close }: AddProps): ReactNode {
       submitted={created}
       close={close}
     >
-      <TextField label={words.name} value={name} change={setName} help={words.nameHelp} />
+      <TextField {...field('name')} label={words.name} help={words.nameHelp} />
       {!isForOne && (
         <>
-          <TextField label={words.pattern} value={pattern} change={setPattern} help={words.patternHelp} />
-          <TextField label={words.uses} type="number" value={uses} change={setUses} help={words.usesHelp} />
+          <TextField {...field('pattern')} label={words.pattern} help={words.patternHelp} />
+          <TextField {...field('uses')} label={words.uses} type="number" help={words.usesHelp} />
         </>
       )}
-      <TextField label={words.group} value={group} change={setGroup} help={words.groupHelp} />
-      <Tick label={words.autoImportHelp} isOn={autoImport} change={setAutoImport} />
-      <TextField label={words.hours} type="number" value={hours} change={setHours} isRequired />
+      <TextField {...field('group')} label={words.group} help={words.groupHelp} />
+      <Tick label={words.autoImportHelp} isOn={autoImport} change={field('autoImport').change} />
+      <TextField {...field('hours')} label={words.hours} type="number" isRequired />
     </FormDialog>
   );
 }

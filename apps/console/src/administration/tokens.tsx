@@ -1,9 +1,9 @@
 import type { Result, Row } from '@wardstone/client';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Status, Time, useNow } from '../parts/values';
 import { column } from '../parts/list';
 import { useChanged, useGet, wardstone } from '../api/client';
-import { ChoiceField, FormDialog, TextField } from '../parts/forms';
+import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { RoleBoxes } from './role-boxes';
@@ -52,11 +52,10 @@ export function Tokens(): ReactNode {
   );
 }
 
+const NEW = { name: '', days: '90', account: '', roles: [] as readonly string[] };
+
 function AddToken({ created, close }: { created: (token: MadeToken) => void; close: () => void }): ReactNode {
-  const [name, setName] = useState('');
-  const [days, setDays] = useState('90');
-  const [account, setAccount] = useState('');
-  const [roles, setRoles] = useState<readonly string[]>([]);
+  const [{ name, days, account, roles }, field] = useFields(NEW);
   const mayManage = useMay('MANAGE_SECURITY');
   const programs = useGet('/auth/accounts', mayManage && {});
   const changed = useChanged();
@@ -78,22 +77,21 @@ function AddToken({ created, close }: { created: (token: MadeToken) => void; clo
       submitted={created}
       close={close}
     >
-      <TextField label={words.purpose} value={name} change={setName} isRequired />
+      <TextField {...field('name')} label={words.purpose} isRequired />
       {mayManage && (
         <ChoiceField
+          {...field('account')}
           label={words.account}
-          value={account}
           options={[
             ['', words.mine],
             ...(programs.data?.accounts ?? [])
               .filter(({ type }) => type === 'ServiceAccount')
               .map(({ username }) => [username, username] as const),
           ]}
-          change={setAccount}
         />
       )}
-      <TextField label={words.days} type="number" value={days} change={setDays} help={words.daysHelp} />
-      <RoleBoxes chosen={roles} choose={setRoles} help={words.rolesHelp} />
+      <TextField {...field('days')} label={words.days} type="number" help={words.daysHelp} />
+      <RoleBoxes chosen={roles} choose={field('roles').change} help={words.rolesHelp} />
     </FormDialog>
   );
 }

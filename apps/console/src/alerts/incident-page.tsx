@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { LIVE, useChanged, useGet, wardstone } from '../api/client';
 import { Facts, PriorityLabel, Time } from '../parts/values';
-import { FormDialog, LongTextField } from '../parts/forms';
+import { FormDialog, LongTextField, useFields } from '../parts/forms';
 import { Loaded } from '../parts/states';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { AlertTable } from '../parts/monitoring/alert-table';
@@ -97,7 +97,7 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
 
 function Resolve({ id }: { id: number }): ReactNode {
   const [isAsking, setAsking] = useState(false);
-  const [comment, setComment] = useState('');
+  const [{ comment }, field] = useFields({ comment: '' });
   const changed = useChanged();
   const resolve = (): Promise<unknown> => {
     const body = comment.trim() === '' ? {} : { comment: comment.trim() };
@@ -116,13 +116,7 @@ function Resolve({ id }: { id: number }): ReactNode {
           submit={resolve}
           close={() => setAsking(false)}
         >
-          <LongTextField
-            label={texts.comment}
-            value={comment}
-            change={setComment}
-            maxLength={LONGEST}
-            help={texts.commentHelp}
-          />
+          <LongTextField {...field('comment')} label={texts.comment} maxLength={LONGEST} help={texts.commentHelp} />
         </FormDialog>
       )}
     </>

@@ -2,7 +2,8 @@ import { Button, FormGroup } from '@patternfly/react-core';
 import type { RotationChange, RotationRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useChanged, useGet, wardstone } from '../api/client';
-import { ChoiceField, FormDialog, TextField } from '../parts/forms';
+import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
+import { zoneName } from '../parts/time-text';
 import { useMay } from '../shell/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 
@@ -30,18 +31,20 @@ export function RotationButton({ action, rotation }: { action: string; rotation?
 }
 
 function RotationDialog({ rotation, close }: { rotation: RotationRest | undefined; close: () => void }): ReactNode {
-  const [name, setName] = useState(rotation?.name ?? '');
-  const [turn, setTurn] = useState<Turn>(rotation?.turn ?? 'WEEKLY');
-  const [handOverTime, setHandOver] = useState(rotation?.handOverTime ?? '09:00');
-  const [timeZone, setZone] = useState(rotation?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [firstDay, setFirstDay] = useState(
-    () => rotation?.firstDay ?? new Intl.DateTimeFormat('en-CA').format(Date.now()),
-  );
-  const [members, setMembers] = useState<readonly number[]>(rotation?.members.map(({ userId }) => userId) ?? []);
+  const [{ members, ...draft }, field] = useFields(() => ({
+    name: rotation?.name ?? '',
+    turn: rotation?.turn ?? 'WEEKLY',
+    handOverTime: rotation?.handOverTime ?? '09:00',
+    timeZone: rotation?.timeZone ?? zoneName('local'),
+    firstDay: rotation?.firstDay ?? new Intl.DateTimeFormat('en-CA').format(Date.now()),
+    members: rotation?.members.map(({ userId }) => userId) ?? [],
+  }));
+  const name = draft.name.trim();
   const changed = useChanged();
   const submit = (): Promise<unknown> => {
     const body: RotationChange = {
-      ...{ name: name.trim(), turn, handOverTime, timeZone, firstDay },
+      ...draft,
+      name,
       members: members.map((userId) => ({ userId })),
       ...(rotation?.overrides ? { overrides: rotation.overrides } : {}),
     };
@@ -55,36 +58,28 @@ function RotationDialog({ rotation, close }: { rotation: RotationRest | undefine
     <FormDialog
       title={rotation ? texts.editRotation(rotation.name) : texts.addRotation}
       action={rotation ? texts.save : texts.create}
-      isReady={name.trim() !== '' && members.length > 0}
+      isReady={name !== '' && members.length > 0}
       submit={submit}
       close={close}
     >
-      <TextField label={texts.name} value={name} change={setName} maxLength={100} isRequired />
+      <TextField {...field('name')} label={texts.name} maxLength={100} isRequired />
       <ChoiceField
+        {...field('turn')}
         label={texts.turn}
-        value={turn}
-        change={setTurn}
         options={Object.entries(texts.turns) as [Turn, string][]}
         isRequired
       />
-      <TextField
-        label={texts.handOver}
-        value={handOverTime}
-        change={setHandOver}
-        help={texts.handOverHelp}
-        maxLength={5}
-        isRequired
-      />
-      <TextField label={texts.zone} value={timeZone} change={setZone} help={texts.zoneHelp} isRequired />
-      <TextField label={texts.firstDay} type="date" value={firstDay} change={setFirstDay} isRequired />
-      <Members members={members} change={setMembers} />
+      <TextField {...field('handOverTime')} label={texts.handOver} help={texts.handOverHelp} maxLength={5} isRequired />
+      <TextField {...field('timeZone')} label={texts.zone} help={texts.zoneHelp} isRequired />
+      <TextField {...field('firstDay')} label={texts.firstDay} type="date" isRequired />
+      <Members members={members} change={field('members').change} />
     </FormDialog>
   );
 }
 
 interface MembersProps {
   members: readonly number[];
-  change: (members: readonly number[]) => void;
+  change: (members: number[]) => void;
 }
 
 function Members({ members, change }: MembersProps): ReactNode {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { LIVE, useChanged, useGet, wardstone } from '../api/client';
 import { endProblem } from '../parts/end-problem';
-import { ChoiceField, FormDialog, TextField } from '../parts/forms';
+import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { Status, Time } from '../parts/values';
 import { Loaded } from '../parts/states';
 import { ConsolePage, Part } from '../parts/page';
@@ -146,10 +146,8 @@ interface OverrideDialogProps {
 
 function OverrideDialog({ add, close }: OverrideDialogProps): ReactNode {
   const people = usePeople();
-  const [chosen, setUser] = useState<string>();
-  const [start, setStart] = useState('');
-  const [end, setEnd] = useState('');
-  const user = chosen ?? people[0]?.[0];
+  const [{ chosen, start, end }, field] = useFields({ chosen: '', start: '', end: '' });
+  const user = chosen || people[0]?.[0];
   const [startTime, endTime] = [Date.parse(start), Date.parse(end)];
   return (
     <FormDialog
@@ -160,16 +158,9 @@ function OverrideDialog({ add, close }: OverrideDialogProps): ReactNode {
       submit={() => add({ userId: Number(user), startTime, endTime })}
       close={close}
     >
-      <ChoiceField label={texts.who} value={user ?? ''} change={setUser} options={people} isRequired />
-      <TextField label={texts.from} type="datetime-local" value={start} change={setStart} isRequired />
-      <TextField
-        label={texts.to}
-        type="datetime-local"
-        value={end}
-        change={setEnd}
-        problem={endProblem(start, end)}
-        isRequired
-      />
+      <ChoiceField {...field('chosen')} label={texts.who} value={user ?? ''} options={people} isRequired />
+      <TextField {...field('start')} label={texts.from} type="datetime-local" isRequired />
+      <TextField {...field('end')} label={texts.to} type="datetime-local" problem={endProblem(start, end)} isRequired />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request, useRefresh } from '../api/client';
 import { COMPLIANCE, compliancePage, is, type Single } from '../api/compliance';
-import { ChoiceField, FormDialog, LongTextField, TextField } from '../parts/forms';
+import { ChoiceField, FormDialog, LongTextField, TextField, useFields } from '../parts/forms';
 import { useNow } from '../parts/values';
 import { useMay } from '../shell/caller';
 import { waiverTexts as texts } from '../texts/waivers';
@@ -14,7 +14,7 @@ import { pageOfWaiver } from './waiver-parts';
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 const MOST_DAYS = 730;
-const LONGEST_REASON = 2000;
+const LONGEST = 2000;
 
 export interface WaiverWanted {
   rule: { ref_id: string; title: string };
@@ -41,15 +41,25 @@ export function AskWaiver(wanted: WaiverWanted): ReactNode {
 }
 
 type Scope = 'system' | 'systems' | 'group' | 'policy';
+interface Draft {
+  scope: Scope;
+  chosen: ReadonlySet<string>;
+  group: string;
+  reason: string;
+  expires: string;
+}
+
 type AskDialogProps = WaiverWanted & { stored: (id: string) => void; close: () => void };
 
 function AskDialog({ rule, report, system, stored, close }: AskDialogProps): ReactNode {
-  const [scope, setScope] = useState<Scope>(system ? 'system' : report.all_systems_exposed ? 'policy' : 'systems');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [group, setGroup] = useState(system?.group ?? '');
-  const [reason, setReason] = useState('');
   const now = useNow();
-  const [expires, setExpires] = useState(dayAfter(now, USUAL_DAYS));
+  const [{ scope, chosen, group, reason, expires }, field] = useFields<Draft>({
+    scope: system ? 'system' : report.all_systems_exposed ? 'policy' : 'systems',
+    chosen: new Set(),
+    group: system?.group ?? '',
+    reason: '',
+    expires: dayAfter(now, USUAL_DAYS),
+  });
   const refresh = useRefresh();
   const submit = async (): Promise<string> => {
     const body = {
@@ -76,24 +86,16 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
       }}
       close={close}
     >
-      <ChoiceField label={texts.scope} value={scope} options={scopesOf(report, system)} change={setScope} isRequired />
-      {scope === 'systems' && <SystemChooser osMajor={report.os_major_version} chosen={chosen} choose={setChosen} />}
-      {scope === 'group' && (
-        <TextField label={texts.group} value={group} change={setGroup} help={texts.groupHelp} isRequired />
+      <ChoiceField {...field('scope')} label={texts.scope} options={scopesOf(report, system)} isRequired />
+      {scope === 'systems' && (
+        <SystemChooser osMajor={report.os_major_version} chosen={chosen} choose={field('chosen').change} />
       )}
-      <LongTextField
-        label={texts.reason}
-        value={reason}
-        change={setReason}
-        help={texts.reasonHelp}
-        maxLength={LONGEST_REASON}
-        isRequired
-      />
+      {scope === 'group' && <TextField {...field('group')} label={texts.group} help={texts.groupHelp} isRequired />}
+      <LongTextField {...field('reason')} label={texts.reason} help={texts.reasonHelp} maxLength={LONGEST} isRequired />
       <TextField
+        {...field('expires')}
         label={texts.expires}
         type="date"
-        value={expires}
-        change={setExpires}
         min={dayAfter(now, 1)}
         max={dayAfter(now, MOST_DAYS)}
         help={texts.expiresHelp}

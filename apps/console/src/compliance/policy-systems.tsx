@@ -20,7 +20,7 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
 import { Downloads } from './downloads';
 import { LastResult } from './labels';
-import { isOpen, SCANS, ScanNow, ScanState, useStopColumn } from './scans';
+import { isOpen, SCANS, ScanNow, ScanState, type ScanStateProps, useStopColumn } from './scans';
 import { SystemChooser } from './system-chooser';
 
 const { report: words } = texts;
@@ -32,10 +32,7 @@ const FILTERS: readonly Filter[] = [
 ];
 
 /** A system of a policy with what is known of it there. */
-interface PolicySystem extends SystemRecord {
-  scan: ScanRecord | undefined;
-  result: TestResultRecord | undefined;
-}
+type PolicySystem = SystemRecord & ScanStateProps;
 
 interface PolicySystemsProps {
   report: ReportRecord;

@@ -14,7 +14,7 @@ import { compliantText, ExceptedVerdict, scoreOf, sharesOf, VerdictLabel } from 
 import { LIVE, request, sortByOf, useApi, useChanged, withQuery } from '../api/client';
 import { COMPLIANCE, failing, failuresOf, is, named, type Single, sortedPages } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
-import { FormDialog, TextField } from '../parts/forms';
+import { FormDialog, TextField, useFields } from '../parts/forms';
 import { column, DataTable, List } from '../parts/list';
 import { ConsolePage, LinkButton, Part, PartTabs } from '../parts/page';
 import { choice, useQueryString } from '../parts/filters';
@@ -271,29 +271,30 @@ function Actions({ report, scansAsked }: ReportProps): ReactNode {
 }
 
 function EditPolicy({ report, close }: { report: ReportRecord; close: () => void }): ReactNode {
-  const [threshold, setThreshold] = useState(String(report.compliance_threshold));
-  const [description, setDescription] = useState(report.description);
-  const [objective, setObjective] = useState(report.business_objective ?? '');
+  const [body, field] = useFields({
+    compliance_threshold: String(report.compliance_threshold),
+    description: report.description,
+    business_objective: report.business_objective ?? '',
+  });
   const changed = useChanged();
-  const body = { compliance_threshold: threshold, description, business_objective: objective };
+  const isRight = isThreshold(body.compliance_threshold);
   return (
     <FormDialog
       title={report.title}
       action={words.save}
-      isReady={isThreshold(threshold)}
+      isReady={isRight}
       submit={() => changed(request(`${COMPLIANCE}/policies/${report.id}`, { method: 'PATCH', body }))}
       close={close}
     >
       <TextField
+        {...field('compliance_threshold')}
         label={texts.threshold}
-        value={threshold}
-        change={setThreshold}
         help={texts.wizard.thresholdHelp}
-        problem={isThreshold(threshold) ? undefined : texts.thresholdProblem}
+        problem={isRight ? undefined : texts.thresholdProblem}
         isRequired
       />
-      <TextField label={texts.description} value={description} change={setDescription} />
-      <TextField label={texts.objective} value={objective} change={setObjective} />
+      <TextField {...field('description')} label={texts.description} />
+      <TextField {...field('business_objective')} label={texts.objective} />
     </FormDialog>
   );
 }

@@ -62,14 +62,14 @@ const KIND_OF_STATE = {
   not_scanned: 'warning',
 } as const satisfies Record<ScanRecord['state'], unknown>;
 
-interface ScanStateProps {
+export interface ScanStateProps {
   scan: ScanRecord | undefined;
   /** The last result, which tells how many rules the scanner evaluates. */
-  result?: TestResultRecord | undefined;
+  result: TestResultRecord | undefined;
 }
 
 /** Progress of a scan, its outcome, or why there is none and what to do about it. */
-export function ScanState({ scan, result }: ScanStateProps): ReactNode {
+export function ScanState({ scan, result }: Partial<ScanStateProps>): ReactNode {
   if (!scan) return texts.never;
   const { state, reason } = scan;
   const step = state === 'not_scanned' && reason !== null ? nextStepOf(reason) : undefined;

@@ -5,7 +5,7 @@ import { ApiError } from '@wardstone/client';
 import { LIVE, request, useFetched, useRefresh } from '../api/client';
 import { COMPLIANCE, type Single } from '../api/compliance';
 import { Facts, Time } from '../parts/values';
-import { ChoiceField, FormDialog, TextField } from '../parts/forms';
+import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { Loaded } from '../parts/states';
 import { Part } from '../parts/page';
 import { zoneName } from '../parts/time-text';
@@ -108,10 +108,12 @@ interface ChangeProps {
 }
 
 function ChangeSchedule({ report, schedule, close }: ChangeProps): ReactNode {
-  const [draft, setDraft] = useState(() => draftOf(schedule));
-  const [days, setDays] = useState(String(report.max_result_age_days ?? ''));
+  const [draft, field] = useFields(() => ({
+    ...draftOf(schedule),
+    days: String(report.max_result_age_days ?? ''),
+  }));
+  const { days } = draft;
   const refresh = useRefresh();
-  const set = (name: keyof Draft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }));
   const submit = async (): Promise<void> => {
     const path = pathOf(report);
     const body = bodyOf(draft);
@@ -133,42 +135,28 @@ function ChangeSchedule({ report, schedule, close }: ChangeProps): ReactNode {
       close={close}
     >
       <ChoiceField
+        {...field('kind')}
         label={texts.schedule}
-        value={draft.kind}
         options={Object.entries(texts.kinds) as [Draft['kind'], string][]}
-        change={set('kind')}
       />
       {draft.kind === 'interval' && (
-        <TextField
-          {...{ label: texts.hours, help: texts.hoursHelp, type: 'number', min: 1, isRequired: true }}
-          value={draft.hours}
-          change={set('hours')}
-        />
+        <TextField {...field('hours')} label={texts.hours} help={texts.hoursHelp} type="number" min={1} isRequired />
       )}
       {draft.kind === 'cron' && (
         <>
+          <TextField {...field('cron')} label={texts.cron} help={texts.cronHelp} isRequired />
+          <TextField {...field('zone')} label={texts.zone} help={texts.zoneHelp} isRequired />
           <TextField
-            {...{ label: texts.cron, help: texts.cronHelp, isRequired: true }}
-            value={draft.cron}
-            change={set('cron')}
-          />
-          <TextField
-            {...{ label: texts.zone, help: texts.zoneHelp, isRequired: true }}
-            value={draft.zone}
-            change={set('zone')}
-          />
-          <TextField
-            {...{ label: texts.spread, help: texts.spreadHelp, type: 'number', min: 0, isRequired: true }}
-            value={draft.spread}
-            change={set('spread')}
+            {...field('spread')}
+            label={texts.spread}
+            help={texts.spreadHelp}
+            type="number"
+            min={0}
+            isRequired
           />
         </>
       )}
-      <TextField
-        {...{ label: texts.staleDays, help: texts.staleHelp, type: 'number', min: 1 }}
-        value={days}
-        change={setDays}
-      />
+      <TextField {...field('days')} label={texts.staleDays} help={texts.staleHelp} type="number" min={1} />
     </FormDialog>
   );
 }

@@ -1,11 +1,5 @@
 import { Button, Flex } from '@patternfly/react-core';
-import type {
-  ReportRecord,
-  ScanRecord,
-  ScanRequestRecord,
-  SystemRecord,
-  TestResultRecord,
-} from '@wardstone/client/compliance';
+import type { ReportRecord, ScanRecord, ScanRequestRecord, SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import {
@@ -31,7 +25,7 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
 import { hostOf, POLICY_COLUMNS } from './columns';
 import { LastResult, Score } from './labels';
-import { isOpen, SCANS, ScanNow, ScansAsked, ScanState, StopScan } from './scans';
+import { isOpen, SCANS, ScanNow, ScansAsked, ScanState, type ScanStateProps, StopScan } from './scans';
 import { UploadResult } from './upload-result';
 
 const { systemsPage: words } = texts;
@@ -74,10 +68,7 @@ function Agent({ system }: { system: SystemRecord }): ReactNode {
 }
 
 /** A policy of a system with what is known of the system there. */
-interface SystemPolicy extends ReportRecord {
-  result: TestResultRecord | undefined;
-  scan: ScanRecord | undefined;
-}
+type SystemPolicy = ReportRecord & ScanStateProps;
 
 function SystemPolicies({ path, systemId }: { path: string; systemId: string }): ReactNode {
   const [asked, setAsked] = useState<ScanRequestRecord>();

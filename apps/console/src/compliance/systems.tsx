@@ -5,7 +5,7 @@ import { column, List } from '../parts/list';
 import { COMPLIANCE, is, named, sortedPages } from '../api/compliance';
 import { request, useChanged } from '../api/client';
 import { EmptyPart } from '../parts/states';
-import { FormDialog, TextField } from '../parts/forms';
+import { FormDialog, TextField, useFields } from '../parts/forms';
 import { useQueryString } from '../parts/filters';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -54,9 +54,7 @@ export function Systems(): ReactNode {
 }
 
 function AddSystem({ close }: { close: () => void }): ReactNode {
-  const [name, setName] = useState('');
-  const [major, setMajor] = useState('');
-  const [minor, setMinor] = useState('');
+  const [{ name, major, minor }, field] = useFields({ name: '', major: '', minor: '' });
   const changed = useChanged();
   const body = { display_name: name, os_major_version: Number(major), os_minor_version: Number(minor) };
   return (
@@ -67,9 +65,9 @@ function AddSystem({ close }: { close: () => void }): ReactNode {
       submit={() => changed(request(SYSTEMS, { method: 'POST', body }))}
       close={close}
     >
-      <TextField label={words.name} value={name} change={setName} isRequired />
-      <TextField label={texts.upload.osMajor} value={major} change={setMajor} type="number" isRequired />
-      <TextField label={words.minor} value={minor} change={setMinor} type="number" isRequired />
+      <TextField {...field('name')} label={words.name} isRequired />
+      <TextField {...field('major')} label={texts.upload.osMajor} type="number" isRequired />
+      <TextField {...field('minor')} label={words.minor} type="number" isRequired />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { GroupDefinitionRest, GroupRest } from '@wardstone/client/monitorin
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ConsolePage, Part } from '../parts/page';
-import { ChoiceField, TextField, Tick } from '../parts/forms';
+import { ChoiceField, TextField, Tick, useFields } from '../parts/forms';
 import { useAction, useGet, wardstone } from '../api/client';
 import { ErrorState, Loaded } from '../parts/states';
 import { SAVED, useUnsaved } from '../parts/unsaved';
@@ -69,10 +69,9 @@ export function GroupDefinitionPage(): ReactNode {
 }
 
 function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode {
-  const [draft, setDraft] = useState(() => (stored ? draftOf(stored) : NEW));
+  const [draft, field] = useFields(() => (stored ? draftOf(stored) : NEW));
   const [saved, setSavedDraft] = useState(draft);
   useUnsaved(draft !== saved);
-  const change = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
   const expression = judged(draft.text);
   const isReadable = 'statements' in expression && expression.statements > 0;
   const isComplete = draft.name.trim() !== '' && isReadable;
@@ -113,34 +112,27 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
   return (
     <div className="group-definition">
       <Form onSubmit={submit} aria-label={texts.title}>
+        <TextField {...field('name')} id="definition-name" label={groupTexts.name} maxLength={100} isRequired />
         <TextField
-          id="definition-name"
-          label={groupTexts.name}
-          value={draft.name}
-          maxLength={100}
-          isRequired
-          change={(name) => change({ name })}
-        />
-        <TextField
+          {...field('description')}
           id="definition-description"
           label={texts.description}
           value={draft.description ?? ''}
           maxLength={100}
-          change={(description) => change({ description })}
         />
-        <Expression text={draft.text} change={(text) => change({ text })} />
+        <Expression text={draft.text} change={field('text').change} />
         <ChoiceField
           id="definition-interval"
           label={texts.interval}
           value={String(draft.recalcInterval)}
           options={intervals.map((interval) => [String(interval), intervalText(interval)])}
-          change={(interval) => change({ recalcInterval: Number(interval) })}
+          change={(interval) => field('recalcInterval').change(Number(interval))}
         />
         <Tick
           id="definition-recursive"
           label={texts.recursive}
           isOn={draft.recursive}
-          change={(recursive) => change({ recursive })}
+          change={field('recursive').change}
         />
         {save.error && <ErrorState error={save.error} title={isSaved ? texts.notCalculated : texts.failed} />}
         <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>

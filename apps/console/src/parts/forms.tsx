@@ -113,6 +113,18 @@ export function TextField(props: TextFieldProps): ReactNode {
   );
 }
 
+type FieldOf<T> = <N extends keyof T>(name: N) => { value: T[N]; change: (value: T[N]) => void };
+
+/** What the fields of a form hold, and what each of them is given, by its name. */
+export function useFields<T extends object>(initial: T | (() => T)): [values: T, field: FieldOf<T>] {
+  const [values, setValues] = useState(initial);
+  const field: FieldOf<T> = (name) => ({
+    value: values[name],
+    change: (value) => setValues((before) => ({ ...before, [name]: value })),
+  });
+  return [values, field];
+}
+
 interface ChangedProps<T> extends FieldProps {
   value: T;
   change: (value: T) => void;

@@ -1,9 +1,9 @@
 import { Button, FormGroup } from '@patternfly/react-core';
 import type { QuietHoursRest } from '@wardstone/client/monitoring';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError } from '@wardstone/client';
 import { useChanged, useGet, wardstone } from '../api/client';
-import { ChoiceField, FormDialog, TextField, Tick } from '../parts/forms';
+import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../parts/forms';
 import { onCallTexts } from '../texts/on-call';
 
 const { quiet: texts } = onCallTexts;
@@ -30,10 +30,9 @@ export function QuietHours({ close }: { close: () => void }): ReactNode {
 }
 
 function QuietHoursDialog({ stored, close }: { stored: QuietHoursRest | undefined; close: () => void }): ReactNode {
-  const [hours, setHours] = useState<Hours>(() => ({ ...firstHours(), ...stored }));
+  const [hours, field] = useFields<Hours>(() => ({ ...firstHours(), ...stored }));
   const changed = useChanged();
-  const change = (part: Partial<Hours>): void => setHours({ ...hours, ...part });
-  const { timeZone, startTime, endTime, days, urgentPriority } = hours;
+  const { days } = hours;
   const withDay = (day: Day, isOn: boolean): Day[] =>
     DAYS.filter((each) => (each === day ? isOn : days.includes(each)));
   return (
@@ -45,35 +44,22 @@ function QuietHoursDialog({ stored, close }: { stored: QuietHoursRest | undefine
       submit={() => changed(wardstone.put(QUIET, { body: hours }))}
       close={close}
     >
-      <TextField
-        label={texts.start}
-        value={startTime}
-        change={(next) => change({ startTime: next })}
-        maxLength={5}
-        isRequired
-      />
-      <TextField
-        label={texts.end}
-        value={endTime}
-        change={(next) => change({ endTime: next })}
-        maxLength={5}
-        isRequired
-      />
-      <TextField label={onCallTexts.zone} value={timeZone} change={(next) => change({ timeZone: next })} isRequired />
+      <TextField {...field('startTime')} label={texts.start} maxLength={5} isRequired />
+      <TextField {...field('endTime')} label={texts.end} maxLength={5} isRequired />
+      <TextField {...field('timeZone')} label={onCallTexts.zone} isRequired />
       <FormGroup label={texts.days} role="group">
         {DAYS.map((day) => (
           <Tick
             key={day}
             label={texts.dayNames[day]}
             isOn={days.includes(day)}
-            change={(isOn) => change({ days: withDay(day, isOn) })}
+            change={(isOn) => field('days').change(withDay(day, isOn))}
           />
         ))}
       </FormGroup>
       <ChoiceField<Priority>
+        {...field('urgentPriority')}
         label={texts.urgent}
-        value={urgentPriority}
-        change={(next) => change({ urgentPriority: next })}
         options={Object.entries(texts.priorities) as [Priority, string][]}
         isRequired
       />

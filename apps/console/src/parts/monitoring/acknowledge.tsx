@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import type { Body } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { useRefresh, wardstone } from '../../api/client';
-import { FormDialog, LongTextField } from '../forms';
+import { FormDialog, LongTextField, useFields } from '../forms';
 import { alertTexts } from '../../texts/alerts';
 
 const texts = alertTexts.acknowledging;
@@ -28,7 +28,7 @@ interface AcknowledgeProps extends Asked {
 export function Acknowledge({ isDisabled = false, ended, ...asked }: AcknowledgeProps): ReactNode {
   // As it was when the button was pressed: the list below may be refetched meanwhile.
   const [open, setOpen] = useState<Asked>();
-  const [comment, setComment] = useState('');
+  const [{ comment }, field] = useFields({ comment: '' });
   const refresh = useRefresh();
   const close = (): void => setOpen(undefined);
   const submit = async ({ chosen, filters = {} }: Asked): Promise<void> => {
@@ -37,7 +37,7 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
     for (let remaining = 1; remaining > 0;) {
       remaining = (await wardstone.post(ACKNOWLEDGE, { query: filters, body })).remaining;
     }
-    setComment('');
+    field('comment').change('');
     ended?.();
     await refresh();
   };
@@ -48,13 +48,7 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
       </Button>
       {open && (
         <FormDialog title={open.action} action={texts.action} submit={() => submit(open)} close={close}>
-          <LongTextField
-            label={texts.comment}
-            value={comment}
-            change={setComment}
-            maxLength={LONGEST}
-            help={texts.help}
-          />
+          <LongTextField {...field('comment')} label={texts.comment} maxLength={LONGEST} help={texts.help} />
         </FormDialog>
       )}
     </>

@@ -6,7 +6,7 @@ import { useChanged, useGet, wardstone } from '../../api/client';
 import { useMay } from '../../shell/caller';
 import { heartbeatTexts as texts } from '../../texts/heartbeats';
 import { partTexts } from '../../texts/parts';
-import { ChoiceField, Dialog, FormDialog, TextField } from '../forms';
+import { ChoiceField, Dialog, FormDialog, TextField, useFields } from '../forms';
 import { LinkButton } from '../page';
 import { SecretText } from '../secret-text';
 
@@ -44,6 +44,11 @@ export function HeartbeatButton({ resource }: { resource: ResourceWithType }): R
   );
 }
 
+const NEW = {
+  ...{ name: '', kind: 'PING' as Kind, scheduleId: '', severity: 'DEBUG' as Severity, text: '' },
+  ...{ count: '15', unit: '60' as Unit },
+};
+
 interface NewHeartbeatDialogProps {
   resource: ResourceWithType;
   made: (heartbeat: HeartbeatRest) => void;
@@ -55,19 +60,13 @@ function NewHeartbeatDialog({
   made,
   close,
 }: NewHeartbeatDialogProps): ReactNode {
-  const [name, setName] = useState('');
-  const [kind, setKind] = useState<Kind>('PING');
-  const [scheduleId, setScheduleId] = useState<string>();
-  const [severity, setSeverity] = useState<Severity>('DEBUG');
-  const [text, setText] = useState('');
-  const [count, setCount] = useState('15');
-  const [unit, setUnit] = useState<Unit>('60');
+  const [{ name, kind, scheduleId, severity, text, count, unit }, field] = useFields(NEW);
   const changed = useChanged();
   const schedules = useGet(
     '/rest/resource/{id}/schedules',
     kind === 'METRIC' && { path: { id: resourceId }, query: { type: 'measurement', enabledOnly: false } },
   ).data;
-  const metric = scheduleId ?? (schedules?.[0] && String(schedules[0].scheduleId));
+  const metric = scheduleId || (schedules?.[0] && String(schedules[0].scheduleId));
   const sourceOf: Record<Kind, () => Source> = {
     PING: () => ({ kind }),
     METRIC: () => ({ kind, scheduleId: Number(metric) }),
@@ -89,20 +88,19 @@ function NewHeartbeatDialog({
       submitted={made}
       close={close}
     >
-      <TextField label={texts.name} value={name} change={setName} help={texts.nameHelp} maxLength={200} isRequired />
+      <TextField {...field('name')} label={texts.name} help={texts.nameHelp} maxLength={200} isRequired />
       <ChoiceField
+        {...field('kind')}
         label={texts.source}
-        value={kind}
-        change={setKind}
         options={Object.entries(texts.sources) as [Kind, string][]}
         isRequired
       />
       {kind === 'METRIC' && schedules?.length === 0 && <p>{texts.noMetrics}</p>}
       {kind === 'METRIC' && metric !== undefined && (
         <ChoiceField
+          {...field('scheduleId')}
           label={texts.metric}
           value={metric}
-          change={setScheduleId}
           options={(schedules ?? []).map((schedule) => [String(schedule.scheduleId), schedule.displayName])}
           isRequired
         />
@@ -110,20 +108,18 @@ function NewHeartbeatDialog({
       {kind === 'EVENT' && (
         <>
           <ChoiceField
+            {...field('severity')}
             label={texts.severity}
-            value={severity}
-            change={setSeverity}
             options={SEVERITIES.map((each) => [each, each])}
             isRequired
           />
-          <TextField label={texts.text} value={text} change={setText} help={texts.textHelp} maxLength={200} />
+          <TextField {...field('text')} label={texts.text} help={texts.textHelp} maxLength={200} />
         </>
       )}
-      <TextField label={texts.silentAfter} type="number" min={1} value={count} change={setCount} isRequired />
+      <TextField {...field('count')} label={texts.silentAfter} type="number" min={1} isRequired />
       <ChoiceField
+        {...field('unit')}
         label={texts.unit}
-        value={unit}
-        change={setUnit}
         options={[...UNITS].reverse().map((each) => [each, texts.units[each]])}
         isRequired
       />

@@ -5,9 +5,9 @@ import { useChanged, wardstone } from '../../api/client';
 import { useMay } from '../../shell/caller';
 import { silenceTexts as texts } from '../../texts/silences';
 import { endProblem } from '../end-problem';
-import { ChoiceField, FormDialog, LongTextField, TextField } from '../forms';
+import { ChoiceField, FormDialog, LongTextField, TextField, useFields } from '../forms';
 import { useNow } from '../values';
-import { type Duration, firstTimes, isComplete, silenceTimes } from './silence-draft';
+import { type Duration, firstTimes, isComplete, type LocalTimes, silenceTimes } from './silence-draft';
 
 type Named = Pick<ResourceWithType, 'resourceId' | 'resourceName'>;
 
@@ -43,14 +43,19 @@ export function SilenceButton(props: SilenceButtonProps): ReactNode {
   );
 }
 
-const LONGEST_REASON = 1_000;
+const LONGEST = 1_000;
+
+interface Draft extends LocalTimes {
+  /** Its place among those that there are to choose from. */
+  scope: string;
+  duration: Duration;
+  reason: string;
+}
 
 function SilenceDialog({ name, scopes, close }: SilenceButtonProps & { close: () => void }): ReactNode {
   const now = useNow();
-  const [scope, setScope] = useState('0');
-  const [duration, setDuration] = useState<Duration>('hour');
-  const [times, setTimes] = useState(() => firstTimes(now));
-  const [reason, setReason] = useState('');
+  const [draft, field] = useFields<Draft>(() => ({ scope: '0', duration: 'hour', reason: '', ...firstTimes(now) }));
+  const { scope, duration, reason, ...times } = draft;
   const changed = useChanged();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const submit = (): Promise<unknown> => {
@@ -73,48 +78,37 @@ function SilenceDialog({ name, scopes, close }: SilenceButtonProps & { close: ()
     >
       {scopes.length > 1 && (
         <ChoiceField
+          {...field('scope')}
           label={texts.covers}
-          value={scope}
-          change={setScope}
           options={scopes.map(([, text], at) => [String(at), text])}
           isRequired
         />
       )}
       <ChoiceField
+        {...field('duration')}
         label={texts.duration}
-        value={duration}
-        change={setDuration}
         options={Object.entries(texts.durations) as [Duration, string][]}
         isRequired
       />
       {(recurs || duration === 'times') && (
         <>
           <TextField
+            {...field('start')}
             label={recurs ? texts.firstStarts : texts.starts}
             type="datetime-local"
-            value={times.start}
-            change={(start) => setTimes({ ...times, start })}
             isRequired
           />
           <TextField
+            {...field('end')}
             label={recurs ? texts.firstEnds : texts.ends}
             type="datetime-local"
-            value={times.end}
-            change={(end) => setTimes({ ...times, end })}
             problem={endProblem(times.start, times.end)}
             help={recurs ? texts.zone(zone) : undefined}
             isRequired
           />
         </>
       )}
-      <LongTextField
-        label={texts.reason}
-        value={reason}
-        change={setReason}
-        help={texts.reasonHelp}
-        maxLength={LONGEST_REASON}
-        isRequired
-      />
+      <LongTextField {...field('reason')} label={texts.reason} help={texts.reasonHelp} maxLength={LONGEST} isRequired />
     </FormDialog>
   );
 }
