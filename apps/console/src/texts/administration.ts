@@ -95,7 +95,6 @@ export const administrationTexts = {
     keys: 'Keys',
     showKeys: 'Show keys',
     hideKeys: 'Hide keys',
-    key: 'Key',
     lastUsed: 'Last used',
     revokeAll: 'Revoke all keys',
     revokeAllTitle: (name: string) => `Revoke all keys of ${name}`,

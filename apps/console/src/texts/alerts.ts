@@ -48,7 +48,6 @@ export const alertTexts = {
     yes: 'Yes',
     no: 'No',
     mode: { ANY: 'One of the conditions is enough', ALL: 'All conditions have to hold' },
-    occurrences: 'Occurrences counted',
     chartTitle: 'Around that time',
     threshold: 'Threshold',
     lower: 'Lower bound',

@@ -21,7 +21,6 @@ export const complianceTexts = {
   system: 'System',
   systems: 'Systems',
   osMajor: 'OS major',
-  osMinors: 'OS minors',
   osVersion: 'OS version',
   threshold: 'Threshold',
   thresholdProblem: 'A number from 0 to 100',
@@ -62,7 +61,6 @@ export const complianceTexts = {
   searchInRules: 'Search the rules by title',
   rule: 'Rule',
   rules: 'Rules',
-  values: 'Values',
   severity: 'Severity',
   severities: { high: 'High', medium: 'Medium', low: 'Low', info: 'Info', unknown: 'Unknown' } as Readonly<
     Record<string, string>
@@ -220,7 +218,6 @@ export const complianceTexts = {
     assignTitle: 'Systems of the policy',
     assignHelp:
       'Systems with the major version of the policy. Those with a minor version that the profile does not support are left out.',
-    assigned: 'Assigned',
     save: 'Save',
     dropped: (count: number) =>
       `${count} of the chosen systems could not be assigned: the profile does not support their minor version, or another policy of the same profile has them.`,

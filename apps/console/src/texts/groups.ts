@@ -97,7 +97,6 @@ export const groupTexts = {
       count: (groups: number, resources: number) =>
         `${groups === 0 ? 'No groups' : groups === 1 ? '1 group' : `${groups} groups`}, ${resources === 1 ? '1 resource' : `${resources} resources`}`,
       withParts: (count: number) => `${count} resources with descendants`,
-      examples: 'First members',
       firstGroups: (shown: number, all: number) => `The first ${shown} of ${all} groups.`,
       firstMembers: (shown: number, all: number) => `The first ${shown} of ${all} members.`,
     },

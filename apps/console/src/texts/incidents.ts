@@ -47,5 +47,4 @@ export const incidentTexts = {
   outcome: 'Outcome',
   at: 'When',
   responded: 'Response',
-  due: 'due',
 } as const;

@@ -1,7 +1,6 @@
 /** Words of the inventory. */
 export const inventoryTexts = {
   title: 'Inventory',
-  pages: 'Pages of the inventory',
   search: 'Name',
   name: 'Name',
   type: 'Type',
@@ -248,7 +247,6 @@ export const inventoryTexts = {
     yes: 'Yes',
     no: 'No',
     unset: 'Not set',
-    value: 'Value',
     empty: { title: 'No operations', body: 'The type of this resource declares no operations.' },
     emptyHistory: {
       title: 'Nothing was run yet',

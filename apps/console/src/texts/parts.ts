@@ -7,14 +7,12 @@ export const partTexts = {
   unreachable: 'The server does not respond.',
   explain: 'Explanation and resolution',
   retry: 'Try again',
-  nothing: 'Nothing here',
   noMatch: { title: 'Nothing matches', body: 'No entry matches the filters.', clear: 'Clear filters' },
   filters: 'Filters',
   any: 'Any',
   apply: 'Apply the filter',
   removeFilter: 'Remove the filter',
   clearText: (label: string) => `Clear ${label}`,
-  select: 'Select the row',
   selection: {
     chooseAll: (count: number | undefined) =>
       count === undefined ? 'Select all that match' : `Select all ${count} that match`,
@@ -22,7 +20,6 @@ export const partTexts = {
       count === undefined ? 'All that match are selected' : `All ${count} that match are selected`,
     clear: 'Clear the selection',
   },
-  selected: (count: number) => `${count} selected`,
   cancel: 'Cancel',
   unsaved: {
     title: 'Leave without saving?',
@@ -32,7 +29,6 @@ export const partTexts = {
   },
   progress: (done: number, total: number) => `${done} of ${total}`,
   someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
-  more: 'Show more',
   close: 'Close',
   rows: 'Rows',
   availability: { UP: 'Up', DOWN: 'Down', DISABLED: 'Disabled', UNKNOWN: 'Unknown' } as Readonly<

@@ -4,7 +4,6 @@ export const waiverTexts = {
   one: 'Exception',
   rule: 'Rule',
   scope: 'For',
-  policyOnly: 'Policy',
   anyPolicy: 'any policy',
   allSystems: 'all systems',
   systems: (count: number) => (count === 1 ? '1 system' : `${count} systems`),
