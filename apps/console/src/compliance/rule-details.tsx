@@ -1,11 +1,7 @@
-import {
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-} from '@patternfly/react-core';
+import { DescriptionList } from '@patternfly/react-core';
 import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
+import { Fact } from '../parts/values';
 import { complianceTexts as texts } from '../texts/compliance';
 import { passagesOf } from './flowing';
 import { byStandard } from './references';
@@ -20,19 +16,19 @@ export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
   const hasRemediation = rule.remediation_available ?? rule.remediation_issue_id !== null;
   return (
     <DescriptionList className="rule-details">
-      <Row term={texts.description}>
+      <Fact name={texts.description}>
         <Passages text={rule.description || texts.none} />
-      </Row>
-      <Row term={texts.rationale}>
+      </Fact>
+      <Fact name={texts.rationale}>
         <Passages text={rule.rationale || texts.none} />
-      </Row>
-      <Row term={texts.remediation}>{hasRemediation ? texts.remediationAvailable : texts.noRemediation}</Row>
-      <Row term={texts.identifier}>
+      </Fact>
+      <Fact name={texts.remediation}>{hasRemediation ? texts.remediationAvailable : texts.noRemediation}</Fact>
+      <Fact name={texts.identifier}>
         {rule.identifier && <span>{rule.identifier.label} </span>}
         <code>{rule.ref_id}</code>
-      </Row>
+      </Fact>
       {rule.references.length > 0 && (
-        <Row term={texts.references}>
+        <Fact name={texts.references}>
           <ul className="references">
             {byStandard(rule.references).map(({ href, labels }) => (
               <li key={href}>
@@ -40,7 +36,7 @@ export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
               </li>
             ))}
           </ul>
-        </Row>
+        </Fact>
       )}
     </DescriptionList>
   );
@@ -67,14 +63,5 @@ function Standard({ href }: { href: string }): ReactNode {
     <a className="standard" href={href} target="_blank" rel="noopener noreferrer">
       {href}
     </a>
-  );
-}
-
-function Row({ term, children }: { term: string; children: ReactNode }): ReactNode {
-  return (
-    <DescriptionListGroup>
-      <DescriptionListTerm>{term}</DescriptionListTerm>
-      <DescriptionListDescription>{children}</DescriptionListDescription>
-    </DescriptionListGroup>
   );
 }

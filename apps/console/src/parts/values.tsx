@@ -93,6 +93,16 @@ function momentOf(at: MomentProps['at']): number | undefined {
   return new Date(at).getTime();
 }
 
+/** A name in a list of descriptions, with what it has. */
+export function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <DescriptionListGroup>
+      <DescriptionListTerm>{name}</DescriptionListTerm>
+      <DescriptionListDescription>{children}</DescriptionListDescription>
+    </DescriptionListGroup>
+  );
+}
+
 /** Names with what they have; those without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (
@@ -100,10 +110,9 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
       {facts
         .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
         .map(([name, value]) => (
-          <DescriptionListGroup key={name}>
-            <DescriptionListTerm>{name}</DescriptionListTerm>
-            <DescriptionListDescription>{value}</DescriptionListDescription>
-          </DescriptionListGroup>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
     </DescriptionList>
   );
