@@ -1,4 +1,12 @@
-import { Button, Switch, ToggleGroup, ToggleGroupItem, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import {
+  Button,
+  Switch,
+  ToggleGroup,
+  ToggleGroupItem,
+  Toolbar,
+  ToolbarContent,
+  ToolbarItem,
+} from '@patternfly/react-core';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useQueryString } from '../parts/filters';
 import { useNow } from '../parts/values';

@@ -44,7 +44,9 @@ const STEP = 30_000;
 
 /** The time that the address names: `start` and `end` of a zoomed chart, else a `span` until now. Pure. */
 export function chartTimeOf(query: URLSearchParams, now: number, usual: SpanName = '8h'): ChartTime {
-  const [start, end] = [query.get('start'), query.get('end')].map((text) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN));
+  const [start, end] = [query.get('start'), query.get('end')].map((text) =>
+    /^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN,
+  );
   if (start! < end!) return { start: start!, end: end! };
   const span = SPAN_NAMES.find((name) => name === query.get('span')) ?? usual;
   const last = Math.ceil(now / STEP) * STEP;

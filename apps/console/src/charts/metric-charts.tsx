@@ -103,7 +103,10 @@ function ComparedChart({ chart, time, parts, zoomed, before, compared }: Compare
   );
 }
 
-const drawnOf = ({ dataPoints, collectionInterval: interval }: ChartRecord): Pick<Drawn, 'dataPoints' | 'interval'> => ({
+const drawnOf = ({
+  dataPoints,
+  collectionInterval: interval,
+}: ChartRecord): Pick<Drawn, 'dataPoints' | 'interval'> => ({
   dataPoints,
   interval,
 });

@@ -35,7 +35,12 @@ describe('the data of a chart', () => {
 
   it('has the times of all, and an earlier week where the present is', () => {
     const own = { dataPoints: [point(0, 1), point(20, 2)], interval: 10, field: 'value' as const };
-    const before = { dataPoints: [point(-1000, 7), point(-990, 8)], interval: 10, shift: 1000, field: 'value' as const };
+    const before = {
+      dataPoints: [point(-1000, 7), point(-990, 8)],
+      interval: 10,
+      shift: 1000,
+      field: 'value' as const,
+    };
     expect(alignedOf([own, before], RANGE, 100)).toEqual({
       times: [5, 15, 25],
       values: [

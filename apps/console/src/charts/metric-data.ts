@@ -66,7 +66,11 @@ function gapsIn(points: readonly { at: number }[], interval: number | undefined,
   if (interval === undefined) return [];
   const distances = points.slice(1).map(({ at }, before) => at - points[before]!.at);
   // What is kept of long ago is sparser than what was measured.
-  const usual = Math.max(interval / width, 1, Math.min(...distances, Infinity) === Infinity ? 0 : Math.min(...distances));
+  const usual = Math.max(
+    interval / width,
+    1,
+    Math.min(...distances, Infinity) === Infinity ? 0 : Math.min(...distances),
+  );
   return distances.flatMap((distance, before) => (distance > GAP * usual ? [points[before]!.at + 1] : []));
 }
 
@@ -76,7 +80,9 @@ export function hasSpread({ dataPoints }: Measured): boolean {
 }
 
 /** What alerts watch first, then shares of a whole, then as they come. Pure. */
-export function byImportance<T extends Pick<MetricChart, 'unit'> & Partial<Pick<MetricChart, 'limits'>>>(charts: readonly T[]): T[] {
+export function byImportance<T extends Pick<MetricChart, 'unit'> & Partial<Pick<MetricChart, 'limits'>>>(
+  charts: readonly T[],
+): T[] {
   const rank = ({ limits = [], unit }: T): number => (limits.length > 0 ? 0 : unit === 'PERCENTAGE' ? 1 : 2);
   return [...charts].sort((one, other) => rank(one) - rank(other));
 }

@@ -2,7 +2,13 @@ import { sparkOf } from './spark-path';
 
 describe('a small chart', () => {
   const point = (timeStamp: number, value: number | 'NaN') => ({ timeStamp, value, low: value, high: value });
-  const limit = (value: number) => ({ definitionId: 1, name: 'high', priority: 'HIGH' as const, comparator: '>', value });
+  const limit = (value: number) => ({
+    definitionId: 1,
+    name: 'high',
+    priority: 'HIGH' as const,
+    comparator: '>',
+    value,
+  });
   const range = { start: 0, end: 1000 };
   const of = (values: readonly [number, number | 'NaN'][], over: object = {}) => ({
     ...{ dataPoints: values.map(([at, value]) => point(at, value)), limits: [], unit: 'BYTES', collectionInterval: 10 },

@@ -26,7 +26,8 @@ const SERIES = ['blue', 'orange', 'green', 'purple', 'teal', 'yellow', 'red', 'g
 /** The tokens of the theme; a canvas cannot read them itself. */
 function chartColours(element: Element): ChartColours {
   const style = getComputedStyle(element);
-  const token = (name: string, otherwise: string): string => style.getPropertyValue(`--pf-t--${name}`).trim() || otherwise;
+  const token = (name: string, otherwise: string): string =>
+    style.getPropertyValue(`--pf-t--${name}`).trim() || otherwise;
   return {
     ink: token('global--text--color--subtle', 'gray'),
     grid: token('global--border--color--default', 'lightgray'),
@@ -140,20 +141,26 @@ function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surro
     ...(zone === 'utc' ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') } : {}),
     scales: { x: range ? { range: () => [range.start / 1000, range.end / 1000] } : {} },
     cursor: { drag: { x: zoomed !== undefined, y: false, setScale: false } },
-    axes: [{ ...axis, ...timeAxis(zone) }, { ...axis, ...valueAxis(measure, height) }],
+    axes: [
+      { ...axis, ...timeAxis(zone) },
+      { ...axis, ...valueAxis(measure, height) },
+    ],
     series: [
       { label: moment, value: (_chart, seconds: number | null) => momentText(seconds, zone) },
-      ...series.map(
-        ({ label, isDashed, isLimit }, at): uPlot.Series => ({
-          label,
-          stroke: isLimit ? colours.mark : colours.series[at % colours.series.length]!,
-          width: 1.5,
-          ...(isDashed ? { dash: [6, 4] } : {}),
-          ...(isLimit ? { points: { show: false } } : {}),
-          value,
-        }),
-      ),
-      ...(spread ? [{ ...edge, label: highest }, { ...edge, label: lowest }] : []),
+      ...series.map(({ label, isDashed, isLimit }, at): uPlot.Series => ({
+        label,
+        stroke: isLimit ? colours.mark : colours.series[at % colours.series.length]!,
+        width: 1.5,
+        ...(isDashed ? { dash: [6, 4] } : {}),
+        ...(isLimit ? { points: { show: false } } : {}),
+        value,
+      })),
+      ...(spread
+        ? [
+            { ...edge, label: highest },
+            { ...edge, label: lowest },
+          ]
+        : []),
     ],
     ...(spread ? { bands: [{ series: [series.length + 1, series.length + 2], fill: colours.spread }] } : {}),
     hooks: {
@@ -170,7 +177,8 @@ const MOMENT_PX = 70;
 function timeAxis(zone: Surroundings['zone']): uPlot.Axis {
   return {
     space: MOMENT_PX,
-    values: (_chart, splits, _axis, _space, step) => splits.map((split) => axisTimeText(split * 1000, zone, step * 1000)),
+    values: (_chart, splits, _axis, _space, step) =>
+      splits.map((split) => axisTimeText(split * 1000, zone, step * 1000)),
   };
 }
 

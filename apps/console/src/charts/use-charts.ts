@@ -25,7 +25,9 @@ export function useCharts({
 }: ChartsWanted): UseQueryResult<ReadonlyMap<number, MetricChart>> {
   const ids = [...new Set(scheduleIds)];
   return useFetched([CHARTS, ids.join(), range.start, range.end, parts], async (signal) => {
-    const lots = Array.from({ length: Math.ceil(ids.length / MOST) }, (_lot, at) => ids.slice(at * MOST, (at + 1) * MOST));
+    const lots = Array.from({ length: Math.ceil(ids.length / MOST) }, (_lot, at) =>
+      ids.slice(at * MOST, (at + 1) * MOST),
+    );
     const charts = await Promise.all(
       lots.map((lot) => {
         const query = { sid: lot.join(), startTime: range.start, endTime: range.end, dataPoints: parts };
