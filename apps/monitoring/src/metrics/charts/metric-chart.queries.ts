@@ -33,7 +33,11 @@ export class MetricChartQueries {
   }
 
   /** The alerts within the window whose definitions compared the metrics when they fired, newest first. */
-  listAlerts(scheduleIds: readonly number[], { start, end }: TimeWindow, most: number): Promise<OfSchedule<ChartAlert>[]> {
+  listAlerts(
+    scheduleIds: readonly number[],
+    { start, end }: TimeWindow,
+    most: number,
+  ): Promise<OfSchedule<ChartAlert>[]> {
     return this.db.query<OfSchedule<ChartAlert>>(
       `SELECT s.id AS "scheduleId", a.id, d.name, a.fired_ms AS time
          FROM metric_schedule s
