@@ -1,5 +1,4 @@
 import { applyDecorators, type CallHandler, type ExecutionContext, UseInterceptors } from '@nestjs/common';
-import { DECORATORS } from '@nestjs/swagger';
 import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, ApiErrors, type ErrorType } from '@wardstone/errors';
@@ -29,18 +28,6 @@ export function Removes(description: string, missing: ErrorType, what: string): 
     StreamedBody(),
     ApiErrors(missing),
     UseInterceptors({ intercept }),
-    documentedFirst(ApiQueryOf(DeletionQuery, { validate: `Whether ${what} is an error` })),
+    ApiQueryOf(DeletionQuery, { validate: `Whether ${what} is an error` }),
   );
-}
-
-/** Before the parameters of the path, where those of a query stand that the handler itself takes. */
-function documentedFirst(decorate: MethodDecorator): MethodDecorator {
-  return (target, key, descriptor) => {
-    const handler = descriptor.value as object;
-    const others = (Reflect.getMetadata(DECORATORS.API_PARAMETERS, handler) ?? []) as unknown[];
-    Reflect.deleteMetadata(DECORATORS.API_PARAMETERS, handler);
-    decorate(target, key, descriptor);
-    const own = Reflect.getMetadata(DECORATORS.API_PARAMETERS, handler) as unknown[];
-    Reflect.defineMetadata(DECORATORS.API_PARAMETERS, [...own, ...others], handler);
-  };
 }
