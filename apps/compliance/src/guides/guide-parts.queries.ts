@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.sql';
 import { findParts, type PartRows, type PartSource } from './guide-parts.sql';
@@ -22,10 +21,7 @@ function sourceOf<R>({ table, alias }: PartRows<R>, { guideId, profileId }: Part
 }
 
 /** Reads what belongs to guides: profiles, rules, their groups, value definitions. */
-@Injectable()
-export class GuidePartsQueries {
-  constructor(private readonly db: Database) {}
-
+export class GuidePartsQueries extends Queries {
   findPage<R extends { id: string }>(part: PartRows<R>, scope: PartScope, window: ListWindow): Promise<Page<R>> {
     return findParts(this.db, part, sourceOf(part, scope), window);
   }

@@ -1,10 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 
-@Injectable()
-export class ProfilesQueries {
-  constructor(private readonly db: Database) {}
-
+export class ProfilesQueries extends Queries {
   /** Makes `minors` the registered minor versions of one profile. */
   async registerMinors(profileId: string, minors: readonly number[]): Promise<void> {
     await this.db.transaction(async (tx) => {

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import type { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
 import { type CheckedFilter, type FilterColumn, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
@@ -74,10 +73,7 @@ const FAMILY_SORT_COLUMNS = {
   os_minor_versions: 'family.os_minor_versions',
 };
 
-@Injectable()
-export class SecurityGuidesQueries {
-  constructor(private readonly db: Database) {}
-
+export class SecurityGuidesQueries extends Queries {
   findPage({ filter, ...window }: ListWindow): Promise<Page<SecurityGuideRecord>> {
     const params: unknown[] = [];
     return findPage(this.db, {

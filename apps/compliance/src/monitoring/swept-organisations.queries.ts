@@ -1,11 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 
 /** Across organisations. */
-@Injectable()
-export class SweptOrganisationsQueries {
-  constructor(private readonly db: Database) {}
-
+export class SweptOrganisationsQueries extends Queries {
   /** Organisations for which what time does was looked at before then, the longest ago first. */
   async listOrganisations(sweptBefore: Date, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(

@@ -1,14 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import { KEPT_PER_TYPE, type Occurrence, type OccurrenceCount, RETENTION_MS } from './domain/occurrence';
 
 /** Makes reports that arrive at the same time wait for each other: they write and clean the same rows. */
 const REPORT_LOCK = 7_283_641_011;
 
-@Injectable()
-export class OccurrenceQueries {
-  constructor(private readonly db: Database) {}
-
+export class OccurrenceQueries extends Queries {
   /** Occurrences of a type after a moment, newest first, 20 at most, and the number of all of them. */
   async findSince(type: string, sinceMs: number): Promise<{ count: number; newest: Occurrence[] }> {
     const since = new Date(sinceMs);

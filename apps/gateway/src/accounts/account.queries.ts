@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import type { JoinTerms, StoredAccount } from '@wardstone/auth';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
 import { announceChange } from '../changes/change.sql';
 import { takeTurn } from '../changes/turn.sql';
@@ -12,29 +11,26 @@ import { AccountEntity } from './account.entity';
 export const ACCOUNT_TABLE = 'account';
 
 /** The rows of accounts; who changes one tells the other replicas in the same transaction. */
-@Injectable()
-export class AccountQueries {
-  constructor(private readonly database: Database) {}
-
+export class AccountQueries extends Queries {
   /** Those that may log in, by name. */
   async readUsable(usernames: readonly string[]): Promise<ReadonlyMap<string, StoredAccount>> {
-    const rows = await this.database
+    const rows = await this.db
       .repository(AccountEntity)
       .findBy({ username: In([...usernames]), disabled_at: IsNull() });
     return new Map(rows.map((row) => [row.username, toAccount(row)]));
   }
 
   async readAll(): Promise<StoredAccount[]> {
-    const rows = await this.database.repository(AccountEntity).find({ order: { username: 'ASC' } });
+    const rows = await this.db.repository(AccountEntity).find({ order: { username: 'ASC' } });
     return rows.map(toAccount);
   }
 
   async readOfOrg(orgId: string): Promise<AccountEntity[]> {
-    return this.database.repository(AccountEntity).find({ where: { org_id: orgId }, order: { username: 'ASC' } });
+    return this.db.repository(AccountEntity).find({ where: { org_id: orgId }, order: { username: 'ASC' } });
   }
 
   async readOne(username: string): Promise<AccountEntity | null> {
-    return this.database.repository(AccountEntity).findOneBy({ username });
+    return this.db.repository(AccountEntity).findOneBy({ username });
   }
 
   /** The accounts of the names, locked until the transaction ends; all at once, in one order for all transactions. */

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import type { AuditQuery } from '@wardstone/dto/gateway';
 import type { AuditEventEntity } from './audit-event.entity';
 
@@ -15,10 +14,7 @@ export interface AuditCursor {
 /** Makes replicas take turns in creating and dropping partitions. */
 const PARTITION_LOCK = 'wardstone audit partitions';
 
-@Injectable()
-export class AuditQueries {
-  constructor(private readonly db: Database) {}
-
+export class AuditQueries extends Queries {
   async insert(events: readonly NewAuditEvent[]): Promise<void> {
     await this.db.query(
       `INSERT INTO audit_event (occurred_at, service, username, subject, issuer, login, org_id, claimed, address, request_id, method, target, facts,

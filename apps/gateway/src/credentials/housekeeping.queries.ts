@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 
 /** Sessions that ended or were not used for as long as they may be idle, and tokens that were listed for long enough. */
 const ENDED = {
@@ -19,12 +18,9 @@ const ENDED = {
 export const ENDING_TABLES = Object.keys(ENDED) as (keyof typeof ENDED)[];
 
 /** The rows that end by themselves. */
-@Injectable()
-export class HousekeepingQueries {
-  constructor(private readonly database: Database) {}
-
+export class HousekeepingQueries extends Queries {
   /** Deletes some of the table, without notifying the replicas. @returns how many */
   async removeEnded(table: keyof typeof ENDED, now: Date, limit: number): Promise<number> {
-    return (await this.database.query(ENDED[table], [now, limit])).length;
+    return (await this.db.query(ENDED[table], [now, limit])).length;
   }
 }

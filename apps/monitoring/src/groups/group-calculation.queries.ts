@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Transaction } from '@wardstone/database';
 import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
 
 /** How the explicit members of one group differ from what its definition finds now. */
@@ -13,10 +12,7 @@ export interface GroupChange {
   removed: number[];
 }
 
-@Injectable()
-export class GroupCalculationQueries {
-  constructor(private readonly db: Database) {}
-
+export class GroupCalculationQueries extends Queries {
   /** When the last calculation began, also of one that fails. */
   async noteStart(definitionId: number, nowMs: number): Promise<void> {
     await this.db.query(`UPDATE group_definition d SET calculated_ms = $2 WHERE d.id = $1`, [definitionId, nowMs]);

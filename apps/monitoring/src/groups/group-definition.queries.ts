@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
@@ -52,10 +51,7 @@ export interface PreviewedDefinition {
   isRecursive: boolean;
 }
 
-@Injectable()
-export class GroupDefinitionQueries {
-  constructor(private readonly db: Database) {}
-
+export class GroupDefinitionQueries extends Queries {
   list(namePart: string | undefined): Promise<GroupDefinitionRow[]> {
     return this.db.query<GroupDefinitionRow>(
       `SELECT ${COLUMNS} FROM group_definition d

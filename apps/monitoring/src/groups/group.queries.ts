@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
@@ -22,10 +21,7 @@ export interface HeldResource {
   type_id: number;
 }
 
-@Injectable()
-export class GroupQueries {
-  constructor(private readonly db: Database) {}
-
+export class GroupQueries extends Queries {
   /** One page of the groups that the viewer sees, of one resource or of all, by id, and how many there are. */
   async list(
     { resourceId, namePart }: { resourceId?: number | undefined; namePart: string | undefined },

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, CurrentTrait, DownPart, OpenAlerts, ResourceChange } from '@wardstone/dto/monitoring';
 import { REQUIRES_ATTENTION } from '../alerts/definitions/alert-definition.sql';
 import { idsOfSubtree } from '../resources/resource-row.sql';
@@ -26,10 +25,7 @@ export interface PartRow {
 
 type Counted<T> = T & { total: number };
 
-@Injectable()
-export class ResourceOverviewQueries {
-  constructor(private readonly db: Database) {}
-
+export class ResourceOverviewQueries extends Queries {
   /** The resource and what is in inventory below it, as far as the viewer sees it. */
   listSubtree(id: number, viewer: Viewer): Promise<number[]> {
     const { params, bind } = parameters(id);

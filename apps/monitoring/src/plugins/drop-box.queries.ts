@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import { In, IsNull, Not, Or } from 'typeorm';
 import { BuiltInPluginEntity, PluginFileEntity, PluginEntity } from './plugin.entity';
 import type { PluginNode } from './domain/deployment-plan';
@@ -17,10 +16,7 @@ export interface StoredPlugin extends PluginNode, PackageIdentity {
 const STATEMENT_TIMEOUT = '300s';
 
 /** The SQL of the drop box and of scans; all of it works in the transaction of a scan. */
-@Injectable()
-export class DropBoxQueries {
-  constructor(private readonly db: Database) {}
-
+export class DropBoxQueries extends Queries {
   /** Runs `work` in a transaction that locks plugins over all replicas. */
   exclusively<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { PluginListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { LessThan, MoreThan } from 'typeorm';
@@ -24,10 +23,7 @@ const COLUMNS = `p.id, p.name, p.display_name AS "displayName", p.version, p.is_
 
 const DAY_MS = 24 * 60 * 60_000;
 
-@Injectable()
-export class PluginsQueries {
-  constructor(private readonly db: Database) {}
-
+export class PluginsQueries extends Queries {
   /** One page in the order of ids, and how many there are in all; name and version are matched in part, whatever the case. */
   async findPage(
     { name = '', version = '', enabled, deleted }: PluginListQuery,

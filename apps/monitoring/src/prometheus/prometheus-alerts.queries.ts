@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
@@ -22,10 +21,7 @@ export interface AlertRow {
   readonly groups: readonly string[];
 }
 
-@Injectable()
-export class PrometheusAlertQueries {
-  constructor(private readonly db: Database) {}
-
+export class PrometheusAlertQueries extends Queries {
   /** Alerts that were open at any time from one to another, in the order in which they fired; none of those that end others. */
   findAlerts(
     { from, to, equal, most }: { from: number; to: number; equal: EqualLabels; most: number },

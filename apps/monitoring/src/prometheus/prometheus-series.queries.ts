@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
@@ -98,10 +97,7 @@ const DEFINITION_VERSION = `SELECT coalesce(md5(string_agg(ROW(p.id, p.md5, p.ve
            AS version
          FROM plugin p`;
 
-@Injectable()
-export class PrometheusSeriesQueries {
-  constructor(private readonly db: Database) {}
-
+export class PrometheusSeriesQueries extends Queries {
   /** All that descriptors declare. */
   listDefinitions(): Promise<DefinitionRow[]> {
     return this.db.queryOften<DefinitionRow>(`SELECT ${DEFINITION_COLUMNS} FROM ${DEFINITIONS} ORDER BY d.id`);

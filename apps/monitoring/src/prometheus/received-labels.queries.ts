@@ -1,14 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import type { Bind } from '../authorization/visible.sql';
 import { receivedSeen } from './prometheus-labels.sql';
 
 /** Series that came in, with the labels that they had. */
-@Injectable()
-export class ReceivedLabelQueries {
-  constructor(private readonly db: Database) {}
-
+export class ReceivedLabelQueries extends Queries {
   listNames(viewer: Viewer): Promise<string[]> {
     return this.listTexts(viewer, () => 's.name');
   }

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Transaction } from '@wardstone/database';
+import { columnsOf, Queries, type Transaction } from '@wardstone/database';
 import type { MetricMetadata } from './domain/incoming-series';
 import { type SeriesLabels, UP } from './domain/series-labels';
 
@@ -31,10 +30,7 @@ export interface NewDefinition {
 const INTERVAL_MS = 60_000;
 
 /** What is read and written of many series in one statement. */
-@Injectable()
-export class ReceivedSeriesQueries {
-  constructor(private readonly db: Database) {}
-
+export class ReceivedSeriesQueries extends Queries {
   find(digests: readonly Buffer[], tx?: Transaction): Promise<KnownSeries[]> {
     return (tx ?? this.db).query<KnownSeries>(
       `SELECT s.schedule_id AS "scheduleId", s.digest, s.seen_day AS "seenDay",

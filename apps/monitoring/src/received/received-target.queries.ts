@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, parameters, type Transaction } from '@wardstone/database';
+import { columnsOf, parameters, Queries, type Transaction } from '@wardstone/database';
 import type { Submitter } from '../authorization/viewer';
 import { seesResource, submitsTo } from '../authorization/visible.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
@@ -32,10 +31,7 @@ export interface NewTarget {
 /** Held by the transaction that makes targets: no key is taken twice. */
 const TARGET_LOCK = 728_364_117;
 
-@Injectable()
-export class ReceivedTargetQueries {
-  constructor(private readonly db: Database) {}
-
+export class ReceivedTargetQueries extends Queries {
   async lockTargets(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock($1)`, [TARGET_LOCK]);
   }

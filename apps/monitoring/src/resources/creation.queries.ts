@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { Category, CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import { ancestryBelow } from './domain/ancestry';
@@ -30,10 +29,7 @@ export interface NewResource {
   resourceConfiguration: ConfigurationValues;
 }
 
-@Injectable()
-export class CreationQueries {
-  constructor(private readonly db: Database) {}
-
+export class CreationQueries extends Queries {
   async findType(name: string, plugin: string, from: Queryable = this.db): Promise<CreatableType | undefined> {
     return this.findTypeBy(from, `t.name = $1 AND p.name = $2`, [name, plugin]);
   }

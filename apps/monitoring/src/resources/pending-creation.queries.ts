@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
@@ -43,10 +42,7 @@ export interface PendingCreation extends CreationState {
 }
 
 /** Resources that are not created by the request itself (rule inventory-10). */
-@Injectable()
-export class PendingCreationQueries {
-  constructor(private readonly db: Database) {}
-
+export class PendingCreationQueries extends Queries {
   async insert(tx: Transaction, order: CreationOrder, nowMs: number): Promise<number> {
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO resource_creation (parent_id, resource_type_id, resource_name, plugin_configuration,

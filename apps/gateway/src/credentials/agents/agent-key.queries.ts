@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import type { AccountKey } from '@wardstone/auth';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
 import { announceChange, announceChanges } from '../../changes/change.sql';
 import { AgentKeyEntity } from './agent-key.entity';
@@ -22,13 +21,10 @@ const SPEND = `
    RETURNING kid`;
 
 /** The rows of keys, and of what was signed with them; changes are announced to the other replicas. */
-@Injectable()
-export class AgentKeyQueries {
-  constructor(private readonly database: Database) {}
-
+export class AgentKeyQueries extends Queries {
   /** Those that are good, by id. */
   async readActive(kids: readonly string[]): Promise<ReadonlyMap<string, AccountKey>> {
-    const rows = await this.database
+    const rows = await this.db
       .repository(AgentKeyEntity)
       .find({ select: { kid: true, x: true, username: true }, where: { kid: In([...kids]), revoked_at: IsNull() } });
     return new Map(rows.map(({ kid, x, username }) => [kid, { kid, x, username }]));
@@ -36,9 +32,7 @@ export class AgentKeyQueries {
 
   /** Newest first. */
   async readOf(username: string): Promise<AgentKeyEntity[]> {
-    return this.database
-      .repository(AgentKeyEntity)
-      .find({ where: { username }, order: { created_at: 'DESC', kid: 'ASC' } });
+    return this.db.repository(AgentKeyEntity).find({ where: { username }, order: { created_at: 'DESC', kid: 'ASC' } });
   }
 
   async isActive(tx: Transaction, kid: string, username: string): Promise<boolean> {
@@ -73,7 +67,7 @@ export class AgentKeyQueries {
 
   /** Whether the assertion was used for the first time, and its key is active. */
   async spend(kid: string, jti: string, endsAt: Date, now: Date): Promise<boolean> {
-    const rows = await this.database.queryOften(SPEND, [kid, jti, endsAt, now]);
+    const rows = await this.db.queryOften(SPEND, [kid, jti, endsAt, now]);
     return rows.length > 0;
   }
 }

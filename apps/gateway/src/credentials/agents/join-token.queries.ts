@@ -1,14 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import { takeTurn } from '../../changes/turn.sql';
 import { JoinTokenUseEntity } from './join-token-use.entity';
 import { JoinTokenEntity } from './join-token.entity';
 
 /** The rows of join tokens and of who enrolled with them. */
-@Injectable()
-export class JoinTokenQueries {
-  constructor(private readonly database: Database) {}
-
+export class JoinTokenQueries extends Queries {
   /**
    * Puts a token in place of those of its organisation for the same agent alone.
    *
@@ -30,7 +26,7 @@ export class JoinTokenQueries {
 
   /** Newest first. */
   async readAll(orgId: string): Promise<JoinTokenEntity[]> {
-    return this.database
+    return this.db
       .repository(JoinTokenEntity)
       .find({ where: { org_id: orgId }, order: { created_at: 'DESC', id: 'ASC' } });
   }
@@ -41,7 +37,7 @@ export class JoinTokenQueries {
 
   /** Whether there was one. */
   async remove(which: { id: string; org_id: string } | { agent_name: string }): Promise<boolean> {
-    const { affected } = await this.database.repository(JoinTokenEntity).delete(which);
+    const { affected } = await this.db.repository(JoinTokenEntity).delete(which);
     return (affected ?? 0) > 0;
   }
 

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import { announceChange } from '../../changes/change.sql';
 import { takeTurn } from '../../changes/turn.sql';
 import { SessionEntity } from './session.entity';
@@ -16,14 +15,11 @@ interface SessionLimit {
   besides: string | undefined;
 }
 
-@Injectable()
-export class SessionQueries {
-  constructor(private readonly database: Database) {}
-
+export class SessionQueries extends Queries {
   /** @returns whether it was inserted: not when its caller has too many already */
   async insert(session: SessionEntity, { most, usedSince, besides }: SessionLimit): Promise<boolean> {
     const { subject, credential, created_at: now } = session;
-    return this.database.transaction(async (tx) => {
+    return this.db.transaction(async (tx) => {
       await takeTurn(tx, SESSION_TABLE, String(subject));
       const [row] = await tx.query<{ live: number }>(
         `SELECT count(*)::int AS live FROM session s
@@ -39,7 +35,7 @@ export class SessionQueries {
 
   /** Those under the hashes, by hash. */
   async readAll(hashes: readonly string[]): Promise<ReadonlyMap<string, SessionEntity>> {
-    const rows = await this.database.queryOften<SessionEntity>(
+    const rows = await this.db.queryOften<SessionEntity>(
       `SELECT s.id_hash, s.subject, s.username, s.credential, s.oidc_caller, s.created_at, s.last_seen_at, s.ends_at
          FROM session s WHERE s.id_hash = ANY ($1::text[])`,
       [hashes],
@@ -48,7 +44,7 @@ export class SessionQueries {
   }
 
   async noteUse(hash: string, now: Date): Promise<void> {
-    await this.database.queryOften('UPDATE session SET last_seen_at = $2 WHERE id_hash = $1 AND last_seen_at < $2', [
+    await this.db.queryOften('UPDATE session SET last_seen_at = $2 WHERE id_hash = $1 AND last_seen_at < $2', [
       hash,
       now,
     ]);
@@ -56,7 +52,7 @@ export class SessionQueries {
 
   /** Ends a session, and notifies the other replicas. */
   async remove(hash: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.db.transaction(async (tx) => {
       await tx.repository(SessionEntity).delete({ id_hash: hash });
       await announceChange(tx, SESSION_TABLE, hash);
     });
@@ -64,7 +60,7 @@ export class SessionQueries {
 
   /** Ends the sessions of an account, by name, or of any caller, by subject, and notifies the replicas. @returns how many */
   async removeOf(nameOrSubject: string): Promise<number> {
-    return this.database.transaction(async (tx) => {
+    return this.db.transaction(async (tx) => {
       const rows = await tx.query<{ id_hash: string }>(
         `DELETE FROM session WHERE username = $1 OR subject = $1 RETURNING id_hash`,
         [nameOrSubject],

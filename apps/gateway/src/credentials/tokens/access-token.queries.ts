@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import { announceChange, announceChanges } from '../../changes/change.sql';
 import { AccessTokenEntity } from './access-token.entity';
 
@@ -24,10 +23,7 @@ export interface Place {
   id: string;
 }
 
-@Injectable()
-export class AccessTokenQueries {
-  constructor(private readonly database: Database) {}
-
+export class AccessTokenQueries extends Queries {
   /**
    * Inserts a token of an account that the transaction has locked, and deletes the oldest of its ended ones above `mostEnded`.
    *
@@ -57,7 +53,7 @@ export class AccessTokenQueries {
 
   /** Those under the hashes that were not revoked, by hash. */
   async readUsable(hashes: readonly string[]): Promise<ReadonlyMap<string, UsableToken>> {
-    const rows = await this.database.queryOften<UsableToken>(
+    const rows = await this.db.queryOften<UsableToken>(
       `SELECT t.*, a.subject
          FROM access_token t
          JOIN account a ON a.username = t.username
@@ -69,14 +65,14 @@ export class AccessTokenQueries {
 
   /** Those of an account, newest first. */
   async readOf(username: string): Promise<AccessTokenEntity[]> {
-    return this.database
+    return this.db
       .repository(AccessTokenEntity)
       .find({ where: { username }, order: { created_at: 'DESC', id: 'ASC' } });
   }
 
   /** Some of those within reach, newest first. */
   async readPage({ subject, orgId }: Reach, before: Place | undefined, most: number): Promise<AccessTokenEntity[]> {
-    return this.database.query<AccessTokenEntity>(
+    return this.db.query<AccessTokenEntity>(
       `SELECT t.*
          FROM access_token t
          JOIN account a ON a.username = t.username
@@ -90,7 +86,7 @@ export class AccessTokenQueries {
 
   /** One within reach. */
   readWithin({ subject, orgId }: Reach, id: string): Promise<AccessTokenEntity | undefined> {
-    return this.database.first<AccessTokenEntity>(
+    return this.db.first<AccessTokenEntity>(
       `SELECT t.*
          FROM access_token t
          JOIN account a ON a.username = t.username
@@ -100,11 +96,11 @@ export class AccessTokenQueries {
   }
 
   async readOne(id: string): Promise<AccessTokenEntity | null> {
-    return this.database.repository(AccessTokenEntity).findOneBy({ id });
+    return this.db.repository(AccessTokenEntity).findOneBy({ id });
   }
 
   async noteUse(id: string, now: Date): Promise<void> {
-    await this.database.queryOften(
+    await this.db.queryOften(
       `UPDATE access_token SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)`,
       [id, now],
     );
@@ -135,7 +131,7 @@ export class AccessTokenQueries {
 
   /** Revokes a token, and notifies the other replicas. */
   async revoke({ id, token_hash }: AccessTokenEntity, now: Date): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.db.transaction(async (tx) => {
       await tx.repository(AccessTokenEntity).update({ id }, { revoked_at: now });
       await announceChange(tx, ACCESS_TOKEN_TABLE, token_hash);
     });

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Transaction } from '@wardstone/database';
+import { columnsOf, Queries, type Transaction } from '@wardstone/database';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { HOUR_MS } from '../domain/time-window';
 import { arrayText } from '../storage/metric-chunk.queries';
@@ -13,10 +12,7 @@ export interface BaselineSettings {
   readonly dataSetMs: number;
 }
 
-@Injectable()
-export class BaselineQueries {
-  constructor(private readonly db: Database) {}
-
+export class BaselineQueries extends Queries {
   async findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, BaselineRest>> {
     const rows = await this.db.query<BaselineRest & { id: number }>(
       `SELECT b.schedule_id AS id, b.min, b.max, b.mean, b.computed_ms AS "computeTime"

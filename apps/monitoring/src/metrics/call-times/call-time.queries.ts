@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Queryable } from '@wardstone/database';
+import { columnsOf, Queries, type Queryable } from '@wardstone/database';
 import type { CallTimeRest } from '@wardstone/dto/monitoring';
 import type { CallTimeSum } from '../domain/call-times';
 import type { TimeWindow } from '../domain/time-window';
@@ -7,10 +6,7 @@ import type { TimeWindow } from '../domain/time-window';
 /** Sums that lie within the window as a whole, its last ms included. */
 const WITHIN = `c.schedule_id = $1 AND c.begin_ms >= $2 AND c.end_ms <= $3`;
 
-@Injectable()
-export class CallTimeQueries {
-  constructor(private readonly db: Database) {}
-
+export class CallTimeQueries extends Queries {
   /** Sums of one or several schedules, each of which must exist. */
   async insert(sums: readonly (CallTimeSum & { scheduleId: number })[], into: Queryable = this.db): Promise<void> {
     await into.query(

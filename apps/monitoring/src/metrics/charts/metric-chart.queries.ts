@@ -1,15 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import type { ChartAlert, MetricLimit } from '@wardstone/dto/monitoring';
 import { recovers } from '../../alerts/definitions/alert-definition.sql';
 import type { TimeWindow } from '../domain/time-window';
 
 type OfSchedule<T> = T & { scheduleId: number };
 
-@Injectable()
-export class MetricChartQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricChartQueries extends Queries {
   /**
    * What alert definitions of the resources compare the metrics with, highest priority first: those that are enabled, or
    * have fired and will be enabled by recovery. What recovers is no limit.

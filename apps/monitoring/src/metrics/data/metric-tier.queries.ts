@@ -1,13 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import type { EncodedRows, TierRow } from '../domain/buckets';
 import { HOUR_MS, type Tier, type TimeWindow } from '../domain/time-window';
 import { arrayText } from '../storage/metric-chunk.queries';
 
-@Injectable()
-export class MetricTierQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricTierQueries extends Queries {
   /** The rows whose slices begin within the window, in no order. */
   async findRows(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<TierRow[]> {
     return (await this.findBytes(...asked)).flatMap(([scheduleId, bytes]) => rowsOf(scheduleId, bytes));

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, GroupMember, MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import { REQUIRES_ATTENTION } from '../../alerts/definitions/alert-definition.sql';
@@ -42,10 +41,7 @@ const MEMBERS = `
     FROM resource_group_member m JOIN resource r ON r.id = m.resource_id
    WHERE m.resource_group_id = $1 AND m.is_explicit AND r.inventory_status = 'COMMITTED'`;
 
-@Injectable()
-export class MetricGroupQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricGroupQueries extends Queries {
   /** The one type of the group's members, declared or by their nature; undefined if the group is MIXED. */
   async findType(groupId: number): Promise<number | undefined> {
     const [row] = await this.db.query<{ type: number | null }>(

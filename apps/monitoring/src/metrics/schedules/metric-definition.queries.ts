@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import type { Sent } from '@wardstone/media-types';
 import { AS_SCHEDULE } from './metric-definition.sql';
@@ -10,10 +9,7 @@ export type DefinitionRow = ScheduleRow & { resourceTypeId: number };
 /** Of the schedules of a metric; undefined where they are not to change. */
 type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
 
-@Injectable()
-export class MetricDefinitionQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricDefinitionQueries extends Queries {
   /** The definition as the schedule it stands for; those of deleted types are not listed. */
   find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
     return (transaction ?? this.db).first<DefinitionRow>(

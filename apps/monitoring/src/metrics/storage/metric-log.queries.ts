@@ -1,13 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction, parameters } from '@wardstone/database';
+import { parameters, Queries, type Transaction } from '@wardstone/database';
 import { type IdRanges, parseIdRanges } from './id-ranges';
 import type { JoinedRow } from './joined-statement';
 import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment';
 
-@Injectable()
-export class MetricLogQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricLogQueries extends Queries {
   /**
    * Stores a batch as one row, and some of its points for whoever watches them. Without a transaction it is one commit,
    * also of the rows that join in, all of one statement.

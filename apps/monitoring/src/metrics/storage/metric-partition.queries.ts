@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import { arrayText } from './metric-chunk.queries';
 
 /** Of the advisory lock that steps of the compaction and of roll-ups hold: one of them at a time, over all replicas. */
@@ -14,10 +13,7 @@ interface Hour {
   readonly hour: number;
 }
 
-@Injectable()
-export class MetricPartitionQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricPartitionQueries extends Queries {
   /** Whether this transaction may work on chunks; until it ends no other one may. */
   async tryLock(transaction: Transaction): Promise<boolean> {
     const [lock] = await transaction.query<{ is_ours: boolean }>(

@@ -1,15 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import { DAY_MS, HOUR_MS, TIERS } from '../domain/time-window';
 
 const ROWS_PER_STATEMENT = 10_000;
 const SLICE_KEY = ['schedule_id', 'hour'];
 
 /** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is removed. */
-@Injectable()
-export class MetricRetentionQueries {
-  constructor(private readonly db: Database) {}
-
+export class MetricRetentionQueries extends Queries {
   /** Drops the partitions of days whose last hour is past the age of raw points, and their like in the default one. */
   async dropChunks(now: number): Promise<string[]> {
     const oldestHour = Math.floor((now - TIERS[0]!.keptMs) / HOUR_MS);

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import { batchOf, columnBytes, type PointBatch } from './log-segment';
 
 export interface WatchedPoints {
@@ -14,10 +13,7 @@ export interface LeftPoints extends WatchedPoints {
 }
 
 /** Points that are kept until their consumer has processed them. */
-@Injectable()
-export class WatchedPointQueries {
-  constructor(private readonly db: Database) {}
-
+export class WatchedPointQueries extends Queries {
   /** Takes rows out, together with what the transaction makes of them. Returns those that were still there. */
   async take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const rows = await this.db.queryPrepared<[number]>(

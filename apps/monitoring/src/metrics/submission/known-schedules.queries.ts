@@ -1,13 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { Database, parameters } from '@wardstone/database';
+import { parameters, Queries } from '@wardstone/database';
 import type { Submitter } from '../../authorization/viewer';
 import { submitsTo } from '../../authorization/visible.sql';
 import { arrayText } from '../storage/metric-chunk.queries';
 
-@Injectable()
-export class KnownSchedulesQueries {
-  constructor(private readonly db: Database) {}
-
+export class KnownSchedulesQueries extends Queries {
   /** Those of the schedules to which the caller may submit: with numbers, and of a resource in inventory. */
   async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {
     const { params, bind } = parameters(arrayText(ids));

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
 
 /** A value of a trait as it was reported, be it the same as before. */
 export interface TraitValue {
@@ -8,10 +7,7 @@ export interface TraitValue {
   value: string;
 }
 
-@Injectable()
-export class TraitQueries {
-  constructor(private readonly db: Database) {}
-
+export class TraitQueries extends Queries {
   /** The value with the latest time. */
   async findCurrent(scheduleId: number, within: Queryable = this.db): Promise<string | undefined> {
     const row = await within.first<{ value: string }>(

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Queries } from '@wardstone/database';
 import type { CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -20,10 +19,7 @@ export interface TypeFilter {
 
 const COLUMNS = `t.id, t.name, p.name AS plugin_name, t.create_policy, t.creation_data_type`;
 
-@Injectable()
-export class ResourceTypeQueries {
-  constructor(private readonly db: Database) {}
-
+export class ResourceTypeQueries extends Queries {
   find(id: number): Promise<TypeRow | undefined> {
     return this.db.first<TypeRow>(
       `SELECT ${COLUMNS} FROM resource_type t JOIN plugin p ON p.id = t.plugin_id WHERE t.id = $1 AND NOT t.is_deleted`,
