@@ -302,10 +302,12 @@ describe('live facts', () => {
       await submit(scheduleId, 9, other);
       const { body } = await api.get(`/rest/alert/definition/${id}`).expect(200);
       const [{ id: conditionId }] = (body as { conditions: [{ id: number }] }).conditions;
+      const changed = await untilHeard(other, resource);
       await api
         .put(`/rest/alert/condition/${conditionId}`)
         .send({ ...overTen(metric), threshold: 5 })
         .expect(200);
+      await changed.done;
       await submit(scheduleId, 9, other);
       expect(await firedOn(resource)).toEqual([id]);
     });
