@@ -27,6 +27,14 @@ function bareList(condition: string, order: string, offset = 0): BareStatement {
   return { sql, params: [20, offset] };
 }
 
+/** With the exact number of all that match. */
+function bareSearch(text: string): BareStatement {
+  const condition = `${IN_INVENTORY} AND lower(r.name) LIKE '%${text}%'`;
+  const total = `(SELECT count(*)::integer FROM resource r WHERE ${condition})`;
+  const { sql, params } = bareList(condition, 'r.name, r.id');
+  return { sql: sql.replace(TOTAL, total), params };
+}
+
 const IN_INVENTORY = `r.inventory_status = 'COMMITTED'`;
 
 /** Requests of the inventory: one resource, lists of one page, and everything below one resource. */
@@ -61,20 +69,24 @@ export function inventoryScenarios(resources: number): InventoryScenario[] {
       `/resource?page=${middle}`,
       bareList(IN_INVENTORY, 'r.name, r.id', middle * 20),
     ),
-    list('list by name, last page', `/resource?page=${Math.floor((resources - 1) / 20)}`),
+    list(
+      'list by name, last page',
+      `/resource?page=${Math.floor((resources - 1) / 20)}`,
+      bareList(IN_INVENTORY, 'r.name DESC, r.id DESC'),
+    ),
     list(
       'servers by name',
       '/resource?category=SERVER',
       bareList(`${IN_INVENTORY} AND r.category = 'SERVER'`, 'r.name, r.id'),
     ),
-    list('resources whose name contains "queue 4711"', '/resource?q=queue+4711'),
-    list('resources whose name contains "a"', '/resource?q=a'),
+    list('resources whose name contains "queue 4711"', '/resource?q=queue+4711', bareSearch('queue 4711')),
+    list('resources whose name contains "a"', '/resource?q=a', bareSearch('a')),
     list('platforms', '/resource/platforms', bareList(`${IN_INVENTORY} AND r.category = 'PLATFORM'`, 'r.id')),
     list(`children, ${LARGE_FAMILY} of them`, '/resource/1/children', {
       ...bareList('r.parent_id = 1', 'r.name, r.id'),
       params: [LARGE_FAMILY, 0],
     }),
-    list('children, a page of them', '/resource/1/children?ps=20'),
+    list('children, a page of them', '/resource/1/children?ps=20', bareList('r.parent_id = 1', 'r.name, r.id')),
     list('schedules of a resource', `/resource/${id}/schedules`),
     list(`hierarchy of ${LARGE_TREE}`, '/resource/1/hierarchy', {
       sql: `WITH RECURSIVE subtree AS (SELECT 1 AS id UNION ALL
