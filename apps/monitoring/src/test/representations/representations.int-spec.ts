@@ -62,6 +62,12 @@ describe('representations', () => {
       faults.push(...(await check(read)).map((fault) => `${read.id}: ${fault}`));
     return faults;
   };
+  /** The second time with the tag of the first. */
+  const askTwice = async (address: string, type: string): Promise<{ tag: string; again: Response }> => {
+    const tag = String((await ask(address, type)).headers['etag']);
+    const conditions = { Accept: type, 'Accept-Encoding': 'identity', 'If-None-Match': `"x", ${tag}` };
+    return { tag, again: await api.get(address).set(conditions) };
+  };
   const overTypes = (check: (read: ApiOperationFacts, type: string) => Promise<string[]>): Promise<string[]> =>
     overReads(async (read) => {
       const faults: string[] = [];
@@ -194,14 +200,10 @@ describe('representations', () => {
         const found: string[] = [];
         const tags = new Set<string>();
         for (const type of Object.keys(read.schemas)) {
-          const { headers } = await ask(addressOf(read), type);
-          const tag = String(headers['etag']);
+          let { tag, again } = await askTwice(addressOf(read), type);
+          // The status has ages in seconds, one of which may have ended in between.
+          if (read.id === 'getStatus' && again.status === 200) ({ tag, again } = await askTwice(addressOf(read), type));
           tags.add(tag);
-          const again = await api.get(addressOf(read)).set({
-            Accept: type,
-            'Accept-Encoding': 'identity',
-            'If-None-Match': `"x", ${tag}`,
-          });
           found.push(
             ...unless(/^"[^"]+"$/.test(tag), `the tag is ${tag}`),
             ...unless(again.status === 304 && !again.text, `${type} returns ${again.status} to its own tag`),
