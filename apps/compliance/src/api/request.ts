@@ -148,8 +148,11 @@ function membersOf(body: unknown): Fields {
 const given =
   (accepted: Accepted): ParameterDecorator =>
   (target, method, index) => {
-    const take = (_data: unknown, context: ExecutionContext): GivenRequest =>
-      new GivenRequest(context.switchToHttp().getRequest<Request>(), accepted);
+    const take = (_data: unknown, context: ExecutionContext): GivenRequest => {
+      const request = context.switchToHttp().getRequest<Request & AuthenticatedRequest>();
+      if (!request.caller) throw new Error('a checked request on a route without authentication');
+      return new GivenRequest(request, accepted);
+    };
     createParamDecorator(take)()(target, method, index);
     ApiErrors(...ADDRESS_ERRORS)(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
   };

@@ -1,4 +1,4 @@
-import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
@@ -23,12 +23,13 @@ export interface HeldResource {
 
 export class GroupQueries extends Queries {
   /** One page of the groups that the viewer sees, of one resource or of all, by id, and how many there are. */
-  async list(
+  list(
     { resourceId, namePart }: { resourceId?: number | undefined; namePart: string | undefined },
     viewer: Viewer,
-    { limit, offset }: PageWindow,
-  ): Promise<{ rows: GroupRow[]; total: number }> {
-    const { params, bind } = parameters();
+    window: PageWindow,
+  ): Promise<Paged<GroupRow>> {
+    const bound = parameters();
+    const { bind } = bound;
     const conditions = [
       seesGroup(viewer, 'g.id', bind),
       ...(namePart === undefined ? [] : [`lower(g.name) LIKE lower(${bind(substringPattern(namePart))})`]),
@@ -38,19 +39,10 @@ export class GroupQueries extends Queries {
             `g.id IN (SELECT m.resource_group_id FROM resource_group_member m WHERE m.resource_id = ${bind(resourceId)})`,
           ]),
     ].join(' AND ');
-    const [count] = await this.db.query<{ total: number }>(
-      `SELECT count(*) AS total FROM resource_group g WHERE ${conditions}`,
-      params,
-    );
-    const rows = await this.db.query<GroupRow>(
-      `SELECT ${GROUP_COLUMNS}
-         FROM (SELECT g.* FROM resource_group g WHERE ${conditions}
-                ORDER BY g.id LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) g
-         ${GROUP_COUNTS}
-        ORDER BY g.id`,
-      params,
-    );
-    return { rows, total: count!.total };
+    const from = `FROM resource_group g WHERE ${conditions}`;
+    const rows = (cut: string): string =>
+      `SELECT ${GROUP_COLUMNS} FROM (SELECT g.* ${from} ORDER BY g.id ${cut}) g ${GROUP_COUNTS} ORDER BY g.id`;
+    return this.page(from, rows, bound, window);
   }
 
   find(id: number, from: Queryable = this.db): Promise<GroupRow | undefined> {

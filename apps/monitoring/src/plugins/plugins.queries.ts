@@ -1,4 +1,4 @@
-import { Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { PluginListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { LessThan, MoreThan } from 'typeorm';
@@ -25,22 +25,16 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export class PluginsQueries extends Queries {
   /** One page in the order of ids, and how many there are in all; name and version are matched in part, whatever the case. */
-  async findPage(
+  findPage(
     { name = '', version = '', enabled, deleted }: PluginListQuery,
-    { offset, limit }: PageWindow,
-  ): Promise<{ rows: PluginRow[]; total: number }> {
-    const matching = `FROM plugin p
+    window: PageWindow,
+  ): Promise<Paged<PluginRow>> {
+    const from = `FROM plugin p
       WHERE strpos(lower(p.name), lower($1)) > 0 AND strpos(lower(p.version), lower($2)) > 0
         AND ($3::boolean IS NULL OR p.is_enabled = $3)
         AND ($4 = 'ALL' OR (p.status = 'DELETED') = ($4 = 'TRUE'))`;
-    const params = [name, version, enabled, deleted];
-    const rows = await this.db.query<PluginRow>(`SELECT ${COLUMNS} ${matching} ORDER BY p.id OFFSET $5 LIMIT $6`, [
-      ...params,
-      offset,
-      limit,
-    ]);
-    const [count] = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${matching}`, params);
-    return { rows, total: count!.total };
+    const bound = parameters(name, version, enabled, deleted);
+    return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY p.id ${cut}`, bound, window);
   }
 
   findById(id: number, within: Queryable = this.db): Promise<PluginRow | undefined> {

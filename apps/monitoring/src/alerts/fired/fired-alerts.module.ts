@@ -24,7 +24,7 @@ import { AlertService } from './alert.service';
 
 const ON_CALL = [RotationController, EscalationController, QuietHoursController];
 
-/** Alerts that have fired, together as incidents; who is told of them when, and when nobody is. */
+/** Fired alerts and their incidents; rotations, escalation policies and quiet hours; silences. */
 @Module({
   imports: [AlertDefinitionsModule, AlertDeliveryModule, AlertEngineModule, AuthorizationModule, InventoryModule],
   controllers: [AlertController, IncidentController, ...ON_CALL, SilenceController],

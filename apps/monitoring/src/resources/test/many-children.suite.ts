@@ -83,7 +83,7 @@ describe('a resource with 40,000 children', () => {
         http.get(api.url + (which === 'children' ? path : hierarchy), { headers }, resolve),
       );
       expect([answer.statusCode, answer.headers['transfer-encoding']]).toEqual([200, 'chunked']);
-      // Nobody reads: what may lie between is the room of the sockets, some megabytes of forty. Jobs are counted, too.
+      // The client does not read: sockets buffer some megabytes of forty. Statements of jobs are counted, too.
       await new Promise((resolve) => setTimeout(resolve, 500));
       expect(watch.count).toBeLessThan(30);
       let bytes = 0;
