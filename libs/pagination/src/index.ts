@@ -1,5 +1,5 @@
 export { listLinks, type ListLinks, listMeta, type ListMeta, renderList } from './list-envelope';
-export { ALERT_PAGING, PS_PAGING, lastPage, pageLinks, parsePage } from './page-window';
+export { ALERT_PAGING, PS_PAGING, lastPage, onPage, pageLinks, parsePage } from './page-window';
 export type { PageLink, PageWindow } from './page-window';
 export { decodeQuery, encodeFormText, ListQueryError, type QueryEntry } from './query-string';
 export { parseSort, type SortTerm } from './sort';

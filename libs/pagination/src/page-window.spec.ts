@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ALERT_PAGING, PS_PAGING, lastPage, pageLinks, parsePage } from './page-window';
+import { ALERT_PAGING, PS_PAGING, lastPage, onPage, pageLinks, parsePage } from './page-window';
 
 const URL_OF_LIST = 'https://mon.example.test/rest/alert/definitions';
 const linksOf = (url: string, query: Record<string, string>, total: number) => pageLinks(url, parsePage(query), total);
@@ -69,6 +69,17 @@ describe('lastPage', () => {
   });
 
   it('of an unlimited list is 0', () => expect(lastPage(parsePage({ size: '-1' }, ALERT_PAGING), 500)).toBe(0));
+});
+
+describe('onPage', () => {
+  it.each([
+    [{ ps: '2' }, ['a', 'b']],
+    [{ ps: '2', page: '1' }, ['c']],
+    [{ ps: '2', page: '2' }, []],
+  ])('of %j is %j', (query, rows) => expect(onPage(['a', 'b', 'c'], parsePage(query))).toEqual(rows));
+
+  it('of an unlimited list is all of it', () =>
+    expect(onPage(['a', 'b'], parsePage({ size: '-1' }, ALERT_PAGING))).toEqual(['a', 'b']));
 });
 
 describe('pageLinks', () => {

@@ -67,6 +67,11 @@ export function parsePage(query: Readonly<Record<string, unknown>>, style: Pagin
   return { page, size: rows, offset: page * rows, limit: rows };
 }
 
+/** What a page shows of a list that is in memory. */
+export function onPage<T>(all: readonly T[], { offset, limit }: PageWindow): T[] {
+  return all.slice(offset, limit === undefined ? undefined : offset + limit);
+}
+
 /** Number of the last page: 0 for an empty and for an unlimited list. */
 export function lastPage({ limit }: PageWindow, total: number): number {
   return limit === undefined ? 0 : Math.max(0, Math.ceil(total / limit) - 1);

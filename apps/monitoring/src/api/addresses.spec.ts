@@ -10,6 +10,7 @@ it.each([
   ['/resource/10001/children', '/inventory/10001'],
   ['/resource/10001/schedules', '/inventory/10001/schedules'],
   ['/metric/data/resource/10001', '/inventory/10001'],
+  ['/metric/charts/resource/10001', '/inventory/10001'],
   ['/metric/data/10001/raw', '/inventory'],
   ['/metric/charts/group/10002', '/groups/10002'],
   ['/group/10002/resources', '/groups/10002'],

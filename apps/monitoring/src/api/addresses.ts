@@ -60,7 +60,7 @@ const unnamed =
 /** By the beginning of a path; ids in it are those of the place. */
 const PLACES_OF_PATHS: readonly (readonly [RegExp, (...ids: number[]) => ConsolePlace])[] = [
   [/^\/resource\/(\d+)\/schedules\b/, consolePlaces.schedules],
-  [/^(?:\/metric\/data)?\/resource\/(\d+)\b/, consolePlaces.resource],
+  [/^(?:\/metric\/(?:data|charts))?\/resource\/(\d+)\b/, consolePlaces.resource],
   [/^(?:\/metric\/(?:data|charts))?\/group\/(\d+)\b/, consolePlaces.group],
   [/^\/group\/definition\/(\d+)\b/, unnamed('/groups/definitions')],
   [/^\/group\/definitions?\b/, unnamed('/groups/definitions')],

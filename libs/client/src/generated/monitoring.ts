@@ -803,6 +803,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/metric/charts/resource/{resourceId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A page of what the charts of a resource show, in the order in which its plugin declares the metrics
+         * @description An addition to the contract.
+         */
+        readonly get: operations["listChartsOfResource"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/metric/charts/group/{groupId}": {
         readonly parameters: {
             readonly query?: never;
@@ -3733,6 +3753,95 @@ export interface components {
             readonly value: number | "NaN";
         };
         /**
+         * MetricChart
+         * @description Metric data of a schedule over a time, with baseline, limits and alerts of the metric
+         */
+        readonly MetricChart: {
+            /** @description Id of the schedule */
+            readonly scheduleId: number;
+            /** @description Id of the definition of the metric */
+            readonly definitionId: number;
+            /** @description Id of the resource */
+            readonly resourceId: number;
+            /** @description Name of the resource */
+            readonly resourceName: string;
+            /** @description Display name of the metric */
+            readonly displayName: string;
+            /** @description Constant of the unit */
+            readonly unit: string;
+            /** @description Whether the numbers are rates per minute */
+            readonly perMinute: boolean;
+            /** @description Collection interval, in ms */
+            readonly collectionInterval: number;
+            /** @description Newest value of this time */
+            readonly last: number | "NaN";
+            /** @description Minimum of this time */
+            readonly min: number | "NaN";
+            /** @description Arithmetic mean of this time */
+            readonly avg: number | "NaN";
+            /** @description Maximum of this time */
+            readonly max: number | "NaN";
+            /** @description Baseline; null where none is known */
+            readonly baseline: components["schemas"]["Baseline"] | null;
+            /** @description Bounds of enabled alert definitions, highest priority first */
+            readonly limits: readonly components["schemas"]["MetricLimit"][];
+            /** @description Alerts of the metric in this time, newest first, at most 100 */
+            readonly alerts: readonly components["schemas"]["ChartAlert"][];
+            /** @description Buckets that have values, oldest first */
+            readonly dataPoints: readonly components["schemas"]["MetricAggregateDataPoint"][];
+        };
+        /**
+         * Baseline
+         * @description Baseline; null where none is known
+         */
+        readonly Baseline: {
+            /** @description Lower end */
+            readonly min: number | "NaN";
+            /** @description Upper end */
+            readonly max: number | "NaN";
+            /** @description Usual value */
+            readonly mean: number | "NaN";
+            /**
+             * Format: int64
+             * @description When it was computed or set
+             */
+            readonly computeTime: number;
+        };
+        /**
+         * MetricLimit
+         * @description A bound that an alert definition compares the metric with, of those that are enabled or have fired and wait for recovery
+         */
+        readonly MetricLimit: {
+            /** @description Id of the alert definition */
+            readonly definitionId: number;
+            /** @description Name of the alert definition */
+            readonly name: string;
+            /**
+             * @description Priority of the alert definition
+             * @enum {string}
+             */
+            readonly priority: "HIGH" | "MEDIUM" | "LOW";
+            /** @description How values are compared with the bound */
+            readonly comparator: string;
+            /** @description The bound */
+            readonly value: number | "NaN";
+        };
+        /**
+         * ChartAlert
+         * @description An alert whose definition compares the metric
+         */
+        readonly ChartAlert: {
+            /** @description Id of the alert */
+            readonly id: number;
+            /** @description Name of the alert definition */
+            readonly name: string;
+            /**
+             * Format: int64
+             * @description When it fired
+             */
+            readonly time: number;
+        };
+        /**
          * MemberValue
          * @description A member of a group with its newest value
          */
@@ -3807,7 +3916,7 @@ export interface components {
          * Baseline
          * @description Baseline of a metric: its usual range
          */
-        readonly Baseline: {
+        readonly "Baseline-2": {
             /**
              * Format: double
              * @description Lower end
@@ -5843,12 +5952,16 @@ export type MetricSchedule = components['schemas']['MetricSchedule'];
 export type MetricAggregate = components['schemas']['MetricAggregate'];
 export type MetricAggregateDataPoint = components['schemas']['MetricAggregateDataPoint'];
 export type GroupMember = components['schemas']['GroupMember'];
+export type MetricChart = components['schemas']['MetricChart'];
+export type Baseline = components['schemas']['Baseline'];
+export type MetricLimit = components['schemas']['MetricLimit'];
+export type ChartAlert = components['schemas']['ChartAlert'];
 export type MemberValue = components['schemas']['MemberValue'];
 export type NumericDataPoint = components['schemas']['NumericDataPoint'];
 export type NumericDataPoint_2 = components['schemas']['NumericDataPoint-2'];
 export type NamedDataPoint = components['schemas']['NamedDataPoint'];
 export type DoubleValue = components['schemas']['DoubleValue'];
-export type Baseline = components['schemas']['Baseline'];
+export type Baseline_2 = components['schemas']['Baseline-2'];
 export type MetricSchedule_2 = components['schemas']['MetricSchedule-2'];
 export type CallTimeValueRest = components['schemas']['CallTimeValueRest'];
 export type ProblemRest = components['schemas']['ProblemRest'];
@@ -7656,76 +7769,45 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": readonly {
-                        /** @description Id of the schedule */
-                        readonly scheduleId: number;
-                        /** @description Id of the definition of the metric */
-                        readonly definitionId: number;
-                        /** @description Id of the resource */
-                        readonly resourceId: number;
-                        /** @description Name of the resource */
-                        readonly resourceName: string;
-                        /** @description Display name of the metric */
-                        readonly displayName: string;
-                        /** @description Constant of the unit */
-                        readonly unit: string;
-                        /** @description Whether the numbers are rates per minute */
-                        readonly perMinute: boolean;
-                        /** @description Collection interval, in ms */
-                        readonly collectionInterval: number;
-                        /** @description Newest value of this time */
-                        readonly last: number | "NaN";
-                        /** @description Minimum of this time */
-                        readonly min: number | "NaN";
-                        /** @description Arithmetic mean of this time */
-                        readonly avg: number | "NaN";
-                        /** @description Maximum of this time */
-                        readonly max: number | "NaN";
-                        /** @description Baseline; null where none is known */
-                        readonly baseline: {
-                            /** @description Lower end */
-                            readonly min: number | "NaN";
-                            /** @description Upper end */
-                            readonly max: number | "NaN";
-                            /** @description Usual value */
-                            readonly mean: number | "NaN";
-                            /**
-                             * Format: int64
-                             * @description When it was computed or set
-                             */
-                            readonly computeTime: number;
-                        } | null;
-                        /** @description Bounds of enabled alert definitions, highest priority first */
-                        readonly limits: readonly {
-                            /** @description Id of the alert definition */
-                            readonly definitionId: number;
-                            /** @description Name of the alert definition */
-                            readonly name: string;
-                            /**
-                             * @description Priority of the alert definition
-                             * @enum {string}
-                             */
-                            readonly priority: "HIGH" | "MEDIUM" | "LOW";
-                            /** @description How values are compared with the bound */
-                            readonly comparator: string;
-                            /** @description The bound */
-                            readonly value: number | "NaN";
-                        }[];
-                        /** @description Alerts of the metric in this time, newest first, at most 100 */
-                        readonly alerts: readonly {
-                            /** @description Id of the alert */
-                            readonly id: number;
-                            /** @description Name of the alert definition */
-                            readonly name: string;
-                            /**
-                             * Format: int64
-                             * @description When it fired
-                             */
-                            readonly time: number;
-                        }[];
-                        /** @description Buckets that have values, oldest first */
-                        readonly dataPoints: readonly components["schemas"]["MetricAggregateDataPoint"][];
-                    }[];
+                    readonly "application/json": readonly components["schemas"]["MetricChart"][];
+                };
+            };
+        };
+    };
+    readonly listChartsOfResource: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Beginning of the window; 8 hours before its end when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly startTime?: number | string;
+                /** @description End of the window, exclusive; now when absent or 0. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly endTime?: number | string;
+                /** @description Number of parts of the window */
+                readonly dataPoints?: number;
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the display name of the metric, case-insensitive */
+                readonly q?: string;
+                /** @description Whether to omit disabled schedules */
+                readonly enabledOnly?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly resourceId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Charts of a resource. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["MetricChart"][];
                 };
             };
         };
@@ -8098,7 +8180,7 @@ export interface operations {
         /** @description computeTime is ignored */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Baseline"];
+                readonly "application/json": components["schemas"]["Baseline-2"];
             };
         };
         readonly responses: {

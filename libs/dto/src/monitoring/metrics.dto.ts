@@ -1,7 +1,7 @@
 import { Dto, Field } from '../fields';
 import type { Double } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
-import { OfResource } from './values.dto';
+import { OfResource, PageQuery } from './values.dto';
 
 @Dto('baseline', 'Baseline of a metric: its usual range', { name: 'Baseline' })
 export class BaselineRest {
@@ -82,6 +82,14 @@ export class ChartsQuery {
     example: '10431,10432',
   })
   sid!: readonly number[];
+}
+
+/** Which charts of a resource are listed. */
+export class ResourceChartsQuery extends PageQuery {
+  @Field.String('Part of the display name of the metric, case-insensitive', { optional: true })
+  q?: string;
+  @Field.Flag('Whether to omit disabled schedules', { default: true })
+  enabledOnly!: boolean;
 }
 
 /** Into how many parts the time of charts is split; parts without values are left out. */

@@ -1,11 +1,19 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { ChartPointsQuery, ChartsQuery, GroupChart, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
+import {
+  ChartPointsQuery,
+  ChartsQuery,
+  GroupChart,
+  MetricChart,
+  MetricWindowQuery,
+  ResourceChartsQuery,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { listOf, type Parsed, Produces } from '@wardstone/media-types';
+import { type ListPage, listOf, type Parsed, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
+import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { MetricGroupService } from '../groups/metric-group.service';
 import { CHART_EXAMPLE, GROUP_CHART_EXAMPLE } from '../metric.examples';
 import { ReadsNumbers } from '../metric.decorators';
@@ -35,6 +43,24 @@ export class MetricChartController {
     @Caller() caller: CallerIdentity,
   ): Promise<MetricChart[]> {
     return this.charts.read(query, points, window, caller);
+  }
+
+  @Get('resource/:resourceId')
+  @ReadsResource()
+  @Produces('metric', listOf(MetricChart), { title: 'Charts of a resource', example: [CHART_EXAMPLE], gzip: true })
+  @ApiOperation({
+    operationId: 'listChartsOfResource',
+    summary: 'A page of what the charts of a resource show, in the order in which its plugin declares the metrics',
+    description: 'An addition to the contract.',
+  })
+  readResource(
+    @PathId('resourceId') resourceId: number,
+    @RequestQuery(ResourceChartsQuery) query: ResourceChartsQuery,
+    @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
+    @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<MetricChart>> {
+    return this.charts.readResource(resourceId, query, points, window, caller);
   }
 
   @Get('group/:groupId')

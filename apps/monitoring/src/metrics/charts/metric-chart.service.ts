@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { ChartPointsQuery, ChartsQuery, MetricChart, MetricWindowQuery } from '@wardstone/dto/monitoring';
-import { type Parsed } from '@wardstone/media-types';
+import type {
+  ChartPointsQuery,
+  ChartsQuery,
+  MetricChart,
+  MetricWindowQuery,
+  ResourceChartsQuery,
+} from '@wardstone/dto/monitoring';
+import type { ListPage, Parsed } from '@wardstone/media-types';
+import { onPage } from '@wardstone/pagination';
 import { invalidParameter } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate } from '../data/metric-aggregate';
 import { windowOf } from '../data/window-query';
+import { MetricScheduleService } from '../schedules/metric-schedule.service';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { MetricReader, type NewestPoint } from '../storage/metric-reader';
 import { MetricChartQueries } from './metric-chart.queries';
@@ -20,6 +28,7 @@ const MOST_ALERTS = 100;
 export class MetricChartService {
   constructor(
     private readonly schedules: MetricSchedules,
+    private readonly scheduleLists: MetricScheduleService,
     private readonly buckets: BucketReader,
     private readonly reader: MetricReader,
     private readonly baselines: BaselineQueries,
@@ -30,13 +39,37 @@ export class MetricChartService {
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */
   async read(
     { sid }: ChartsQuery,
-    { dataPoints: count }: ChartPointsQuery,
+    points: ChartPointsQuery,
     asked: Parsed<MetricWindowQuery>,
     viewer: Viewer,
   ): Promise<MetricChart[]> {
     if (sid.length > MOST_SCHEDULES) {
       throw invalidParameter(`Parameter sid must name at most ${MOST_SCHEDULES} schedules`);
     }
+    return this.chartsOf(sid, points, asked, viewer);
+  }
+
+  /** @throws invalid_query, resource_not_found, resource_forbidden */
+  async readResource(
+    resourceId: number,
+    { q = '', enabledOnly, window }: ResourceChartsQuery,
+    points: ChartPointsQuery,
+    asked: Parsed<MetricWindowQuery>,
+    viewer: Viewer,
+  ): Promise<ListPage<MetricChart>> {
+    const listed = await this.scheduleLists.listOfResource(resourceId, { type: 'measurement', enabledOnly }, viewer);
+    const ids = listed
+      .filter(({ displayName }) => displayName.toLowerCase().includes(q.toLowerCase()))
+      .map(({ scheduleId }) => scheduleId);
+    return { items: await this.chartsOf(onPage(ids, window), points, asked, viewer), total: ids.length, window };
+  }
+
+  private async chartsOf(
+    sid: readonly number[],
+    { dataPoints: count }: ChartPointsQuery,
+    asked: Parsed<MetricWindowQuery>,
+    viewer: Viewer,
+  ): Promise<MetricChart[]> {
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
     const { window, tier } = windowOf(asked.read(), this.clock.now());

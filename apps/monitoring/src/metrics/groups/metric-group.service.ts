@@ -11,6 +11,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Parsed } from '@wardstone/media-types';
+import { onPage } from '@wardstone/pagination';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { BucketReader } from '../data/bucket-reader';
@@ -134,11 +135,10 @@ export class MetricGroupService {
         value: newest.get(scheduleId ?? 0)?.value ?? 'NaN',
       }));
     };
-    const page = <T>(all: readonly T[]): T[] => all.slice(window.offset, window.offset + (window.limit ?? all.length));
     const items =
       sort.field === 'value'
-        ? page(inOrder(await withValues(rows), sort))
-        : await withValues(page(inOrder(rows, sort)));
+        ? onPage(inOrder(await withValues(rows), sort), window)
+        : await withValues(onPage(inOrder(rows, sort), window));
     return { items, total: rows.length, window };
   }
 

@@ -118,6 +118,44 @@ describe('charts', () => {
     });
   });
 
+  describe('of a resource', () => {
+    it('are those of its enabled numeric metrics, in the order of its plugin, a page at a time', async () => {
+      const type = await givenType(db());
+      const resource = await givenResource(db(), { type });
+      const ids: number[] = [];
+      for (const displayName of ['Used Memory', 'Free Memory', 'Load']) {
+        const definition = await givenDefinition(db(), { type, displayName });
+        ids.push((await givenSchedule(db(), { resource, definition })).id);
+      }
+      await givenSchedule(db(), { resource, type, dataType: 'TRAIT' });
+      const off = await givenSchedule(db(), { resource, type, isEnabled: false });
+      await submit([ids[2]!, MINUTE, 0.5]);
+      const found = async (query: string): Promise<[ids: number[], total: string | undefined]> => {
+        const { body, headers } = await api.get(`/rest/metric/charts/resource/${resource.id}?${query}`).expect(200);
+        return [(body as MetricChart[]).map(({ scheduleId }) => scheduleId), headers['x-collection-size']];
+      };
+      expect(await found('')).toEqual([ids, '3']);
+      expect(await found('ps=2&page=1')).toEqual([[ids[2]], '3']);
+      expect(await found('q=MEMORY')).toEqual([ids.slice(0, 2), '2']);
+      expect(await found('q=disk')).toEqual([[], '0']);
+      expect(await found('enabledOnly=false')).toEqual([[...ids, off.id], '4']);
+      const { body } = await api.get(`/rest/metric/charts/resource/${resource.id}?q=load&dataPoints=8`).expect(200);
+      expect(body).toEqual(await charts(`sid=${ids[2]}&dataPoints=8`));
+    });
+
+    it('are none of one that measures nothing, and refused where it is hidden, unknown, or the time is wrong', async () => {
+      const { id } = await givenResource(db());
+      const path = `/rest/metric/charts/resource/${id}`;
+      await api.get(path).expect(200, []);
+      await api
+        .as({ roles: ['viewer'] })
+        .get(path)
+        .expect(403);
+      await api.get('/rest/metric/charts/resource/14').expect(404);
+      await api.get(`${path}?startTime=2&endTime=1`).expect(406);
+    });
+  });
+
   describe('of a group', () => {
     async function givenHosts(): Promise<{ group: { id: number }; load: { id: number }; hosts: { id: number }[] }> {
       const type = await givenType(db(), { category: 'PLATFORM' });

@@ -185,6 +185,7 @@ export const XML_OF_OVERVIEWS: Readonly<Record<string, DocumentSchema>> = {
   getResourceOverview: { root: 'resourceOverview', element: OVERVIEW },
   listMembersOfGroup: collection('groupMember', MEMBER),
   listCharts: collection('metricChart', CHART),
+  listChartsOfResource: collection('metricChart', CHART),
   listChartsOfGroup: collection('groupChart', GROUP_CHART),
   listProblems: collection('problem', PROBLEM),
   summarizeProblems: { root: 'problemSummary', element: SUMMARY },

@@ -84,6 +84,7 @@ async function givenMetrics(api: TestMonitoring): Promise<{ group: number; addre
     getTrait: `/rest/metric/data/${trait.id}/trait`,
     getBaseline: `/rest/metric/data/${id}/baseline`,
     listCharts: `/rest/metric/charts?sid=${id}`,
+    listChartsOfResource: `/rest/metric/charts/resource/${resourceId}`,
   };
   return { group: group.id, addresses };
 }
