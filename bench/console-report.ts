@@ -130,7 +130,7 @@ const WATCH_STROKES = `
     window.strokedAt = performance.now();
   };`;
 const DRAWN_AFTER_ARRIVAL = `window.strokedAt -
-  performance.getEntriesByType('resource').findLast(({ name }) => new URL(name).pathname === '/rest/metric/charts').responseEnd`;
+  performance.getEntriesByType('resource').findLast(({ name }) => new URL(name).pathname.startsWith('/rest/metric/charts/')).responseEnd`;
 
 /** The charts of a resource; of one zoomed to so many stored values, from its arrival until it is drawn. */
 async function measureChart(

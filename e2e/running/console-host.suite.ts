@@ -143,7 +143,15 @@ export function describeConsoleHost(system: () => RunningSystem): void {
           await open(`/inventory/${sick.resourceId}/charts?span=1h`);
           await page.waitForSelector('.time-chart canvas');
         });
-        expect(charts.filter((address) => address.startsWith('/rest/metric/'))).toEqual(['/rest/metric/charts']);
+        // The page of the resource, its charts, and the bell.
+        const { resourceId } = sick;
+        expect(new Set(charts)).toEqual(
+          new Set([
+            `/rest/resource/${resourceId}`,
+            `/rest/metric/charts/resource/${resourceId}`,
+            '/rest/problem/summary',
+          ]),
+        );
         expect(await text('.metric-chart')).toMatch(/User Load.*CPU very high \(> 90 %\).*2 alerts/);
         expect(await text('section[aria-label="Used Memory"]')).not.toContain('alert');
         await expectNoComplaints();

@@ -271,6 +271,10 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         await see('No events');
         await open(`/inventory/${tool.resourceId}/parts`);
         await see('No parts');
+        await open(`/inventory/${tool.resourceId}/charts`);
+        await see('No metrics are collected');
+        await open(`/inventory/${platform.resourceId}/charts?metric=nothing+is+called+so`);
+        await see('Nothing matches');
         await open(`/inventory/${platform.resourceId}/parts?q=nothing+is+called+so`);
         await see('Nothing matches');
         await click('button::-p-text(Clear filters)');

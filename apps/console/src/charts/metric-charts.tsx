@@ -1,103 +1,67 @@
-import type { MetricSchedule } from '@wardstone/client/monitoring';
 import { type ReactNode, useMemo } from 'react';
-import { Loaded } from '../parts/states';
 import { partTexts } from '../texts/parts';
 import type { Drawn } from './chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from './chart-time';
 import { RecordChart } from './metric-chart';
 import { byImportance, partsOf } from './metric-data';
-import { type MetricChart as ChartRecord, useCharts } from './use-charts';
+import type { MetricChart as ChartRecord } from './use-charts';
 
-/** Another resource whose charts are drawn in those of the first. */
-export interface ComparedResource {
-  /** Of the same metric. */
-  schedule: MetricSchedule;
-  name: string;
-  /** Of the first resource. */
-  ownName: string;
-}
+type Charts = readonly ChartRecord[];
 
 interface MetricChartsProps {
-  schedules: readonly MetricSchedule[];
+  charts: Charts;
   time: ChartTime;
   zoomed: (range: TimeRange | undefined) => void;
-  comparesWeek: boolean;
-  /** What is drawn with a metric, by the id of its definition. */
-  compared: ReadonlyMap<number, ComparedResource>;
+  /** Of the week before, drawn with those of the same metrics. */
+  before: Charts;
+  /** Of another resource, drawn with those of the same metrics. */
+  others: Charts;
 }
 
-const NO_IDS: readonly number[] = [];
-
-/** A chart of each metric, all of the same time and by one request: zooming one zooms all. */
-export function MetricCharts({ schedules, time, zoomed, comparesWeek, compared }: MetricChartsProps): ReactNode {
-  const parts = partsOf(time.span === undefined);
-  const own = schedules.map(({ scheduleId }) => scheduleId);
-  const theirs = schedules.flatMap(({ definitionId }) => compared.get(definitionId)?.schedule.scheduleId ?? []);
-  const query = useCharts({ scheduleIds: [...own, ...theirs], range: time, parts });
-  const weekBefore = { start: time.start - WEEK, end: time.end - WEEK };
-  const before = useCharts({ scheduleIds: comparesWeek ? own : NO_IDS, range: weekBefore, parts }).data;
+/** A chart of each metric of a resource, all of the same time: zooming one zooms all. */
+export function MetricCharts({ charts, before, others, ...shown }: MetricChartsProps): ReactNode {
   return (
-    <Loaded query={query} lines={8}>
-      {(charts) => (
-        <div className="metric-charts">
-          {byImportance(own.flatMap((id) => charts.get(id) ?? [])).map((chart) => (
-            <ComparedChart
-              key={chart.scheduleId}
-              chart={chart}
-              time={time}
-              parts={parts}
-              zoomed={zoomed}
-              before={comparesWeek ? before?.get(chart.scheduleId) : undefined}
-              compared={comparedOf(chart, compared, charts)}
-            />
-          ))}
-        </div>
-      )}
-    </Loaded>
+    <div className="metric-charts">
+      {byImportance(charts).map((chart) => (
+        <ComparedChart
+          key={chart.scheduleId}
+          chart={chart}
+          before={ofMetric(chart, before)}
+          other={ofMetric(chart, others)}
+          {...shown}
+        />
+      ))}
+    </div>
   );
 }
 
-interface OtherChart {
-  chart: ChartRecord;
-  name: string;
-  ownName: string;
-}
-
-function comparedOf(
-  { definitionId }: ChartRecord,
-  compared: ReadonlyMap<number, ComparedResource>,
-  charts: ReadonlyMap<number, ChartRecord>,
-): OtherChart | undefined {
-  const other = compared.get(definitionId);
-  const chart = other && charts.get(other.schedule.scheduleId);
-  return chart && { chart, name: other.name, ownName: other.ownName };
-}
+const ofMetric = ({ definitionId: wanted }: ChartRecord, charts: Charts): ChartRecord | undefined =>
+  charts.find(({ definitionId }) => definitionId === wanted);
 
 interface ComparedChartProps extends Pick<MetricChartsProps, 'time' | 'zoomed'> {
   chart: ChartRecord;
-  parts: number;
   before: ChartRecord | undefined;
-  compared: OtherChart | undefined;
+  other: ChartRecord | undefined;
 }
 
-function ComparedChart({ chart, time, parts, zoomed, before, compared }: ComparedChartProps): ReactNode {
-  const [other, otherName] = [compared?.chart, compared?.name];
+function ComparedChart({ chart, time, zoomed, before, other }: ComparedChartProps): ReactNode {
+  const isZoomed = time.span === undefined;
   const others = useMemo<readonly Drawn[]>(
     () => [
       ...(before ? [{ ...drawnOf(before), label: partTexts.chart.weekBefore, shift: WEEK, isDashed: true }] : []),
-      ...(other && otherName !== undefined ? [{ ...drawnOf(other), label: otherName }] : []),
+      ...(other ? [{ ...drawnOf(other), label: other.resourceName }] : []),
     ],
-    [before, other, otherName],
+    [before, other],
   );
   return (
     <RecordChart
       chart={chart}
       range={time}
-      parts={parts}
+      parts={partsOf(isZoomed)}
       others={others}
-      ownName={compared?.ownName}
+      ownName={other && chart.resourceName}
       zoomed={zoomed}
-      isZoomed={time.span === undefined}
+      isZoomed={isZoomed}
       headingLevel="h2"
     />
   );

@@ -4,6 +4,7 @@ import { useFetched, wardstone } from '../api/client';
 import type { TimeRange } from './chart-time';
 
 const CHARTS = '/rest/metric/charts';
+const OF_RESOURCE = '/rest/metric/charts/resource/{resourceId}';
 
 /** What is drawn of a schedule. */
 export type MetricChart = Result<'get', typeof CHARTS>[number];
@@ -11,10 +12,13 @@ export type MetricChart = Result<'get', typeof CHARTS>[number];
 /** So many schedules are read by one request. */
 const MOST = 200;
 
-export interface ChartsWanted {
-  scheduleIds: readonly number[];
+interface TimeWanted {
   range: TimeRange;
   parts: number;
+}
+
+interface ChartsWanted extends TimeWanted {
+  scheduleIds: readonly number[];
 }
 
 /** What the charts of several schedules show, by schedule; nothing is read without schedules. */
@@ -35,5 +39,32 @@ export function useCharts({
       }),
     );
     return new Map(charts.flat().map((chart) => [chart.scheduleId, chart]));
+  });
+}
+
+interface ResourceChartsWanted extends TimeWanted {
+  /** Nothing is read without one. */
+  resourceId: number | undefined;
+  /** Part of the names of the metrics. */
+  metric: string;
+  enabledOnly?: boolean;
+}
+
+/** What the charts of a resource show, in the order in which its plugin declares the metrics. */
+export function useChartsOfResource({
+  resourceId,
+  metric,
+  enabledOnly = true,
+  range,
+  parts,
+}: ResourceChartsWanted): UseQueryResult<readonly MetricChart[]> {
+  const key = [OF_RESOURCE, resourceId, metric, enabledOnly, range.start, range.end, parts];
+  return useFetched(key, async (signal) => {
+    const charts: MetricChart[] = [];
+    if (resourceId === undefined) return charts;
+    const query = { q: metric, enabledOnly, startTime: range.start, endTime: range.end, dataPoints: parts };
+    const wanted = { path: { resourceId }, query, size: MOST, signal };
+    for await (const chart of wardstone.rows(OF_RESOURCE, wanted)) charts.push(chart);
+    return charts;
   });
 }

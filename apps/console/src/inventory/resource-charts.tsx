@@ -1,20 +1,23 @@
 import { ToolbarItem } from '@patternfly/react-core';
-import type { ResourceWithType } from '@wardstone/client/monitoring';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useGet } from '../api/client';
+import { WEEK } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import { type ComparedResource, MetricCharts } from '../charts/metric-charts';
+import { MetricCharts } from '../charts/metric-charts';
+import { partsOf } from '../charts/metric-data';
+import { type MetricChart, useChartsOfResource } from '../charts/use-charts';
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { FilterBar, useQueryString } from '../parts/filters';
 import { LinkButton } from '../parts/page';
 import { inventoryTexts } from '../texts/inventory';
+import { partTexts } from '../texts/parts';
 import { CompareWith } from './compare-with';
 import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.charts;
-const SCHEDULES = '/rest/resource/{id}/schedules';
 /** Of the address: the id of the resource whose charts are drawn with those of the first. */
 const WITH = 'with';
+const NONE: readonly MetricChart[] = [];
 
 /** What it measured, on demand with the week before and with another resource of its type. */
 export function ResourceCharts({ resource }: OfResource): ReactNode {
@@ -22,38 +25,44 @@ export function ResourceCharts({ resource }: OfResource): ReactNode {
   const [search, change] = useQueryString();
   const [time, zoom] = useChartTime();
   const comparesWeek = search.get('compare') === 'week';
-  const wanted = (search.get('metric') ?? '').toLowerCase();
-  const query = useGet(SCHEDULES, { path: { id: resourceId }, query: { type: 'measurement' } });
-  const other = useCompared(resource, search.get(WITH) ?? undefined);
-  const { title, body } = texts.empty;
+  const wanted = { metric: search.get('metric') ?? '', range: time, parts: partsOf(time.span === undefined) };
+  const query = useChartsOfResource({ ...wanted, resourceId });
+  const weekBefore = { start: time.start - WEEK, end: time.end - WEEK };
+  const before = useChartsOfResource({
+    ...wanted,
+    resourceId: comparesWeek ? resourceId : undefined,
+    range: weekBefore,
+  });
+  const otherId = search.get(WITH) ?? undefined;
+  const other = useGet('/rest/resource/{id}', otherId !== undefined && { path: { id: otherId } }, {
+    staleTime: 60_000,
+  });
+  const others = useChartsOfResource({ ...wanted, resourceId: other.data?.resourceId, enabledOnly: false });
+  const comparing = other.error ?? others.error;
   return (
     <>
       <ChartTimeBar time={time} comparesWeek={comparesWeek}>
         <ToolbarItem alignSelf="center">
           <CompareWith
             resource={resource}
-            name={other.name}
+            name={other.data?.resourceName}
             compare={(id) => change({ [WITH]: id === undefined ? undefined : String(id) })}
           />
         </ToolbarItem>
       </ChartTimeBar>
-      {other.error && <ErrorState error={other.error} title={texts.compare.failed} />}
+      {comparing && <ErrorState error={comparing} title={texts.compare.failed} />}
       <FilterBar filters={[{ kind: 'text', name: 'metric', label: texts.filter }]} />
       <Loaded query={query} lines={8}>
-        {(schedules) =>
-          schedules.length === 0 ? (
-            <EmptyPart
-              title={title}
-              body={body}
-              action={<LinkButton to={`/inventory/${resourceId}/schedules`}>{texts.toSchedules}</LinkButton>}
-            />
+        {(charts) =>
+          charts.length === 0 ? (
+            <NoCharts resource={resource} isFiltered={wanted.metric !== ''} />
           ) : (
             <MetricCharts
-              schedules={schedules.filter(({ displayName }) => displayName.toLowerCase().includes(wanted))}
+              charts={charts}
               time={time}
               zoomed={zoom}
-              comparesWeek={comparesWeek}
-              compared={other.schedules}
+              before={before.data ?? NONE}
+              others={others.data ?? NONE}
             />
           )
         }
@@ -62,26 +71,14 @@ export function ResourceCharts({ resource }: OfResource): ReactNode {
   );
 }
 
-interface Compared {
-  name: string | undefined;
-  schedules: ReadonlyMap<number, ComparedResource>;
-  error: Error | null;
-}
-
-/** The resource that the address names, by the metrics that it measures, too. */
-function useCompared({ resourceName: ownName }: ResourceWithType, id: string | undefined): Compared {
-  const of = id !== undefined && { path: { id } };
-  const resource = useGet('/rest/resource/{id}', of, { staleTime: 60_000 });
-  const schedules = useGet(SCHEDULES, of && { ...of, query: { type: 'measurement', enabledOnly: false } });
-  const name = resource.data?.resourceName;
-  const byMetric = useMemo(
-    () =>
-      new Map(
-        name === undefined
-          ? []
-          : (schedules.data ?? []).map((schedule) => [schedule.definitionId, { schedule, name, ownName }] as const),
-      ),
-    [schedules.data, name, ownName],
+function NoCharts({ resource: { resourceId }, isFiltered }: OfResource & { isFiltered: boolean }): ReactNode {
+  const { title, body } = texts.empty;
+  if (isFiltered) return <EmptyPart title={partTexts.noMatch.title} />;
+  return (
+    <EmptyPart
+      title={title}
+      body={body}
+      action={<LinkButton to={`/inventory/${resourceId}/schedules`}>{texts.toSchedules}</LinkButton>}
+    />
   );
-  return { name, schedules: byMetric, error: resource.error ?? schedules.error };
 }
