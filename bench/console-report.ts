@@ -155,7 +155,7 @@ async function measureChart(
   await page.goto(`${gatewayUrl}/console/inventory/${resourceId}/charts`);
   await page.waitForSelector('.time-chart');
   await page.waitForNetworkIdle();
-  const charts = (await page.evaluate("document.querySelectorAll('.time-chart').length")) as number;
+  const charts = (await page.evaluate("document.querySelectorAll('.metric-chart').length")) as number;
   const asked = await requestsOf(page);
   await page.evaluateOnNewDocument(WATCH_STROKES);
   const query = new URLSearchParams({ metric: METRIC, start: String(start), end: String(end) });
