@@ -109,7 +109,7 @@ export class ResourceReadQueries {
 
   /** One page of what the viewer sees, and how much there is of it. */
   async list(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer, slice: Slice): Promise<ResourceList> {
-    if (seesEverything(viewer) && isCounted(filter)) return this.listCounted(filter, order, viewer, slice);
+    if (!isPlannedEachTime(filter)) return this.listWithTotal(filter, order, viewer, slice);
     const rows = await this.listRows(filter, order, viewer, slice);
     const isLastPage = rows.length < (slice.limit ?? Infinity) && (rows.length > 0 || slice.offset === 0);
     return { rows, total: isLastPage ? slice.offset + rows.length : await this.count(filter, viewer) };
@@ -146,9 +146,7 @@ export class ResourceReadQueries {
         JOIN resource r ON r.id = page.id
         ${TYPE_JOINS}
        ORDER BY ${forward}`;
-    // How rare a part of a name or a type is decides how to look for it, so that is planned each time.
-    const varying = [filter.name, filter.typeId, filter.typeName, filter.pluginName];
-    return varying.some(isGiven) ? this.db.query(sql, params) : this.db.queryOften(sql, params);
+    return isPlannedEachTime(filter) ? this.db.query(sql, params) : this.db.queryOften(sql, params);
   }
 
   /** Some of the resources that match, with their names. */
@@ -161,10 +159,10 @@ export class ResourceReadQueries {
   }
 
   /**
-   * Where the total is kept: the page and the total in one statement, so that they agree. OFFSET 0 keeps the server from
-   * reading all resources to find those of a page whose length it cannot foresee.
+   * The page and the total in one statement, so that they agree. OFFSET 0 keeps the server from reading all resources to
+   * find those of a page whose length it cannot foresee.
    */
-  private async listCounted(
+  private async listWithTotal(
     filter: ResourceFilter,
     order: ResourceOrder,
     viewer: Viewer,
@@ -172,8 +170,8 @@ export class ResourceReadQueries {
   ): Promise<ResourceList> {
     const { params, bind } = parameters();
     const { forward } = directionsOf(order);
-    const total = totalOf(filter);
     const condition = conditionOf(filter, viewer, bind);
+    const total = totalOf(filter, viewer, condition);
     const ids =
       slice.offset < DEEP_OFFSET
         ? idsOf(condition, forward, slice, bind)
@@ -188,7 +186,7 @@ export class ResourceReadQueries {
         ORDER BY ${forward}`,
       params,
     );
-    return { rows, total: rows[0]?.total ?? (slice.offset === 0 ? 0 : await this.readCount(filter)) };
+    return { rows, total: rows[0]?.total ?? (slice.offset === 0 ? 0 : await this.count(filter, viewer)) };
   }
 
   private async findAll(ids: readonly number[]): Promise<ReadonlyMap<number, VisibleRow>> {
@@ -202,16 +200,8 @@ export class ResourceReadQueries {
 
   private async count(filter: ResourceFilter, viewer: Viewer): Promise<number> {
     const { params, bind } = parameters();
-    const [row] = await this.db.query<{ total: number }>(
-      `SELECT count(*)::integer AS total FROM resource r WHERE ${conditionOf(filter, viewer, bind)}`,
-      params,
-    );
-    return row!.total;
-  }
-
-  private async readCount(filter: ResourceFilter): Promise<number> {
-    const [row] = await this.db.queryOften<{ total: number }>(totalOf(filter));
-    return row!.total;
+    const total = totalOf(filter, viewer, conditionOf(filter, viewer, bind));
+    return (await this.db.value<number>(total, params))!;
   }
 
   /**
@@ -258,10 +248,18 @@ function isCounted(filter: ResourceFilter): boolean {
   return !Object.values({ ...filter, status: undefined, category: undefined }).some(isGiven);
 }
 
+/** How rare a part of a name or a type is decides how to look for it. */
+function isPlannedEachTime({ name, typeId, typeName, pluginName }: ResourceFilter): boolean {
+  return [name, typeId, typeName, pluginName].some(isGiven);
+}
+
 const isGiven = (criterion: unknown): boolean => criterion !== undefined;
 
-/** From the kept counts: every resource, or those of a status or category. */
-function totalOf(filter: ResourceFilter): string {
+/** From the kept counts where it can be. @param condition what resources of the list meet */
+function totalOf(filter: ResourceFilter, viewer: Viewer, condition: string): string {
+  if (!seesEverything(viewer) || !isCounted(filter)) {
+    return `SELECT count(*)::integer AS total FROM resource r WHERE ${condition}`;
+  }
   const conditions = constantsOf(filter, 'c');
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return `SELECT coalesce(sum(c.change), 0)::integer AS total FROM resource_count c ${where}`;
