@@ -1,4 +1,4 @@
-import { Queries } from '@wardstone/database';
+import { type Paged, parameters, Queries } from '@wardstone/database';
 import type { CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -27,22 +27,14 @@ export class ResourceTypeQueries extends Queries {
     );
   }
 
-  /** The types by id, deleted ones left out, and how many there are. */
-  async list({ name, plugin }: TypeFilter, window: PageWindow): Promise<{ items: TypeRow[]; total: number }> {
-    const params = [name && substringPattern(name), plugin && substringPattern(plugin)];
-    const matching = `
+  /** One page of the types by id, deleted ones left out, and how many there are. */
+  list({ name, plugin }: TypeFilter, window: PageWindow): Promise<Paged<TypeRow>> {
+    const bound = parameters(name && substringPattern(name), plugin && substringPattern(plugin));
+    const from = `
       FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
      WHERE NOT t.is_deleted
        AND ($1::text IS NULL OR lower(t.name) LIKE lower($1))
        AND ($2::text IS NULL OR lower(p.name) LIKE lower($2))`;
-    const [items, [counted]] = await Promise.all([
-      this.db.query<TypeRow>(`SELECT ${COLUMNS} ${matching} ORDER BY t.id LIMIT $3 OFFSET $4`, [
-        ...params,
-        window.limit,
-        window.offset,
-      ]),
-      this.db.query<{ total: number }>(`SELECT count(*)::integer AS total ${matching}`, params),
-    ]);
-    return { items, total: counted!.total };
+    return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY t.id ${cut}`, bound, window);
   }
 }

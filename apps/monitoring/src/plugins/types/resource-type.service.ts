@@ -20,8 +20,8 @@ export class ResourceTypeService {
   }
 
   async search({ window, q, plugin }: ResourceTypeListQuery): Promise<ListPage<ResourceTypeRest>> {
-    const { items, total } = await this.queries.list({ name: q, plugin }, window);
-    return { items: items.map((row) => this.toResourceType(row)), total, window };
+    const { rows, total } = await this.queries.list({ name: q, plugin }, window);
+    return { items: rows.map((row) => this.toResourceType(row)), total, window };
   }
 
   private toResourceType(row: TypeRow): ResourceTypeRest {
