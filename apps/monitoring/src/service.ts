@@ -7,6 +7,7 @@ import {
   IgnoredParametersGuard,
   nameSettings,
   pageErrorRenderer,
+  RepresentationAdapter,
   type RepresentationOptions,
   requestedType,
   XML_TYPES,
@@ -88,6 +89,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     // Without a referrer a browser would not say either that the form for signing out is one of the product.
     headers: { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' },
+    adapter: new RepresentationAdapter(representations),
     edgeHandler: (app) =>
       answerDirectly(
         [DirectSubmission, DirectReport].map((operation) => app.get<DirectOperation>(operation, { strict: false })),

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CanActivate, type DynamicModule, Module, type PipeTransform, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AuthModule, type AuthModuleOptions } from '@wardstone/auth';
 import { Clock, SystemClock } from '@wardstone/clock';
@@ -69,6 +69,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   audit?: (app: NestExpressApplication) => AuditRules;
   /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
   headers?: Readonly<Record<string, string>>;
+  /** Writes what handlers return, where not as Nest does. */
+  adapter?: ExpressAdapter;
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
@@ -114,11 +116,7 @@ export async function createService<C extends ServiceConfig>(
   const logger = definition.logger ?? createLogger(name, config.LOG_LEVEL);
   const metrics = new ServiceMetrics(name);
   const readiness = new Readiness(logger);
-  const app = await NestFactory.create<NestExpressApplication>(rootModule(definition, { logger, metrics, readiness }), {
-    bodyParser: false,
-    logger: new FrameworkLogger(logger),
-    abortOnError: false,
-  });
+  const app = await createApp(definition, { logger, metrics, readiness });
   app.useGlobalPipes(definition.validationPipe ?? new RecordValidation());
   app.useGlobalGuards(
     new JsonBodyGuard(app.get(Reflector), app.get(JsonBodyReader)),
@@ -226,10 +224,26 @@ function handleFrom(at: number, handlers: readonly RequestHandler[], ...[request
   }
 }
 
-function rootModule<C extends ServiceConfig>(
+interface Parts {
+  logger: Logger;
+  metrics: ServiceMetrics;
+  readiness: Readiness;
+}
+
+function createApp<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
-  parts: { logger: Logger; metrics: ServiceMetrics; readiness: Readiness },
-): DynamicModule {
+  parts: Parts,
+): Promise<NestExpressApplication> {
+  const { adapter = new ExpressAdapter() } = definition;
+  const logger = new FrameworkLogger(parts.logger);
+  return NestFactory.create<NestExpressApplication>(rootModule(definition, parts), adapter, {
+    bodyParser: false,
+    logger,
+    abortOnError: false,
+  });
+}
+
+function rootModule<C extends ServiceConfig>(definition: ServiceDefinition<C>, parts: Parts): DynamicModule {
   const clock = definition.clock ?? new SystemClock();
   const mapping = definition.errorMapping ?? {};
   const bytes = new BodyBytes(mapping, definition.config.TRUST_PROXY);

@@ -8,6 +8,7 @@ export { IgnoredParametersGuard, ignoredParametersOf } from './nest/ignored-para
 export { NegotiatedType, requestedType } from './nest/negotiation.guard';
 export { Produces } from './nest/produces.decorator';
 export { REPRESENTATION_OPTIONS, type RepresentationOptions } from './nest/production';
+export { RepresentationAdapter } from './nest/representation-adapter';
 export { documentedParameter, nameSettings } from './nest/document-representations';
 export { pageErrorRenderer } from './nest/page-error-renderer';
 export { takesGzip } from './nest/stream-answer';

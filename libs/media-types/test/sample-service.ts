@@ -3,7 +3,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
 import type { RequestHandler } from 'express';
-import { MediaTypesModule, pageErrorRenderer, type RepresentationOptions, requestedType } from '../src';
+import {
+  MediaTypesModule,
+  pageErrorRenderer,
+  RepresentationAdapter,
+  type RepresentationOptions,
+  requestedType,
+} from '../src';
 
 /** What has a name as its last segment takes no suffix, and has no page. */
 export const sampleOptions = (jsonpParameter: string): RepresentationOptions => ({
@@ -31,7 +37,9 @@ export async function startSample(
   @Module({ imports: [MediaTypesModule.forRoot(options)], controllers: [controller] })
   class SampleModule {}
   const module = await Test.createTestingModule({ imports: [SampleModule] }).compile();
-  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false });
+  const app = module.createNestApplication<NestExpressApplication>(new RepresentationAdapter(options), {
+    bodyParser: false,
+  });
   app.use(requestedType(options), ...bodies);
   app.useGlobalFilters(
     new ErrorFilter({

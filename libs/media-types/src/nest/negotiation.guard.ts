@@ -74,6 +74,7 @@ export function wrapInCallback(callback: string, json: string): string {
 }
 
 interface Negotiated {
+  production: Production;
   chosen: Offer<MediaType>;
   all: readonly Offer<MediaType>[];
 }
@@ -89,6 +90,11 @@ function negotiatedFor(request: NegotiatedRequest): Negotiated {
   const outcome = request[NEGOTIATED];
   if (!outcome) throw new Error('the representation is known on routes with @Produces() only');
   return outcome;
+}
+
+/** What the operation produces; undefined without `@Produces()`. */
+export function productionOf(request: NegotiatedRequest): Production | undefined {
+  return request[NEGOTIATED]?.production;
 }
 
 /** The representation the guard settled on. */
@@ -109,8 +115,8 @@ export const NegotiatedType = createParamDecorator(
 /** Chooses the representation on routes with `@Produces()`, before anything is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
-  /** By what is offered and requested; clients of one kind send the same header every time. */
-  private readonly outcomes = new WeakMap<readonly MediaType[], Map<string | undefined, Negotiated>>();
+  /** By operation and what is requested; clients of one kind send the same header every time. */
+  private readonly outcomes = new WeakMap<Production, Map<string | undefined, Negotiated>>();
 
   constructor(
     private readonly reflector: Reflector,
@@ -123,21 +129,22 @@ export class NegotiationGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<NegotiatedRequest>();
     if (refused.has(request)) throw jsonpRefused();
     if (callbackOf(request) === null) throw this.unusableCallback();
-    request[NEGOTIATED] = this.negotiate(production.types, request.headers.accept);
+    request[NEGOTIATED] = this.negotiate(production, request.headers.accept);
     return true;
   }
 
-  private negotiate(types: readonly MediaType[], accept: string | undefined): Negotiated {
-    const outcomes = this.outcomes.get(types) ?? new Map<string | undefined, Negotiated>();
-    this.outcomes.set(types, outcomes);
+  private negotiate(production: Production, accept: string | undefined): Negotiated {
+    const outcomes = this.outcomes.get(production) ?? new Map<string | undefined, Negotiated>();
+    this.outcomes.set(production, outcomes);
     const known = outcomes.get(accept);
     if (known) return known;
-    const all = offersOf(types, this.options.vendorTokens);
+    const all = offersOf(production.types, this.options.vendorTokens);
     const chosen = negotiate(accept, all);
     if (!chosen) throw notAcceptable(all);
     if (outcomes.size >= REMEMBERED_HEADERS) outcomes.clear();
-    outcomes.set(accept, { chosen, all });
-    return { chosen, all };
+    const negotiated = { production, chosen, all };
+    outcomes.set(accept, negotiated);
+    return negotiated;
   }
 
   private unusableCallback(): ApiError {

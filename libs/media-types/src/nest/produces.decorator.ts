@@ -1,10 +1,9 @@
-import { Res, SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
+import { SetMetadata, applyDecorators } from '@nestjs/common';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Area, AREA_TYPES } from '../negotiation/media-type';
 import type { ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
 import { type ProducesOptions, PRODUCTION, type Production } from './production';
-import { RepresentationInterceptor } from './representation.interceptor';
 
 /**
  * The handler returns plain records of `kind`; the response is written in the type of the area that the client prefers.
@@ -14,18 +13,7 @@ export function Produces(area: Area, kind: ProducedKind, options: ProducesOption
   const production: Production = { ...options, types: AREA_TYPES[area], kind };
   return applyDecorators(
     SetMetadata(PRODUCTION, production),
-    UseInterceptors(RepresentationInterceptor),
-    answeredByInterceptor,
     documentRepresentations(production),
     ApiErrors(CommonError.not_acceptable, MonitoringError.invalid_callback),
   );
 }
-
-/**
- * The framework leaves the response to handlers that inject the response object; this injects it as a parameter that the
- * handler does not have. Otherwise the framework would write JSON of its own after the interceptor.
- */
-const answeredByInterceptor: MethodDecorator = (target, key, descriptor) => {
-  const handler = descriptor.value as unknown as (...args: unknown[]) => unknown;
-  Res()(target, key, handler.length);
-};

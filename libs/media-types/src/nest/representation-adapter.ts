@@ -1,9 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Request, type Response } from 'express';
-import { mergeMap, type Observable } from 'rxjs';
 import { entityTag } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
@@ -17,14 +15,8 @@ import { streamRenderer } from '../render/render-stream';
 import { renderXml } from '../render/render-xml';
 import { Answer, StreamedRecords, StreamedTable } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
-import { callbackOf, JSONP_CONTENT_TYPE, offerOf, wrapInCallback } from './negotiation.guard';
-import {
-  DEFAULT_CACHE_CONTROL,
-  type Production,
-  PRODUCTION,
-  REPRESENTATION_OPTIONS,
-  type RepresentationOptions,
-} from './production';
+import { callbackOf, JSONP_CONTENT_TYPE, offerOf, productionOf, wrapInCallback } from './negotiation.guard';
+import { DEFAULT_CACHE_CONTROL, type Production, type RepresentationOptions } from './production';
 import { takesGzip, writeBlocks } from './stream-answer';
 
 const compress = promisify(gzip);
@@ -38,23 +30,30 @@ interface Paging {
   readonly links: readonly PageLink[];
 }
 
-/** Writes what a handler with `@Produces()` returns. See rules http-4 to http-15. */
-@Injectable()
-export class RepresentationInterceptor implements NestInterceptor {
-  constructor(
-    private readonly reflector: Reflector,
-    @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
-  ) {}
+/**
+ * Express as Nest uses it; writes what handlers with `@Produces()` return. Not an interceptor: Nest binds those to the
+ * request in a way that makes all that belongs to it outlive the collections of the young generation.
+ */
+export class RepresentationAdapter extends ExpressAdapter {
+  private readonly representation: Representation;
 
-  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<void> {
-    const production = this.reflector.get<Production>(PRODUCTION, context.getHandler());
-    const http = context.switchToHttp();
-    return next
-      .handle()
-      .pipe(mergeMap((value) => this.answer(value, production, http.getRequest<Request>(), http.getResponse())));
+  constructor(options: RepresentationOptions) {
+    super();
+    this.representation = new Representation(options);
   }
 
-  private async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
+  override reply(response: Response, result: unknown, status?: number): unknown {
+    const production = productionOf(response.req);
+    if (!production) return super.reply(response, result, status) as unknown;
+    return this.representation.answer(result, production, response.req, response);
+  }
+}
+
+/** See rules http-4 to http-15. */
+class Representation {
+  constructor(private readonly options: RepresentationOptions) {}
+
+  async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
     if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
     if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
     return this.answerWhole(

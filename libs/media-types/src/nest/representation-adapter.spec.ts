@@ -1,4 +1,4 @@
-import { linkHeaders } from './representation.interceptor';
+import { linkHeaders } from './representation-adapter';
 
 describe('linkHeaders', () => {
   it('writes one value for each link', () => {
