@@ -1,16 +1,16 @@
-// node bench/bare-lists.mjs: the limit that lists are measured against. Answers each path with the rows of one prepared
-// statement, and does nothing else: no authentication, no checks.
+// node bench/bare-lists.mjs: the limit that lists are measured against. Answers each path with the rows of one
+// statement, prepared unless its values decide on the plan, and does nothing else: no authentication, no checks.
 //
-// PORT, HOST. DATABASE_URL: a superuser's, so that no row-level security is applied. LISTS: JSON of path -> {sql, params}.
+// PORT, HOST. DATABASE_URL: a superuser's, so that no row-level security is applied. LISTS: JSON of path -> {sql, params, isVarying}.
 import http from 'node:http';
 import pg from 'pg';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const lists = new Map(
-  Object.entries(JSON.parse(process.env.LISTS)).map(([path, { sql, params }], index) => [
+  Object.entries(JSON.parse(process.env.LISTS)).map(([path, { sql, params, isVarying }], index) => [
     path,
-    { name: `list_${index}`, text: sql, values: params },
+    { ...(!isVarying && { name: `list_${index}` }), text: sql, values: params },
   ]),
 );
 

@@ -18,24 +18,25 @@ const GOAL = { one: 15, list: 50 };
 const COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS type_name, p.name AS plugin_name, r.category, r.parent_id,
   r.inventory_status, r.availability, r.ancestry, r.location, r.description, r.changed_ms`;
 const TYPES = 'JOIN resource_type t ON t.id = r.resource_type_id JOIN plugin p ON p.id = t.plugin_id';
+const IN_INVENTORY = `r.inventory_status = 'COMMITTED'`;
 const TOTAL = `(SELECT sum(c.change) FROM resource_count c)`;
 
-function bareList(condition: string, order: string, offset = 0): BareStatement {
+function bareList(condition: string, order: string, offset = 0, total = TOTAL): BareStatement {
   const page = `SELECT r.id FROM resource r WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`;
-  const sql = `SELECT ${TOTAL} AS total, ${COLUMNS}
+  const sql = `SELECT ${total} AS total, ${COLUMNS}
     FROM (${page}) page JOIN resource r ON r.id = page.id ${TYPES} ORDER BY ${order}`;
   return { sql, params: [20, offset] };
 }
 
 /** With the exact number of all that match. */
-function bareSearch(text: string): BareStatement {
-  const condition = `${IN_INVENTORY} AND lower(r.name) LIKE '%${text}%'`;
+function bareSearch(condition: string, ...values: unknown[]): BareStatement {
   const total = `(SELECT count(*)::integer FROM resource r WHERE ${condition})`;
-  const { sql, params } = bareList(condition, 'r.name, r.id');
-  return { sql: sql.replace(TOTAL, total), params };
+  const { sql, params } = bareList(condition, 'r.name, r.id', 0, total);
+  return { sql, params: [...params, ...values], isVarying: values.length > 0 };
 }
 
-const IN_INVENTORY = `r.inventory_status = 'COMMITTED'`;
+/** A pattern is a parameter, as in any program that is asked for one. */
+const NAMED = `${IN_INVENTORY} AND lower(r.name) LIKE $3`;
 
 /** Requests of the inventory: one resource, lists of one page, and everything below one resource. */
 export function inventoryScenarios(resources: number): InventoryScenario[] {
@@ -79,14 +80,14 @@ export function inventoryScenarios(resources: number): InventoryScenario[] {
       '/resource?category=SERVER',
       bareList(`${IN_INVENTORY} AND r.category = 'SERVER'`, 'r.name, r.id'),
     ),
-    list('resources whose name contains "queue 4711"', '/resource?q=queue+4711', bareSearch('queue 4711')),
-    list('resources whose name contains "a"', '/resource?q=a', bareSearch('a')),
+    list('resources whose name contains "queue 4711"', '/resource?q=queue+4711', bareSearch(NAMED, '%queue 4711%')),
+    list('resources whose name contains "a"', '/resource?q=a', bareSearch(NAMED, '%a%')),
     list('platforms', '/resource/platforms', bareList(`${IN_INVENTORY} AND r.category = 'PLATFORM'`, 'r.id')),
     list(`children, ${LARGE_FAMILY} of them`, '/resource/1/children', {
       ...bareList('r.parent_id = 1', 'r.name, r.id'),
       params: [LARGE_FAMILY, 0],
     }),
-    list('children, a page of them', '/resource/1/children?ps=20', bareList('r.parent_id = 1', 'r.name, r.id')),
+    list('children, a page of them', '/resource/1/children?ps=20', bareSearch('r.parent_id = 1')),
     list('schedules of a resource', `/resource/${id}/schedules`),
     list(`hierarchy of ${LARGE_TREE}`, '/resource/1/hierarchy', {
       sql: `WITH RECURSIVE subtree AS (SELECT 1 AS id UNION ALL
