@@ -1,1 +1,2 @@
 export { Clock, parseIsoTime, SystemClock, TestClock } from './clock';
+export { upTo } from './up-to';

@@ -1,5 +1,6 @@
 import { BatchedLookup } from '@wardstone/database';
 import { toApiError } from '@wardstone/errors';
+import { upTo } from '@wardstone/clock';
 import { LRUCache } from 'lru-cache';
 import type { IdentityChanges } from './identity-changes';
 
@@ -17,7 +18,7 @@ const SHORT_MS = 1_000;
  * until a replica says that it has changed; rows that are not there, too.
  */
 export class RememberedRows<Row extends object> {
-  private readonly rows = new LRUCache<string, Remembered<Row>>({ max: MOST_ROWS });
+  private readonly rows = new LRUCache<string, Remembered<Row>>(upTo(MOST_ROWS));
   private readonly lookup: BatchedLookup<string, Row>;
 
   /** @param readAll returns what is stored under the keys, by key */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { Clock } from '@wardstone/clock';
+import { Clock, upTo } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '../metrics/domain/time-window';
@@ -65,10 +65,10 @@ class Portion {
 /** Takes in what others have measured, whatever the protocol. See rules prometheus-9 to prometheus-11. */
 @Injectable()
 export class SeriesIntake {
-  private readonly full = new LRUCache<string, { readonly until: number; readonly problem: RefusedSeries }>({
-    max: MOST_REMEMBERED,
-  });
-  private readonly described = new LRUCache<string, string>({ max: MOST_REMEMBERED });
+  private readonly full = new LRUCache<string, { readonly until: number; readonly problem: RefusedSeries }>(
+    upTo(MOST_REMEMBERED),
+  );
+  private readonly described = new LRUCache<string, string>(upTo(MOST_REMEMBERED));
 
   constructor(
     private readonly dictionary: SeriesDictionary,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
-import { Clock } from '@wardstone/clock';
+import { Clock, upTo } from '@wardstone/clock';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { UserQueries } from './user.queries';
@@ -12,7 +12,7 @@ const CAPACITY = 10_000;
 @Injectable()
 export class KnownUsers {
   /** Subjects with their roles at the time. */
-  private readonly recorded = new LRUCache<string, string>({ max: CAPACITY });
+  private readonly recorded = new LRUCache<string, string>(upTo(CAPACITY));
 
   constructor(
     private readonly queries: UserQueries,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@wardstone/clock';
+import { type Clock, upTo } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +22,7 @@ const RETRY_AFTER_SECONDS = '5';
  * good for three seconds, and while it is away for five minutes; of other tokens nothing is known then.
  */
 export function standingAtGateway(url: URL, clock: Clock): (token: string) => () => Promise<CallerIdentity> {
-  const options = { max: CAPACITY, ttlResolution: 0, perf: clock };
+  const options = { ...upTo(CAPACITY), ttlResolution: 0, perf: clock };
   const answers = new LRUCache<string, Promise<CallerIdentity>>({ ...options, ttl: REMEMBERED_MS - 1 });
   const held = new LRUCache<string, CallerIdentity>({ ...options, ttl: HELD_MS - 1 });
   let failure: { error: GatewayFailure; atMs: number } | undefined;

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ServiceMetrics } from '@wardstone/bootstrap';
-import { Clock } from '@wardstone/clock';
+import { Clock, upTo } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
 import { Counter } from 'prom-client';
@@ -47,7 +47,7 @@ const NO_COUNTS: Ready['counted'] = new Map();
 @Injectable()
 export class AlertEngine {
   /** As of a version of the resource's rule state, which is read under lock each time. */
-  private readonly ready = new LRUCache<number, Ready>({ max: MOST_CACHED });
+  private readonly ready = new LRUCache<number, Ready>(upTo(MOST_CACHED));
   private readonly fired: Counter;
 
   constructor(
