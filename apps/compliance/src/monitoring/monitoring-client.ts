@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
 import { ServiceKeys } from '@wardstone/database';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { ComplianceConfig } from '../compliance.config';
 import { readReceipt, type Receipt } from './domain/receipt';
 
@@ -14,7 +14,7 @@ const MOST_MESSAGE = 200;
 /** Monitoring, by way of the gateway. */
 @Injectable()
 export class MonitoringClient implements OnModuleDestroy {
-  private readonly dispatcher = new Agent({ connections: 1, maxResponseSize: MOST_ANSWER_BYTES });
+  private dispatcher: Agent | undefined;
 
   constructor(
     private readonly keys: ServiceKeys,
@@ -22,14 +22,17 @@ export class MonitoringClient implements OnModuleDestroy {
   ) {}
 
   async onModuleDestroy(): Promise<void> {
-    await this.dispatcher.destroy();
+    await this.dispatcher?.destroy();
   }
 
   /** @throws Error when it is not known what monitoring made of them */
   async report(orgId: string, facts: readonly ComplianceFact[]): Promise<Receipt> {
+    // While there are no facts, it would take memory for nothing.
+    const undici = await import('undici');
+    this.dispatcher ??= new undici.Agent({ connections: 1, maxResponseSize: MOST_ANSWER_BYTES });
     const report = { reportId: randomUUID(), facts };
     // Where its keys are, there is the gateway.
-    const { statusCode, body } = await request(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
+    const { statusCode, body } = await undici.request(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
       dispatcher: this.dispatcher,
       method: 'POST',
       headers: {

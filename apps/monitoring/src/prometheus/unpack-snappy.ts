@@ -1,8 +1,9 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { uncompress } from 'snappy';
 
 /** Blocks of Snappy. @throws write_invalid */
 export async function unpackSnappy(bytes: Buffer): Promise<Buffer> {
+  // Where nothing is written, it would take memory for nothing.
+  const { uncompress } = await import('snappy');
   try {
     // Memory of the library's own would be freed by collections alone, which then come more often.
     return (await uncompress(bytes, { asBuffer: true, copyOutputData: true })) as Buffer;

@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2';
+import type * as Argon2 from '@node-rs/argon2';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { FairTurns } from './fair-queue';
 
@@ -31,7 +31,10 @@ export class PasswordHasher {
   /** PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$...`. @throws service_unavailable when too many wait */
   hash(password: string): Promise<string> {
     const memoryCost = this.options.memoryKiB ?? DEFAULT_MEMORY_KIB;
-    return this.turns.take('', () => hash(password, { memoryCost, timeCost: PASSES, parallelism: 1 }));
+    return this.turns.take('', async () => {
+      const { hash } = await loadArgon2();
+      return hash(password, { memoryCost, timeCost: PASSES, parallelism: 1 });
+    });
   }
 
   /**
@@ -46,9 +49,17 @@ export class PasswordHasher {
       this.decoy = undefined;
       throw error;
     });
-    const matches = await this.turns.take(group, () => verify(passwordHash ?? decoy, password));
+    const matches = await this.turns.take(group, async () => {
+      const { verify } = await loadArgon2();
+      return verify(passwordHash ?? decoy, password);
+    });
     return matches && passwordHash !== undefined;
   }
+}
+
+/** Services beside the gateway have no passwords, and it would take memory there. */
+function loadArgon2(): Promise<typeof Argon2> {
+  return import('@node-rs/argon2');
 }
 
 function tooBusy(): ApiError {
