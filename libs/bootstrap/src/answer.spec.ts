@@ -1,11 +1,10 @@
-import { Controller, Get, Module, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { Answer, AnswerInterceptor } from './answer';
+import { Answer, AnswerAdapter } from './answer';
 
 @Controller()
-@UseInterceptors(new AnswerInterceptor({ 'Content-Type': 'application/vnd.test+json; charset=utf-8' }))
 class Samples {
   @Get('record')
   record(): object {
@@ -26,18 +25,18 @@ class Samples {
 @Module({ controllers: [Samples] })
 class SampleModule {}
 
-describe('AnswerInterceptor', () => {
+describe('AnswerAdapter', () => {
   let app: NestExpressApplication;
 
   beforeAll(async () => {
-    app = await NestFactory.create<NestExpressApplication>(SampleModule, { logger: false });
+    app = await NestFactory.create<NestExpressApplication>(SampleModule, new AnswerAdapter(), { logger: false });
     await app.init();
   });
   afterAll(() => app.close());
 
   it.each([
-    ['a plain record', 'record', 200, 'application/vnd.test+json; charset=utf-8', '{"a":1}', undefined],
-    ['status and headers', 'created', 201, 'application/vnd.test+json; charset=utf-8', '{"a":1}', '/record'],
+    ['a plain record', 'record', 200, 'application/json; charset=utf-8', '{"a":1}', undefined],
+    ['status and headers', 'created', 201, 'application/json; charset=utf-8', '{"a":1}', '/record'],
     ['a text of a type of its own', 'text', 200, 'text/html; charset=utf-8', '<p>', undefined],
   ])('sends %s', async (_what, path, status, type, body, location) => {
     const { headers, text } = await supertest(app.getHttpServer())

@@ -1,13 +1,7 @@
-import {
-  applyDecorators,
-  type CallHandler,
-  type ExecutionContext,
-  HttpCode,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
 import { ApiNoContentResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { map, type Observable } from 'rxjs';
 
 export interface AnswerParts {
   /** In place of the operation's own. */
@@ -28,22 +22,15 @@ export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
 export const NoContent = (description: string): MethodDecorator =>
   applyDecorators(HttpCode(204), ApiNoContentResponse({ description }));
 
-/** Writes status and headers of answers, and leaves the results to the framework. */
-export class AnswerInterceptor implements NestInterceptor {
-  /** @param headers of every answer; errors bring headers of their own */
-  constructor(private readonly headers: Readonly<Record<string, string>> = {}) {}
-
-  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    return next.handle().pipe(
-      map((result) => {
-        const { value, parts } = result instanceof Answer ? (result as Answer) : new Answer(result);
-        const response = context.switchToHttp().getResponse<Response>();
-        if (parts.status !== undefined) response.status(parts.status);
-        for (const [name, header] of Object.entries({ ...this.headers, ...parts.headers })) {
-          response.setHeader(name, header);
-        }
-        return value;
-      }),
-    );
+/**
+ * Express as Nest uses it, which writes status and headers of answers. Not an interceptor: Nest binds those to the request
+ * in a way that makes all that belongs to it outlive the collections of the young generation.
+ */
+export class AnswerAdapter extends ExpressAdapter {
+  override reply(response: Response, result: unknown, status?: number): unknown {
+    if (!(result instanceof Answer)) return super.reply(response, result, status) as unknown;
+    const { value, parts } = result as Answer;
+    for (const [name, header] of Object.entries(parts.headers ?? {})) response.setHeader(name, header);
+    return super.reply(response, value, parts.status ?? status) as unknown;
   }
 }

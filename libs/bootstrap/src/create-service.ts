@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CanActivate, type DynamicModule, Module, type PipeTransform, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AuthModule, type AuthModuleOptions } from '@wardstone/auth';
 import { Clock, SystemClock } from '@wardstone/clock';
@@ -17,6 +17,7 @@ import {
   type ErrorRenderer,
 } from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { AnswerAdapter } from './answer';
 import { BodyBytes } from './body/body-bytes';
 import { JsonBodyGuard, type JsonBodyOptions, JsonBodyReader, RecordValidation } from './body/json-body.guard';
 import {
@@ -70,7 +71,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
   headers?: Readonly<Record<string, string>>;
   /** Writes what handlers return, where not as Nest does. */
-  adapter?: ExpressAdapter;
+  adapter?: AnswerAdapter;
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
@@ -234,7 +235,7 @@ function createApp<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
   parts: Parts,
 ): Promise<NestExpressApplication> {
-  const { adapter = new ExpressAdapter() } = definition;
+  const { adapter = new AnswerAdapter() } = definition;
   const logger = new FrameworkLogger(parts.logger);
   return NestFactory.create<NestExpressApplication>(rootModule(definition, parts), adapter, {
     bodyParser: false,

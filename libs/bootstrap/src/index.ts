@@ -1,4 +1,4 @@
-export { Answer, AnswerInterceptor, type AnswerParts, NoContent } from './answer';
+export { Answer, AnswerAdapter, type AnswerParts, NoContent } from './answer';
 export {
   type AnsweredElsewhere,
   Audit,

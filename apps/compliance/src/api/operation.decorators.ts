@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, HttpCode, type Type, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Controller, Header, HttpCode, type Type, UseInterceptors } from '@nestjs/common';
 import {
   ApiConsumes,
   ApiExtraModels,
@@ -11,7 +11,6 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { AnswerInterceptor } from '@wardstone/bootstrap';
 import { fieldsOf } from '@wardstone/dto';
 import { FilterQuery, ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -28,14 +27,16 @@ export const MEDIA_TYPE = 'application/vnd.api+json';
  * @param ids of its paths that are documented otherwise than usual
  */
 export function ComplianceController(path: string, tag: string = path, ids?: PathIds): ClassDecorator {
-  return applyDecorators(
-    Controller(path),
-    UseInterceptors(new AnswerInterceptor({ 'Content-Type': `${MEDIA_TYPE}; charset=utf-8` })),
-    ApiTags(tag),
-    ApiProduces(MEDIA_TYPE),
-    ApiPathIds(ids),
-  );
+  return applyDecorators(Controller(path), inMediaType, ApiTags(tag), ApiProduces(MEDIA_TYPE), ApiPathIds(ids));
 }
+
+/** Errors and files bring types of their own. */
+const inMediaType: ClassDecorator = ({ prototype }) => {
+  const { constructor: _, ...handlers } = Object.getOwnPropertyDescriptors(prototype as object);
+  for (const [name, handler] of Object.entries(handlers)) {
+    Header('Content-Type', `${MEDIA_TYPE}; charset=utf-8`)(prototype as object, name, handler);
+  }
+};
 
 interface ListDocs {
   description?: string;

@@ -1,7 +1,6 @@
-import { Controller, Get, Param, type StreamableFile, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AllowCertificate, RequirePermission } from '@wardstone/auth';
-import { AnswerInterceptor } from '@wardstone/bootstrap';
 import { ApiPathIds } from '../api/path-ids';
 import { ParentIds, type RecordRequest } from '../api/request';
 import { ApiTailoringFile } from './tailoring-file.decorator';
@@ -9,7 +8,6 @@ import { type TailoringFile, TailoringFilesService } from './tailoring-files.ser
 
 @ApiPathIds()
 @Controller('policies/:policy_id/tailorings/:tailoring_id')
-@UseInterceptors(new AnswerInterceptor())
 @ApiTags('tailorings')
 export class TailoringFilesController {
   constructor(private readonly files: TailoringFilesService) {}

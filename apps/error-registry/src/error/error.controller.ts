@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Body, Controller, Delete, Get, Headers, Param, Put, Query, Req, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type AuthenticatedRequest, Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
-import { type Answer, AnswerInterceptor, NoContent, type Preconditions } from '@wardstone/bootstrap';
+import { type Answer, NoContent, type Preconditions } from '@wardstone/bootstrap';
 import { ApiErrors, BODY_ERRORS, bestMediaType, CommonError, RegistryError } from '@wardstone/errors';
 import {
   ApiCatalogue,
@@ -19,7 +19,6 @@ import { ErrorTypePipe, LanguageTagPipe } from './parameter.pipes';
 
 @ApiTags('error')
 @Controller('api/v1/error')
-@UseInterceptors(new AnswerInterceptor())
 export class ErrorController {
   constructor(
     private readonly errors: ErrorService,

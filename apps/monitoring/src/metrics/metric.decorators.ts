@@ -1,7 +1,6 @@
-import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
-import { AnswerInterceptor } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 
 /** An operation on one schedule or its data, and what it may be refused for. */
@@ -14,8 +13,4 @@ export const ReadsNumbers = (): MethodDecorator =>
 
 /** The operation returns without a body, whatever the client accepts. See rule http-4. */
 export const AnswersEmpty = (status: number, description: string): MethodDecorator =>
-  applyDecorators(
-    HttpCode(status),
-    ApiResponse({ status, description: `${description}; no body` }),
-    UseInterceptors(new AnswerInterceptor()),
-  );
+  applyDecorators(HttpCode(status), ApiResponse({ status, description: `${description}; no body` }));

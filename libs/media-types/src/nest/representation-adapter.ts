@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Request, type Response } from 'express';
-import { entityTag } from '@wardstone/bootstrap';
+import { AnswerAdapter, entityTag } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
 import { type ListPage, pageOf, type ResultKind } from '../record/result-kind';
@@ -30,11 +29,8 @@ interface Paging {
   readonly links: readonly PageLink[];
 }
 
-/**
- * Express as Nest uses it; writes what handlers with `@Produces()` return. Not an interceptor: Nest binds those to the
- * request in a way that makes all that belongs to it outlive the collections of the young generation.
- */
-export class RepresentationAdapter extends ExpressAdapter {
+/** Writes what handlers with `@Produces()` return. */
+export class RepresentationAdapter extends AnswerAdapter {
   private readonly representation: Representation;
 
   constructor(options: RepresentationOptions) {
@@ -44,7 +40,7 @@ export class RepresentationAdapter extends ExpressAdapter {
 
   override reply(response: Response, result: unknown, status?: number): unknown {
     const production = productionOf(response.req);
-    if (!production) return super.reply(response, result, status) as unknown;
+    if (!production) return super.reply(response, result, status);
     return this.representation.answer(result, production, response.req, response);
   }
 }
