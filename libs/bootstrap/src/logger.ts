@@ -11,6 +11,7 @@ const SECRETS = ['authorization', 'cookie', 'password', 'client_secret', 'token'
 /** Lines are gathered up to this size, or for this long: a system call for each would cost more than its request. */
 const GATHERED_BYTES = 12 * 1024;
 const GATHERED_MS = 100;
+const STDOUT = 1;
 
 /** JSON lines on stdout, one per event. They leave in groups; what waits is written when the process exits. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
@@ -22,26 +23,33 @@ export function createLogger(service: string, level: string, destination?: Desti
     formatters: { level: (label) => ({ level: label }) },
     serializers: { error: pino.stdSerializers.err },
   };
-  return pino(options, destination ?? gatheringDestination());
+  return pino(options, destination ?? gatheringOutput(STDOUT));
 }
 
-function gatheringDestination(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES });
+interface Output extends DestinationStream {
+  /** Of the last words of a process. */
+  flushSync(): void;
+}
+
+/** @param dest number or path of a file */
+export function gatheringOutput(dest: number | string): Output {
+  const file = pino.destination({ dest, sync: false, minLength: GATHERED_BYTES });
   let waitingBytes = 0;
   let timer: NodeJS.Timeout | undefined;
-  output.on('write', (bytes) => (waitingBytes -= bytes));
+  file.on('write', (bytes) => (waitingBytes -= bytes));
   // Its own `periodicFlush` wakes three threads ten times a second where there is nothing to write.
   const flush = (): void => {
-    if (waitingBytes > 0) return output.flush();
+    if (waitingBytes > 0) return file.flush();
     clearInterval(timer);
     timer = undefined;
   };
   return {
     write: (line) => {
       waitingBytes += Buffer.byteLength(line);
-      output.write(line);
+      file.write(line);
       timer ??= setInterval(flush, GATHERED_MS).unref();
     },
+    flushSync: () => file.flushSync(),
   };
 }
 
