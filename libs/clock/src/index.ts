@@ -1,2 +1,2 @@
 export { Clock, parseIsoTime, SystemClock, TestClock } from './clock';
-export { upTo } from './up-to';
+export { upTo, upToFor } from './cache-options';

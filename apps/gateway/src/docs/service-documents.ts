@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@wardstone/clock';
+import { Clock, upToFor } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config';
@@ -29,10 +29,7 @@ export class ServiceDocuments {
     clock: Clock,
   ) {
     this.cache = new LRUCache({
-      max: upstreams.length,
-      ttl: CACHED_MS,
-      ttlResolution: 0,
-      perf: clock,
+      ...upToFor(upstreams.length, CACHED_MS, clock),
       fetchMethod: (_service, _stale, { context }) => this.fetch(context),
     });
   }

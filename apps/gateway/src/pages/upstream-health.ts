@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@wardstone/clock';
+import { Clock, upToFor } from '@wardstone/clock';
 import { LRUCache } from 'lru-cache';
 import { fetchText } from '../upstream-fetch';
 import { type Upstream, UPSTREAMS } from '../upstreams';
@@ -24,10 +24,7 @@ export class UpstreamHealth {
     clock: Clock,
   ) {
     this.cache = new LRUCache({
-      max: 1,
-      ttl: CACHED_MS,
-      ttlResolution: 0,
-      perf: clock,
+      ...upToFor(1, CACHED_MS, clock),
       fetchMethod: () =>
         Promise.all(this.upstreams.map(async (upstream) => ({ ...upstream, health: await healthOf(upstream) }))),
     });

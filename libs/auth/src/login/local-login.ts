@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { type Clock, upTo } from '@wardstone/clock';
+import { type Clock, upToFor } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type Accounts, MAX_PASSWORD_BYTES } from '../accounts/account';
 import { callerOf } from '../accounts/caller-of';
@@ -38,12 +38,7 @@ export class LocalLogin {
     private readonly limiter: AttemptLimiter,
     clock: Clock,
   ) {
-    this.remembered = new LRUCache({
-      ...upTo(REMEMBERED_LOGINS),
-      ttl: REMEMBERED_MS - 1,
-      ttlResolution: 0,
-      perf: clock,
-    });
+    this.remembered = new LRUCache(upToFor(REMEMBERED_LOGINS, REMEMBERED_MS, clock));
   }
 
   /** @throws invalid_credentials, too_many_attempts, service_unavailable */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, upTo } from '@wardstone/clock';
+import { type Clock, upToFor } from '@wardstone/clock';
 import { LRUCache } from 'lru-cache';
 import type { CallerIdentity } from '../caller';
 import { toCallerClaims } from './caller-claims';
@@ -37,7 +37,7 @@ export class IdentityMinter {
     private readonly signingKey: SigningKey,
     private readonly clock: Clock,
   ) {
-    this.minted = new LRUCache({ ...upTo(CAPACITY), ttl: REUSED_MS - 1, ttlResolution: 0, perf: clock });
+    this.minted = new LRUCache(upToFor(CAPACITY, REUSED_MS, clock));
   }
 
   /**

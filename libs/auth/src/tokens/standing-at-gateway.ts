@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Clock, upTo } from '@wardstone/clock';
+import { type Clock, upToFor } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -22,9 +22,8 @@ const RETRY_AFTER_SECONDS = '5';
  * good for three seconds, and while it is away for five minutes; of other tokens nothing is known then.
  */
 export function standingAtGateway(url: URL, clock: Clock): (token: string) => () => Promise<CallerIdentity> {
-  const options = { ...upTo(CAPACITY), ttlResolution: 0, perf: clock };
-  const answers = new LRUCache<string, Promise<CallerIdentity>>({ ...options, ttl: REMEMBERED_MS - 1 });
-  const held = new LRUCache<string, CallerIdentity>({ ...options, ttl: HELD_MS - 1 });
+  const answers = new LRUCache<string, Promise<CallerIdentity>>(upToFor(CAPACITY, REMEMBERED_MS, clock));
+  const held = new LRUCache<string, CallerIdentity>(upToFor(CAPACITY, HELD_MS, clock));
   let failure: { error: GatewayFailure; atMs: number } | undefined;
 
   const ask = async (token: string, key: string): Promise<CallerIdentity> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { type Clock, upTo } from '@wardstone/clock';
+import { type Clock, upToFor } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type CallerIdentity } from '../caller';
 
@@ -114,7 +114,7 @@ export class VerifiedTokens {
   private readonly cache: LRUCache<string, VerifiedToken>;
 
   constructor(private readonly clock: Clock) {
-    this.cache = new LRUCache({ ...upTo(CAPACITY), ttl: REMEMBERED_MS - 1, ttlResolution: 0, perf: clock });
+    this.cache = new LRUCache(upToFor(CAPACITY, REMEMBERED_MS, clock));
   }
 
   async remember(token: string, verify: () => Promise<VerifiedToken>): Promise<CallerIdentity> {

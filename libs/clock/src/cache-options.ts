@@ -1,0 +1,25 @@
+import type { Clock } from './clock';
+
+interface UpTo {
+  maxSize: number;
+  sizeCalculation: () => number;
+}
+
+interface UpToFor extends UpTo {
+  ttl: number;
+  ttlResolution: number;
+  perf: Clock;
+}
+
+/**
+ * Options of an `LRUCache` for at most so many entries, in memory that grows as they come. `max` takes the room of all of
+ * them at once, in a process at rest too.
+ */
+export function upTo(entries: number): UpTo {
+  return { maxSize: entries, sizeCalculation: () => 1 };
+}
+
+/** The same, for entries that are good for less than `ms` by the clock of the service. */
+export function upToFor(entries: number, ms: number, clock: Clock): UpToFor {
+  return { ...upTo(entries), ttl: ms - 1, ttlResolution: 0, perf: clock };
+}
