@@ -40,8 +40,6 @@ export function planServices(
   };
   const shared = {
     NODE_ENV: 'production',
-    // As in the images.
-    MALLOC_MMAP_THRESHOLD_: '1048576',
     PUBLIC_BASE_URL: publicUrl,
     GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`,
   };
