@@ -26,6 +26,8 @@ describe('the accounts, a process that changes them killed', () => {
       bundle: true,
       platform: 'node',
       packages: 'external',
+      // NODE_PATH is for require() alone.
+      supported: { 'dynamic-import': false },
       tsconfig: join(ROOT, 'tsconfig.base.json'),
       inject: [join(ROOT, 'node_modules', 'reflect-metadata', 'Reflect.js')],
       logLevel: 'error',
