@@ -7783,7 +7783,7 @@ export interface operations {
                 readonly endTime?: number | string;
                 /** @description Number of parts of the window */
                 readonly dataPoints?: number;
-                /** @description Rows of a page; more than 1000 count as 1000 */
+                /** @description Rows of a page */
                 readonly ps?: number;
                 /** @description Number of the page, from 0 */
                 readonly page?: number;

@@ -1,7 +1,8 @@
+import type { PageWindow } from '@wardstone/pagination';
 import { Dto, Field } from '../fields';
 import type { Double } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
-import { OfResource, PageQuery } from './values.dto';
+import { OfResource } from './values.dto';
 
 @Dto('baseline', 'Baseline of a metric: its usual range', { name: 'Baseline' })
 export class BaselineRest {
@@ -85,7 +86,9 @@ export class ChartsQuery {
 }
 
 /** Which charts of a resource are listed. */
-export class ResourceChartsQuery extends PageQuery {
+export class ResourceChartsQuery {
+  @Field.Page('Rows of a page', { documented: { maximum: 200 } })
+  window!: PageWindow;
   @Field.String('Part of the display name of the metric, case-insensitive', { optional: true })
   q?: string;
   @Field.Flag('Whether to omit disabled schedules', { default: true })

@@ -58,6 +58,7 @@ export class MetricChartService {
     viewer: Viewer,
   ): Promise<ListPage<MetricChart>> {
     const listed = await this.scheduleLists.listOfResource(resourceId, { type: 'measurement', enabledOnly }, viewer);
+    if (window.size > MOST_SCHEDULES) throw invalidParameter(`Parameter ps must be at most ${MOST_SCHEDULES}`);
     const ids = listed
       .filter(({ displayName }) => displayName.toLowerCase().includes(q.toLowerCase()))
       .map(({ scheduleId }) => scheduleId);

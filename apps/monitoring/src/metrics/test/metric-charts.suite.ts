@@ -154,6 +154,18 @@ describe('charts', () => {
       await api.get('/rest/metric/charts/resource/14').expect(404);
       await api.get(`${path}?startTime=2&endTime=1`).expect(406);
     });
+
+    it('are at most as many a page as by their schedules, which only those who may see the resource are told', async () => {
+      const { id } = await givenResource(db());
+      const path = `/rest/metric/charts/resource/${id}`;
+      await api.get(`${path}?ps=200`).expect(200);
+      const { body } = await api.get(`${path}?ps=201`).expect(406);
+      expect(body).toEqual({ message: 'Parameter ps must be at most 200' });
+      await api
+        .as({ roles: ['viewer'] })
+        .get(`${path}?ps=201`)
+        .expect(403);
+    });
   });
 
   describe('of a group', () => {
