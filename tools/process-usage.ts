@@ -5,10 +5,23 @@ const TICKS_PER_SECOND = 100;
 
 /** Processor time of a process so far, in seconds. Linux only, as all here. */
 export function processorSeconds(pid: number): number {
+  return secondsOf(statFields(pid), 11);
+}
+
+/** Processor time of the children that this process has waited for, and of theirs, in seconds. */
+export function waitedChildrenSeconds(): number {
+  return secondsOf(statFields('self'), 13);
+}
+
+function statFields(pid: number | 'self'): string[] {
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name before it, in brackets, may hold anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** User time stands at `field`, system time after it. */
+function secondsOf(fields: readonly string[], field: number): number {
+  return (Number(fields[field]) + Number(fields[field + 1])) / TICKS_PER_SECOND;
 }
 
 /** Resident memory of a process now and at its highest, in MiB. */
