@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,7 +59,10 @@ export class Agent {
   private resyncedMs = -Infinity;
   private finished: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: AgentParts) {}
+  constructor(private readonly parts: AgentParts) {
+    // Each request in flight listens for the stop; how many there are at once, the exporters decide.
+    setMaxListeners(Infinity, this.stopping.signal);
+  }
 
   /** Runs until `stop`; what goes wrong beyond repair is thrown. */
   async run(): Promise<void> {
@@ -84,7 +88,7 @@ export class Agent {
     const name = keptName(state, config.AGENT_NAME, joinToken());
     const target = `/agent/${name}`;
     const url = config.WARDSTONE_URL.replace(/\/+$/, '');
-    const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000);
+    const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000, clock);
     server.login = new Login({
       ...{ server, state, logger, clock, name, joinToken },
       credentials: credentialsOf(config),
@@ -185,8 +189,8 @@ export class Agent {
       this.parts.logger.warn({ reported, count: rejected.length }, `some items were rejected: ${rejected[0]}`);
     }
     if (reported === `${target}/inventory` || rejected.length > 0) this.syncRequested = true;
-    const nowMs = this.parts.clock.now();
-    if (resync !== true || Math.abs(nowMs - this.resyncedMs) < RESYNC_MS) return;
+    const nowMs = this.parts.clock.monotonic();
+    if (resync !== true || nowMs - this.resyncedMs < RESYNC_MS) return;
     this.resyncedMs = nowMs;
     availability.reportAll();
     this.background(discovery.report());
@@ -194,11 +198,11 @@ export class Agent {
 
   private async synchronise({ inventory, importer }: Rooms, signal: AbortSignal): Promise<void> {
     const { config, clock } = this.parts;
-    let nextMs = 0;
+    let nextMs = -Infinity;
     while (!signal.aborted) {
-      if (this.syncRequested || clock.now() >= nextMs) {
+      if (this.syncRequested || clock.monotonic() >= nextMs) {
         this.syncRequested = false;
-        nextMs = clock.now() + config.AGENT_SYNC_SECONDS * 1000;
+        nextMs = clock.monotonic() + config.AGENT_SYNC_SECONDS * 1000;
         const hasChanged = await this.lookAtServer(inventory, importer, signal);
         // What was imported has schedules now.
         if (hasChanged) this.syncRequested = true;

@@ -44,6 +44,7 @@ describe('the timetable', () => {
     ['what was done for this moment is not due', 10 * MINUTE, 10 * MINUTE + 30_000, undefined],
     ['what was done between two moments is due at the next', 9 * MINUTE + 30_000, 10 * MINUTE + 100, 10 * MINUTE],
     ['what is late counts for the time at which it is done', 8 * MINUTE, 10 * MINUTE + 5_001, 10 * MINUTE + 5_001],
+    ['what was done in the future is due now: the clock was set back', 130 * MINUTE, 10 * MINUTE + 1, 10 * MINUTE + 1],
     ['what is hardly late counts for the moment', 8 * MINUTE, 10 * MINUTE + 5_000, 10 * MINUTE],
   ])('%s', (_case, doneMs, nowMs, due) => {
     expect(dueFor(doneMs, { nowMs, intervalMs: MINUTE, phaseMs: 0 })).toBe(due);

@@ -25,4 +25,15 @@ describe('the heartbeat of an agent', () => {
     heartbeat.beat();
     expect(fs.statSync(file).mtimeMs).toBeGreaterThan(0);
   });
+
+  it('goes on when the clock is set back', () => {
+    const clock = new TestClock(1_000_000);
+    const heartbeat = new Heartbeat(new StateFolder(folder), clock);
+    heartbeat.beat();
+    fs.utimesSync(file, new Date(0), new Date(0));
+    clock.set(0);
+    clock.advance(10_000);
+    heartbeat.beat();
+    expect(fs.statSync(file).mtimeMs).toBeGreaterThan(0);
+  });
 });

@@ -86,7 +86,7 @@ describe('the login of an agent', () => {
     joinToken,
     ...over
   }: { joinToken?: string; credentials?: { username: string; password: string } } = {}): ServerApi => {
-    const api = new ServerApi(url, 5_000);
+    const api = new ServerApi(url, 5_000, clock);
     api.login = new Login({
       server: api,
       state: new StateFolder(folder),
@@ -159,6 +159,37 @@ describe('the login of an agent', () => {
 
     expect(paths().filter((one) => one === '/auth/token')).toHaveLength(2);
     expect(asked.at(-1)!.authorization).toBe(`Bearer token-${tokens}`);
+  });
+
+  it('fetches a token in time, and tries again after a refusal, though the clock was set back', async () => {
+    await joined();
+    const api = anApi();
+    await api.request('GET', '/rest');
+    clock.set(clock.now() - DAY_MS);
+    clock.advance(0.96 * 3_600_000);
+    await api.request('GET', '/rest');
+    expect(paths().filter((one) => one === '/auth/token').length).toBeGreaterThanOrEqual(2);
+
+    answer = () => [401, {}];
+    await expect(anApi().request('GET', '/rest')).rejects.toThrow(LoginRefused);
+    const paused = anApi();
+    await expect(paused.request('GET', '/rest')).rejects.toThrow(LoginRefused);
+    clock.set(clock.now() - DAY_MS);
+    clock.advance(60_000);
+    serverMs = clock.now();
+    answer = () => granted();
+    expect((await paused.request('GET', '/rest')).status).toBe(200);
+  });
+
+  it('replaces a key that was made while the clock was ahead', async () => {
+    clock.set(clock.now() + 365 * DAY_MS);
+    serverMs = clock.now();
+    await joined();
+    clock.set(clock.now() - 365 * DAY_MS);
+    serverMs = clock.now();
+    await anApi().request('GET', '/rest');
+
+    expect(paths()[0]).toBe('/auth/agents/web-2/keys');
   });
 
   it('fetches another token when one is refused, and no third', async () => {

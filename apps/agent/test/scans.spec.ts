@@ -25,7 +25,7 @@ describe('the scans of an agent', () => {
   let scans: Scans;
 
   const make = (over: Partial<ConstructorParameters<typeof Scanner>[0]> = {}): Scans => {
-    const api = new ServerApi(server.url, 5_000);
+    const api = new ServerApi(server.url, 5_000, clock);
     return new Scans({
       server: api,
       state: new StateFolder(path.join(folder, 'state')),
@@ -180,6 +180,21 @@ describe('the scans of an agent', () => {
 
     expect(server.endsOf(id)).toEqual([{ state: 'failed', reason: 'the scan took more than 10 min' }]);
     await eventually('no scanner', () => Promise.resolve(!isAlive(oscap.calls[0]!.pid)));
+  });
+
+  it.each([
+    ['forward', 120 * MINUTE_MS],
+    ['back', -120 * MINUTE_MS],
+  ])('are ended after their time, however far the clock is set %s', async (_where, stepMs) => {
+    const id = server.order();
+    await stepUntil('the scanner', () => oscap.calls.length > 0);
+    clock.set(clock.now() + stepMs);
+    await step();
+    expect(server.endsOf(id)).toEqual([]);
+    clock.advance(11 * MINUTE_MS);
+    await ended(id);
+
+    expect(server.endsOf(id)).toEqual([{ state: 'failed', reason: 'the scan took more than 10 min' }]);
   });
 
   it('are ended when the scanner writes too much', async () => {

@@ -1,3 +1,4 @@
+import { defaultMaxListeners, getEventListeners, getMaxListeners } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -109,6 +110,26 @@ describe('an agent that reads exporters', () => {
     expect(first.map(({ value }) => value)).toEqual([1, 1, 1, first[3]!.value, 2]);
     expect(first.every((each) => each.timeMs === timeMs)).toBe(true);
     expect(server.bodiesOf('/write')[0]!['families']).toEqual([{ type: 1, name: 'reads', help: 'Reads' }]);
+  });
+
+  it.each([12, 40])('reads %d exporters at once without a warning of Node.js', async (count) => {
+    const listened = jest.spyOn(EventTarget.prototype, 'addEventListener');
+    // Node.js warns, on stderr, of a signal that has more listeners than it expects; within Jest that is 0 by default.
+    const isCrowded = (signal: EventTarget): boolean =>
+      getEventListeners(signal, 'abort').length > (getMaxListeners(signal) || defaultMaxListeners);
+    let crowded: EventTarget[] | undefined;
+    const held: http.ServerResponse[] = [];
+    respond = (response) => {
+      held.push(response);
+      if (held.length < count) return;
+      crowded ??= listened.mock.contexts.filter(isCrowded);
+      for (const each of held.splice(0)) each.writeHead(200, { 'Content-Type': 'text/plain' }).end('a 1\n');
+    };
+    start({ AGENT_SCRAPE: Array.from({ length: count }, (_, at) => `job${at}=${exporterUrl}/${at}`).join(',') });
+    await eventually('all exporters', () => new Set(server.samples.map(({ labels }) => labels['job'])).size === count);
+    listened.mockRestore();
+
+    expect(crowded).toEqual([]);
   });
 
   it('asks for OpenMetrics, and keeps the times that an exporter names', async () => {

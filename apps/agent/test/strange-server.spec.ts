@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { SystemClock } from '@wardstone/clock';
 import { readInventory, readRejections, readWork } from '../src/domain/read-answers';
 import { Outbox } from '../src/outbox/outbox';
 import { ServerApi, Unreachable, messageOf } from '../src/server/server-api';
@@ -95,7 +96,7 @@ describe('the responses of a strange server', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const api = new ServerApi(url, 20_000);
+    const api = new ServerApi(url, 20_000, new SystemClock());
 
     await expect(api.request('GET', '/away')).rejects.toThrow(Unreachable);
     expect(asked).toBe(1);

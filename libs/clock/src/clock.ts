@@ -2,16 +2,25 @@
 export abstract class Clock {
   /** Milliseconds since the epoch, UTC. */
   abstract now(): number;
+
+  /** Milliseconds since an arbitrary moment, for durations: it passes steadily while the wall clock is set. */
+  abstract monotonic(): number;
 }
 
 export class SystemClock extends Clock {
   now(): number {
     return Date.now();
   }
+
+  monotonic(): number {
+    return performance.now();
+  }
 }
 
 /** A clock that stands still until it is moved. */
 export class TestClock extends Clock {
+  private passedMs = 0;
+
   constructor(private currentMs: number) {
     super();
   }
@@ -20,12 +29,19 @@ export class TestClock extends Clock {
     return this.currentMs;
   }
 
+  monotonic(): number {
+    return this.passedMs;
+  }
+
+  /** Sets the wall clock; no time passes. */
   set(timeMs: number): void {
     this.currentMs = timeMs;
   }
 
+  /** Lets time pass. */
   advance(durationMs: number): void {
     this.currentMs += durationMs;
+    this.passedMs += durationMs;
   }
 }
 

@@ -6,11 +6,14 @@ import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
 import type { SharedParts } from '../shared-parts';
 
-interface WatchOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'clock' | 'target'> {
+interface WatchOptions extends Pick<SharedParts, 'server' | 'machine' | 'outbox' | 'clock' | 'target'> {
   files: NamedFiles;
   phaseMs: number;
   collectEveryMs: number | undefined;
 }
+
+/** The server's own time, when it takes the report. */
+const NOW_AT_SERVER = 0;
 
 /** Reports what is available: everything at first and when asked, then what changes. See rule agents-7. */
 export class AvailabilityWatch {
@@ -52,10 +55,12 @@ export class AvailabilityWatch {
 
   private toMessage(items: readonly { resource: KnownResource; type: Availability }[], timeMs: number) {
     const id = `a-${randomUUID()}`;
+    // The server sorts changes by their time: by a wrong clock they would be older than what it knows, and lost.
+    const since = this.options.server.clockErrorMs === 0 ? timeMs : NOW_AT_SERVER;
     const body: AvailabilityReport = {
       reportId: id,
       changesOnly: !this.owesAll,
-      items: items.map(({ resource: { resourceId }, type }) => ({ resourceId, type, since: timeMs })),
+      items: items.map(({ resource: { resourceId }, type }) => ({ resourceId, type, since })),
     };
     return { id, method: 'POST' as const, target: `${this.options.target}/availability`, body };
   }

@@ -79,9 +79,7 @@ export class Collector {
     return collections.flatMap((collection): Due[] => {
       const intervalMs = collectEveryMs ?? collection.intervalMs;
       const doneMs = this.doneMs.get(collection.scheduleId);
-      // A time in the future is from before the clock was set back.
-      const known = doneMs !== undefined && doneMs <= nowMs ? doneMs : undefined;
-      const timeMs = dueFor(known, { nowMs, intervalMs, phaseMs });
+      const timeMs = dueFor(doneMs, { nowMs, intervalMs, phaseMs });
       return timeMs === undefined ? [] : [{ ...collection, timeMs }];
     });
   }

@@ -20,12 +20,12 @@ export class HostSystem {
   /** Reports it once an hour. Returns whether the server knows the host. @throws Unreachable */
   async report(signal: AbortSignal): Promise<boolean> {
     const { server, machine, clock } = this.options;
-    if (Math.abs(clock.now() - this.reportedMs) < AGAIN_MS) return true;
+    if (clock.monotonic() - this.reportedMs < AGAIN_MS) return true;
     const body = systemOf(await machine.facts());
     if (!body) return this.refuse('the operating system has no version number');
     const answer = await server.request('PUT', '/api/compliance/v2/agent/system', { body, signal });
     if (answer.status >= 300) return this.refuse(messageOf(answer));
-    this.reportedMs = clock.now();
+    this.reportedMs = clock.monotonic();
     this.logged = undefined;
     return true;
   }

@@ -34,11 +34,17 @@ const MOST_WRONG = 3;
  */
 export class Scans {
   private current: Current | undefined;
+  /** When the scan began, by the monotonic clock. */
+  private beganMs: number;
   private wrong = 0;
   private told: number | undefined;
 
   constructor(private readonly options: ScansOptions) {
     this.current = options.state.read<Current>(STATE);
+    const { clock } = options;
+    // Before this process only the wall clock knows, which may have been set back since.
+    const pastMs = Math.max(0, clock.now() - (this.current?.startedMs ?? clock.now()));
+    this.beganMs = clock.monotonic() - pastMs;
   }
 
   /** Whether a scan is under way. */
@@ -87,6 +93,7 @@ export class Scans {
       this.wrong = 0;
       // Before the scanner: killed in between, the next start finds that it never ran.
       this.keep({ order, startedMs: clock.now() });
+      this.beganMs = clock.monotonic();
       scanner.start(order.id, { profile: order.profile, guide, tailoring });
       logger.info({ id: order.id, profile: order.profile }, 'scan started');
     } catch (error) {
@@ -100,10 +107,11 @@ export class Scans {
 
   private async proceed(current: Current, signal: AbortSignal): Promise<void> {
     const { scanner, clock, limitMs } = this.options;
-    const { order, startedMs, report } = current;
+    const { order, report } = current;
     if (report || 'problem' in order) return this.deliver(current, signal);
     if (await scanner.isRunning(order.id)) {
-      const late = clock.now() - startedMs > limitMs ? `the scan took more than ${limitMs / 60_000} min` : undefined;
+      const isLate = clock.monotonic() - this.beganMs > limitMs;
+      const late = isLate ? `the scan took more than ${limitMs / 60_000} min` : undefined;
       const reason = scanner.excess(order.id) ?? late;
       if (reason === undefined) return this.tell(order, signal);
       await scanner.stop(order.id);

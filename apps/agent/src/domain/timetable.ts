@@ -12,13 +12,14 @@ export function lastDueMs(nowMs: number, intervalMs: number, phaseMs: number): n
 
 /**
  * Whether something is due now, and the time it counts for: that at which it was due when it is punctual, else now;
- * undefined when it is not due. What was never done is due at once.
+ * undefined when it is not due. What was never done is due at once, and so is what was done in the future: the clock has
+ * been set back since.
  */
 export function dueFor(
   doneMs: number | undefined,
   { nowMs, intervalMs, phaseMs }: { nowMs: number; intervalMs: number; phaseMs: number },
 ): number | undefined {
-  if (doneMs === undefined) return nowMs;
+  if (doneMs === undefined || doneMs > nowMs) return nowMs;
   const dueMs = lastDueMs(nowMs, intervalMs, phaseMs);
   if (dueMs <= doneMs) return undefined;
   return nowMs - dueMs <= PUNCTUAL_MS ? dueMs : nowMs;

@@ -22,23 +22,23 @@ const MOST_LOCATION = 1_000;
 
 /** Says on a resource why the agent does not follow a connection property: an event for each reason, once. */
 export class ConnectionProblems {
-  /** When each was last met. */
+  /** When each was last met, by the monotonic clock. */
   private readonly metMs: Map<string, number>;
 
   constructor(private readonly options: ProblemsOptions) {
     const { state, clock } = options;
-    this.metMs = new Map((state.read<string[]>(STATE) ?? []).map((key) => [key, clock.now()]));
+    this.metMs = new Map((state.read<string[]>(STATE) ?? []).map((key) => [key, clock.monotonic()]));
   }
 
   report(problems: readonly ConnectionProblem[]): void {
     if (problems.length === 0) return;
     const { outbox, state, clock, target } = this.options;
-    const nowMs = clock.now();
-    this.forget(nowMs);
+    const metMs = clock.monotonic();
+    this.forget(metMs);
     const fresh = problems.filter((problem) => {
       const key = keyOf(problem);
       const isNew = !this.metMs.has(key);
-      if (!isNew || this.metMs.size < MOST_KEPT) this.metMs.set(key, nowMs);
+      if (!isNew || this.metMs.size < MOST_KEPT) this.metMs.set(key, metMs);
       return isNew && this.metMs.has(key);
     });
     if (fresh.length === 0) return;
@@ -47,7 +47,7 @@ export class ConnectionProblems {
       resourceId,
       definition: DEFINITION,
       location: location.slice(0, MOST_LOCATION),
-      timestamp: nowMs,
+      timestamp: clock.now(),
       severity: 'WARN',
       detail: `Not read, ${location.slice(0, MOST_LOCATION)}: ${reason}.`,
     }));

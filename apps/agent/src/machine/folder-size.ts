@@ -35,7 +35,7 @@ export async function bytesBelow(
 ): Promise<number | undefined> {
   const folder = await files.openFolder(named);
   if (!folder) return undefined;
-  const walk: Walk = { files, limits, clock, endsMs: clock.now() + limits.ms, signal, entries: 0, bytes: 0 };
+  const walk: Walk = { files, limits, clock, endsMs: clock.monotonic() + limits.ms, signal, entries: 0, bytes: 0 };
   await addFolder(walk, folder, 1);
   return walk.bytes;
 }
@@ -50,7 +50,7 @@ async function addFolder(walk: Walk, folder: OpenedFolder, depth: number): Promi
     for await (const entry of entries) {
       signal.throwIfAborted();
       if (++walk.entries > limits.entries) throw new Refused(`it contains more than ${limits.entries} files`);
-      if (clock.now() > walk.endsMs) throw new Refused(`reading it takes longer than ${limits.ms / 1000} s`);
+      if (clock.monotonic() > walk.endsMs) throw new Refused(`reading it takes longer than ${limits.ms / 1000} s`);
       if (entry.isFile()) {
         walk.bytes += (await fs.lstat(path.join(folder.inside, entry.name)).catch(() => undefined))?.size ?? 0;
       } else if (entry.isDirectory()) {

@@ -30,7 +30,7 @@ export class OutboxSender {
   async run(signal: AbortSignal): Promise<void> {
     const { outbox, clock } = this.options;
     while (!signal.aborted) {
-      const message = outbox.next(clock.now());
+      const message = outbox.next(clock.monotonic());
       if (message) await this.deliver(message, signal);
       else await waitFor(outbox, signal);
     }
@@ -56,7 +56,7 @@ export class OutboxSender {
         return;
       case 'postponed':
         logger.warn({ target: message.target, id: message.id }, `a report is delayed: ${messageOf(answer!)}`);
-        outbox.postpone(message, clock.now() + backoffMs(10, 1));
+        outbox.postpone(message, clock.monotonic() + backoffMs(10, 1));
         return;
       case 'retry':
         await this.pause(answer, signal);

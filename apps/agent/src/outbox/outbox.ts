@@ -16,6 +16,7 @@ export interface OutboxMessage {
 interface Entry {
   file: string;
   bytes: number;
+  /** By the monotonic clock. */
   postponedUntilMs: number;
 }
 
@@ -39,7 +40,7 @@ export class Outbox {
     const files = fs.readdirSync(folder).filter((name) => FILE.test(name));
     this.entries = files
       .sort()
-      .map((file) => ({ file, bytes: fs.statSync(path.join(folder, file)).size, postponedUntilMs: 0 }));
+      .map((file) => ({ file, bytes: fs.statSync(path.join(folder, file)).size, postponedUntilMs: -Infinity }));
     this.bytes = this.entries.reduce((sum, { bytes }) => sum + bytes, 0);
     this.lastNumber = Number(this.entries.at(-1)?.file.slice(0, 15) ?? 0);
   }
@@ -60,7 +61,7 @@ export class Outbox {
     }
     const file = `${String(++this.lastNumber).padStart(15, '0')}-${message.id}.json`;
     replaceFile(path.join(this.folder, file), text);
-    this.entries.push({ file, bytes, postponedUntilMs: 0 });
+    this.entries.push({ file, bytes, postponedUntilMs: -Infinity });
     this.bytes += bytes;
     this.changes.emit('change');
   }

@@ -39,11 +39,8 @@ export class Scraper {
     const nowMs = clock.now();
     for (const target of targets) {
       if (this.busy.has(target)) continue;
-      const doneMs = this.doneMs.get(target);
-      // A time in the future is from before the clock was set back.
-      const known = doneMs !== undefined && doneMs <= nowMs ? doneMs : undefined;
       const phaseMs = phaseOf(`${target.instance} ${target.url}`);
-      const timeMs = dueFor(known, { nowMs, intervalMs, phaseMs });
+      const timeMs = dueFor(this.doneMs.get(target), { nowMs, intervalMs, phaseMs });
       if (timeMs === undefined) continue;
       this.doneMs.set(target, timeMs);
       this.busy.add(target);

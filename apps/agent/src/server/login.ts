@@ -48,7 +48,7 @@ const TOLERATED_MS = 30_000;
 export class Login implements TokenSource {
   private current: { text: string; renewAtMs: number } | undefined;
   private renewing: Promise<string> | undefined;
-  private refusedUntilMs = 0;
+  private refusedUntilMs = -Infinity;
   /** The last refusal that was logged. */
   private logged: string | undefined;
   /** By how much the server's clock is ahead. */
@@ -58,7 +58,7 @@ export class Login implements TokenSource {
 
   /** A valid token. @throws LoginRefused, Unreachable */
   async token(signal: AbortSignal | undefined): Promise<string> {
-    const nowMs = this.options.clock.now();
+    const nowMs = this.options.clock.monotonic();
     if (this.current && nowMs < this.current.renewAtMs) return this.current.text;
     this.renewing ??= this.renew(signal).finally(() => (this.renewing = undefined));
     return this.renewing;
@@ -72,11 +72,11 @@ export class Login implements TokenSource {
   /** The server does not even take a token that it has just given. */
   pause(): void {
     this.current = undefined;
-    this.refusedUntilMs = this.options.clock.now() + REFUSED_MS;
+    this.refusedUntilMs = this.options.clock.monotonic() + REFUSED_MS;
   }
 
   private async renew(signal: AbortSignal | undefined): Promise<string> {
-    const restMs = this.refusedUntilMs - this.options.clock.now();
+    const restMs = this.refusedUntilMs - this.options.clock.monotonic();
     if (restMs > 0) throw new LoginRefused(`login failed; retrying in ${Math.ceil(restMs / 1000)} s`);
     try {
       const text = await this.logIn(signal);
@@ -145,7 +145,9 @@ export class Login implements TokenSource {
       const text = await this.grant(new AgentKey(next), username, signal);
       if (text !== undefined) return adopt(next);
     }
-    if (next || (keyMaxAgeMs > 0 && clock.now() - key.createdAtMs > keyMaxAgeMs)) {
+    // Of a key that was made in the future the clock has been set back since: its age is unknown.
+    const ageMs = Math.abs(clock.now() - key.createdAtMs);
+    if (next || (keyMaxAgeMs > 0 && ageMs > keyMaxAgeMs)) {
       const successor = next ?? makeKey(clock.now());
       state.write(STATE, { ...identity, next: successor });
       const answer = await this.replaceKey(identity, successor, signal);
@@ -230,7 +232,7 @@ export class Login implements TokenSource {
     const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as Record<string, unknown>;
     if (answer.status < 300 && typeof text === 'string' && typeof seconds === 'number') {
       const share = RENEWED_FROM + RENEWED_SPREAD * Math.random();
-      this.current = { text, renewAtMs: clock.now() + seconds * 1000 * share };
+      this.current = { text, renewAtMs: clock.monotonic() + seconds * 1000 * share };
       return text;
     }
     if (!isSecond && this.followClock(answer)) return this.grant(key, username, signal, true);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 
 export interface Credentials {
@@ -51,6 +52,8 @@ export interface TokenSource {
 /** A hundred times what the server knows of a large machine. */
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 const MOST_MESSAGE = 500;
+/** Clocks that differ by less do no harm; a `Date` header is exact to the second, and late by as much as its response. */
+const TOLERATED_MS = 60_000;
 
 /** Bodies up to this size travel as they are. */
 const COMPRESSED_FROM_BYTES = 1024;
@@ -59,11 +62,24 @@ const COMPRESSED_FROM_BYTES = 1024;
 export class ServerApi {
   /** For all requests but anonymous ones. */
   login: TokenSource | undefined;
+  /** Time of the server when the monotonic clock was 0; undefined before the first response. */
+  private originMs: number | undefined;
 
   constructor(
     private readonly url: string,
     private readonly timeoutMs: number,
+    private readonly clock: Clock,
   ) {}
+
+  /**
+   * By how much the clock of this machine is wrong, measured by the server's: positive if it is ahead, 0 if it is right
+   * or nothing is known. Seen at once when the clock is set, whether or not the server responds.
+   */
+  get clockErrorMs(): number {
+    if (this.originMs === undefined) return 0;
+    const aheadMs = this.clock.now() - (this.originMs + this.clock.monotonic());
+    return Math.abs(aheadMs) > TOLERATED_MS ? aheadMs : 0;
+  }
 
   /** Any response of the server, errors included. @throws Unreachable; what `signal` is aborted with */
   async request(method: string, target: string, options: RequestOptions = {}): Promise<ServerAnswer> {
@@ -96,6 +112,7 @@ export class ServerApi {
           signal: either,
           headers: { Accept: 'application/json', ...headers, ...authorization, ...given },
         });
+        this.noteTime(answer);
         if (into && answer.status === 200) {
           await into(Readable.from((answer.body ?? []) as AsyncIterable<Uint8Array>, { objectMode: false }));
           return { status: answer.status, headers: answer.headers, body: undefined };
@@ -107,6 +124,11 @@ export class ServerApi {
       signal?.throwIfAborted();
       throw new Unreachable(reasonOf(error));
     }
+  }
+
+  private noteTime({ headers }: Response): void {
+    const serverMs = Date.parse(headers.get('date') ?? '');
+    if (Number.isFinite(serverMs)) this.originMs = serverMs - this.clock.monotonic();
   }
 }
 

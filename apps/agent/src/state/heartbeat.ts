@@ -7,7 +7,7 @@ const INTERVAL_MS = 10_000;
 /** A file that is touched while the agent works, for health checks: the agent accepts no connections. */
 export class Heartbeat {
   private readonly file: string;
-  private nextMs = 0;
+  private nextMs = -Infinity;
 
   constructor(
     state: StateFolder,
@@ -18,7 +18,7 @@ export class Heartbeat {
 
   /** Called at every round; most of them change nothing. */
   beat(): void {
-    const nowMs = this.clock.now();
+    const nowMs = this.clock.monotonic();
     if (nowMs < this.nextMs) return;
     this.nextMs = nowMs + INTERVAL_MS;
     fs.writeFileSync(this.file, '', { mode: 0o600 });
