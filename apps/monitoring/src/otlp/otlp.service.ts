@@ -8,7 +8,7 @@ import { readMetricsJson } from './domain/otlp-json';
 import { OtlpFormatError, type ResourceMetrics } from './domain/otlp-metrics';
 import { decodeMetrics } from './domain/otlp-protobuf';
 import { type ExportOutcome, JSON_TYPE, PROTOBUF_TYPE } from './domain/otlp-response';
-import { countPoints, RejectedPoints, seriesOf } from './domain/otlp-series';
+import { countPoints, RejectedPoints, requireFewSamples, seriesOf } from './domain/otlp-series';
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 /** Values in JSON; each takes memory beside its text. */
@@ -43,16 +43,23 @@ export class OtlpService {
 
   private async readJson(request: Request, response: Response): Promise<ResourceMetrics[]> {
     const value = await this.bodies.read(request, response, { bytes: LIMIT_BYTES, values: MOST_JSON_VALUES });
-    return value === undefined ? [] : readMetricsJson(value);
+    return value === undefined ? [] : bounded(readMetricsJson(value));
   }
 
   private async readProtobuf(request: Request, response: Response): Promise<ResourceMetrics[]> {
     if (!hasBody(request)) return [];
     const mediaType = mediaTypeOf(request);
-    if (mediaType === PROTOBUF_TYPE) return decodeMetrics(await this.bytes.read(request, response, LIMIT_BYTES));
+    if (mediaType === PROTOBUF_TYPE)
+      return bounded(decodeMetrics(await this.bytes.read(request, response, LIMIT_BYTES)));
     await drainRequest(request);
     throw new ApiError(CommonError.unsupported_media_type, `A body of type ${mediaType} is not supported`);
   }
+}
+
+/** @throws OtlpFormatError when they have more samples than one request may bring */
+function bounded(resources: ResourceMetrics[]): ResourceMetrics[] {
+  requireFewSamples(resources);
+  return resources;
 }
 
 /** Clients of OTLP repeat what has another status. */

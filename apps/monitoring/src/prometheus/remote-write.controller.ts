@@ -30,7 +30,7 @@ export class RemoteWriteController {
     required: true,
     description:
       'The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or ' +
-      'io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, and 16 MiB decompressed',
+      'io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, 16 MiB decompressed, and 50,000 series',
     schema: { type: 'string', format: 'binary' },
   })
   @ApiNoContentResponse({ description: 'All taken', headers: WRITTEN })

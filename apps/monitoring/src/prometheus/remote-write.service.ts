@@ -6,6 +6,7 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { describeRefusals, type IntakeOutcome, type Refusal } from '../received/domain/refusals';
 import { SeriesIntake } from '../received/series-intake.service';
+import { WriteTooLarge } from './domain/write-bounds';
 import { MalformedWrite } from './domain/write-fields';
 import { seriesOf, WRITE_MESSAGES, type WriteMessage, type WriteNotes, writeNotes } from './domain/write-request';
 import { SymbolNumbers } from './domain/symbol-numbers';
@@ -30,7 +31,7 @@ export class RemoteWrite {
   /**
    * Returns the headers that say what was taken.
    *
-   * @throws write_invalid, samples_refused, series_postponed, metric_backlog_full, and those of bodies
+   * @throws write_invalid, payload_too_large, samples_refused, series_postponed, metric_backlog_full, and those of bodies
    */
   async take(
     request: IncomingMessage,
@@ -77,6 +78,8 @@ export class RemoteWrite {
       if (notes.families.size > 0) await this.intake.describe(caller, notes.families);
       return outcome;
     } catch (error) {
+      if (error instanceof WriteTooLarge)
+        throw new ApiError(CommonError.payload_too_large, `The body has ${error.message}`);
       if (!(error instanceof MalformedWrite)) throw error;
       throw new ApiError(MonitoringError.write_invalid, `The body is no ${message}: ${error.message}`);
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { TimeSlice } from '@wardstone/bootstrap';
 import { Clock, upTo } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
@@ -31,11 +32,20 @@ interface Intake {
   readonly caller: CallerIdentity;
   readonly kind: TargetKind;
   readonly refusals: Refusals;
+  readonly slice: TimeSlice;
   stored: number;
   notStored: number;
 }
 
 type Entries = (DictionaryEntry | undefined)[];
+type IsWanted = (one: IncomingSeries, entry: DictionaryEntry | undefined) => boolean;
+
+interface SeriesToFind {
+  readonly wanted: WantedSeries;
+  readonly metadata: MetricMetadata | undefined;
+  /** Where in the request. */
+  readonly at: number[];
+}
 
 /** What is dealt with at a time: samples of series that are known to be open, of which nothing else is kept, and the others. */
 class Portion {
@@ -89,10 +99,11 @@ export class SeriesIntake {
    * @throws metric_backlog_full, and what reading throws; what came before is stored
    */
   async store(caller: CallerIdentity, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
-    const intake: Intake = { caller, kind, refusals: new Refusals(), stored: 0, notStored: 0 };
+    const intake: Intake = { caller, kind, refusals: new Refusals(), slice: new TimeSlice(), stored: 0, notStored: 0 };
     let portion = this.portionFor(caller);
     for (const one of series) {
       portion.add(one);
+      if (intake.slice.isOver) await intake.slice.rest();
       if (!portion.isFull) continue;
       await this.take(intake, portion);
       portion = this.portionFor(caller);
@@ -160,7 +171,9 @@ export class SeriesIntake {
       series.forEach((one, at) => {
         if (!still.has(entries[at]?.scheduleId ?? 0)) return;
         entries[at] = undefined;
-        intake.refusals.add(forbidden(readLabels(one.labels(), agentOf(caller))), one.times.length);
+        const labels = readLabels(one.labels(), agentOf(caller));
+        const problem = labels instanceof RefusedSeries ? labels : forbidden(labels);
+        intake.refusals.add(problem, one.times.length);
       });
     }
     await this.noteSeen(entries);
@@ -179,29 +192,10 @@ export class SeriesIntake {
     intake: Intake,
     series: readonly IncomingSeries[],
     entries: Entries,
-    isWanted: (one: IncomingSeries, entry: DictionaryEntry | undefined) => boolean,
+    isWanted: IsWanted,
   ): Promise<void> {
     const { caller, kind, refusals } = intake;
-    const wanted = new Map<string, { wanted: WantedSeries; metadata: MetricMetadata | undefined; at: number[] }>();
-    series.forEach((one, at) => {
-      if (!isWanted(one, entries[at])) return;
-      entries[at] = undefined;
-      try {
-        const labels = readLabels(one.labels(), agentOf(caller));
-        const digest = createHash('sha256').update(JSON.stringify(labels.pairs)).digest();
-        const known = wanted.get(digest.toString('hex'));
-        if (known) known.at.push(at);
-        else
-          wanted.set(digest.toString('hex'), {
-            wanted: { digest, labels, host: one.host },
-            metadata: one.metadata,
-            at: [at],
-          });
-      } catch (error) {
-        if (!(error instanceof RefusedSeries)) throw error;
-        refusals.add(error, one.times.length);
-      }
-    });
+    const wanted = await this.readWanted(intake, series, entries, isWanted);
     if (wanted.size === 0) return;
     const found = await this.queries.find([...wanted.values()].map((one) => one.wanted.digest));
     const there = new Set(found.map(({ digest }) => digest.toString('hex')));
@@ -217,6 +211,32 @@ export class SeriesIntake {
       const problem = made?.refused.get(hex);
       for (const index of at) if (problem && !entries[index]) refusals.add(problem, series[index]!.times.length);
     }
+  }
+
+  /** Reads the labels of the series that are wanted, by their digest in hex. */
+  private async readWanted(
+    { caller, refusals, slice }: Intake,
+    series: readonly IncomingSeries[],
+    entries: Entries,
+    isWanted: IsWanted,
+  ): Promise<ReadonlyMap<string, SeriesToFind>> {
+    const wanted = new Map<string, SeriesToFind>();
+    for (const [at, one] of series.entries()) {
+      if (!isWanted(one, entries[at])) continue;
+      if (slice.isOver) await slice.rest();
+      entries[at] = undefined;
+      const labels = readLabels(one.labels(), agentOf(caller));
+      if (labels instanceof RefusedSeries) {
+        refusals.add(labels, one.times.length);
+        continue;
+      }
+      const digest = createHash('sha256').update(JSON.stringify(labels.pairs)).digest();
+      const hex = digest.toString('hex');
+      const known = wanted.get(hex);
+      if (known) known.at.push(at);
+      else wanted.set(hex, { wanted: { digest, labels, host: one.host }, metadata: one.metadata, at: [at] });
+    }
+    return wanted;
   }
 
   private async make(

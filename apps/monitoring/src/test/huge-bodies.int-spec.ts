@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { processorTimeOf } from '@wardstone/testing';
+import { processorTimeOf, watchEventLoop } from '@wardstone/testing';
 import { givenMeasured } from '../alerts/test/alert-fixture';
 import { useAgents } from '../agents/test/use-agents';
+import { FIRST_HEADERS, packed as snappyOf, SECOND_HEADERS } from '../prometheus/test/write-request.builder';
+import { DENSE_FIRST_WRITES, DENSE_OTLP, DENSE_SECOND_WRITES } from './dense-protobuf';
 
 const KINDS = {
   events: 'events',
@@ -15,9 +17,30 @@ const KINDS = {
 };
 /** Read, these bodies take 7 s and more; refused, a tenth of a second, beside whatever else the process does then. */
 const LIMIT_MS = 3_000;
+/** Others wait so long at most; a multiple of what it takes, for slow machines. */
+const LONGEST_TURN_MS = 500;
+/** Three times the body is the request itself: packed, unpacked and as it lies in the client. */
+const MOST_MEMORY = 200 * 1024 * 1024;
 const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`;
 /** Text that does not shrink, so that the body does not stand out by its compression. */
 const padding = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
+
+/** How many bytes more there are than before. */
+function watchMemory(): { stop(): number } {
+  const used = (): number => {
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = used();
+  let most = 0;
+  const timer = setInterval(() => (most = Math.max(most, used() - before)), 10);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return Math.max(most, used() - before);
+    },
+  };
+}
 
 describe('bodies that are more than they seem', () => {
   const { api, login, path } = useAgents();
@@ -84,5 +107,31 @@ describe('bodies that are more than they seem', () => {
       .set('Content-Type', 'application/xml')
       .send(body);
     expect([answer.status, answer.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
+  });
+
+  const DOORS = [
+    ['/prometheus/api/v1/write', FIRST_HEADERS, DENSE_FIRST_WRITES],
+    ['/prometheus/api/v1/write', SECOND_HEADERS, DENSE_SECOND_WRITES],
+    ['/otlp/v1/metrics', { 'Content-Type': 'application/x-protobuf' }, DENSE_OTLP],
+  ] as const;
+  const DENSE = DOORS.flatMap(([address, headers, bodies]) =>
+    Object.entries(bodies).map(([name, body]) => ({ name, address, headers, body, type: headers['Content-Type'] })),
+  );
+
+  it.each(DENSE)('of protobuf keep nobody from being served: $name ($type)', async ({ address, headers, body }) => {
+    const sent = 'Content-Encoding' in headers ? snappyOf(body) : body;
+    const watch = watchEventLoop();
+    const memory = watchMemory();
+    const took = await processorTimeOf(async () => {
+      const { status } = await login()
+        .post(address)
+        .set(headers)
+        .serialize((bytes: unknown) => bytes as string)
+        .send(sent);
+      expect([200, 400, 413]).toContain(status);
+    });
+    expect(took).toBeLessThan(LIMIT_MS);
+    expect(watch.stop().longestTurnMs).toBeLessThan(LONGEST_TURN_MS);
+    expect(memory.stop()).toBeLessThan(MOST_MEMORY);
   });
 });

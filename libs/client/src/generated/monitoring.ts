@@ -10728,7 +10728,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, and 16 MiB decompressed */
+        /** @description The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, 16 MiB decompressed, and 50,000 series */
         readonly requestBody: {
             readonly content: {
                 readonly "application/x-protobuf": string;

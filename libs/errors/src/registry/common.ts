@@ -67,6 +67,7 @@ export const CommonError = defineErrors('common', {
       'The upload exceeds the limit of the operation.',
       'A compressed body exceeds the limit when it is decompressed, or is more than 100 times as long then.',
       'A JSON or XML body has more values (items, members, elements) than the operation accepts.',
+      'A remote write has more series, samples, labels, symbols or descriptions than the operation accepts; the message names which.',
     ],
     resolution: ['Send less in one request; the limits are in the OpenAPI document.'],
     related: ['too_much_in_progress'],

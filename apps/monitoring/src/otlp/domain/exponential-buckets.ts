@@ -29,6 +29,14 @@ export function boundsOf({ scale, zeroCount, zeroThreshold, positive, negative }
   return cumulative;
 }
 
+/** At most as many bounds as there are, without making them. */
+export function countBounds({ scale, positive, negative }: ExponentialPoint): number {
+  if (!Number.isInteger(scale) || scale < COARSEST_SCALE) return 0;
+  const joint = 2 ** Math.max(0, scale - FINEST_SCALE);
+  const most = ({ counts }: ExponentialBuckets): number => Math.ceil(counts.length / joint) + 1;
+  return most(positive) + most(negative) + 1;
+}
+
 /** Counts by index after so many halvings of the scale, ascending, without empty buckets at the ends. */
 function joined({ offset, counts }: ExponentialBuckets, shift: number): [index: number, count: number][] {
   const first = counts.findIndex((count) => count > 0);

@@ -1,4 +1,5 @@
 import { Reader } from 'protobufjs/minimal';
+import { readFixed64, readUint64 } from '../../received/domain/protobuf-numbers';
 import {
   type Attributes,
   type AttributeValue,
@@ -129,9 +130,9 @@ class Decoder {
     const point = { timeMs: NaN, count: 0, sum: undefined as number | undefined, isEmpty: false };
     this.message(reader, {
       3: (field) => (point.timeMs = timeOf(field)),
-      4: (field) => (point.count = unsigned(field.fixed64())),
+      4: (field) => (point.count = readFixed64(field)),
       5: (field) => (point.sum = field.double()),
-      6: (field, wireType) => this.numbers(field, wireType, counts, (each) => unsigned(each.fixed64())),
+      6: (field, wireType) => this.numbers(field, wireType, counts, (each) => readFixed64(each)),
       7: (field, wireType) => this.numbers(field, wireType, bounds, (each) => each.double()),
       9: (field) => this.keyValue(field, attributes),
       10: (field) => (point.isEmpty = (field.uint32() & NO_VALUE_FLAG) !== 0),
@@ -147,10 +148,10 @@ class Decoder {
     this.message(reader, {
       1: (field) => this.keyValue(field, attributes),
       3: (field) => (point.timeMs = timeOf(field)),
-      4: (field) => (point.count = unsigned(field.fixed64())),
+      4: (field) => (point.count = readFixed64(field)),
       5: (field) => (point.sum = field.double()),
       6: (field) => (shape.scale = field.sint32()),
-      7: (field) => (shape.zeroCount = unsigned(field.fixed64())),
+      7: (field) => (shape.zeroCount = readFixed64(field)),
       8: (field) => (positive = this.buckets(field)),
       9: (field) => (negative = this.buckets(field)),
       10: (field) => (point.isEmpty = (field.uint32() & NO_VALUE_FLAG) !== 0),
@@ -164,7 +165,7 @@ class Decoder {
     let offset = 0;
     this.message(reader, {
       1: (field) => (offset = field.sint32()),
-      2: (field, wireType) => this.numbers(field, wireType, counts, (each) => unsigned(each.uint64())),
+      2: (field, wireType) => this.numbers(field, wireType, counts, (each) => readUint64(each)),
     });
     return { offset, counts };
   }
@@ -175,7 +176,7 @@ class Decoder {
     const point = { timeMs: NaN, count: 0, sum: 0, isEmpty: false };
     this.message(reader, {
       3: (field) => (point.timeMs = timeOf(field)),
-      4: (field) => (point.count = unsigned(field.fixed64())),
+      4: (field) => (point.count = readFixed64(field)),
       5: (field) => (point.sum = field.double()),
       6: (field) => {
         const at = { quantile: 0, value: 0 };
@@ -272,10 +273,6 @@ const HALF = 2 ** 32;
 
 function signed(value: Wide): number {
   return typeof value === 'number' ? value : value.high * HALF + (value.low >>> 0);
-}
-
-function unsigned(value: Wide): number {
-  return typeof value === 'number' ? value : (value.high >>> 0) * HALF + (value.low >>> 0);
 }
 
 function toBigInt(value: Wide): bigint {

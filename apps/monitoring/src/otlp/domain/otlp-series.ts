@@ -1,8 +1,18 @@
 import { plainValueText } from '../../prometheus/domain/number-text';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
-import { type BucketCount, boundsOf } from './exponential-buckets';
+import { cut, MOST_BYTES, MOST_LABELS } from '../../received/domain/series-labels';
+import { type BucketCount, boundsOf, countBounds } from './exponential-buckets';
 import { attributeText, labelNameOf, metricNameOf } from './otlp-names';
-import type { Attributes, Metric, MetricData, Point, ResourceMetrics, ScopeMetrics, Temporality } from './otlp-metrics';
+import {
+  type Attributes,
+  type Metric,
+  type MetricData,
+  OtlpFormatError,
+  type Point,
+  type ResourceMetrics,
+  type ScopeMetrics,
+  type Temporality,
+} from './otlp-metrics';
 
 type Labels = ReadonlyMap<string, string>;
 
@@ -21,6 +31,10 @@ export class RejectedPoints {
 const MOST_REASONS = 20;
 /** Far more than labels that a series may have. */
 const MOST_ATTRIBUTES = 1_000;
+/** Buckets and quantiles of a point. */
+const MOST_PARTS = 2_000;
+/** Of all points, however few: a bucket is a number in a body, and a series with labels here. */
+const MOST_SAMPLES = 150_000;
 /** Attributes of a resource that become labels of all its series, not of `target_info`. */
 const IDENTIFYING: ReadonlySet<string> = new Set(['service.namespace', 'service.name', 'service.instance.id']);
 /** Between the parts of keys: labels hold none. */
@@ -30,10 +44,48 @@ const SEPARATOR = '\u0000';
 export function countPoints(resources: readonly ResourceMetrics[]): number {
   let count = 0;
   for (const { scopes } of resources) {
-    for (const { metrics } of scopes) for (const { data } of metrics) count += data?.points.length ?? 0;
+    for (const scope of scopes) count += countPointsOf(scope);
   }
   return count;
 }
+
+function countPointsOf({ metrics }: ScopeMetrics): number {
+  return metrics.reduce((count, { data }) => count + (data?.points.length ?? 0), 0);
+}
+
+/** @throws OtlpFormatError when the points have more samples than one request may bring */
+export function requireFewSamples(resources: readonly ResourceMetrics[]): void {
+  let count = 0;
+  for (const { scopes } of resources) {
+    for (const { metrics } of scopes) {
+      for (const { data } of metrics) for (const point of data?.points ?? []) count += 1 + countParts(data!, point);
+    }
+  }
+  if (count > MOST_SAMPLES) throw new OtlpFormatError(`more than ${MOST_SAMPLES} samples in one request`);
+}
+
+/** Buckets and quantiles. */
+function countParts(data: MetricData, point: Point): number {
+  // Each point is of the data it is read from.
+  switch (data.type) {
+    case 'gauge':
+    case 'sum':
+      return 0;
+    case 'summary':
+      return (point as (typeof data.points)[number]).quantiles.length;
+    case 'histogram':
+      return (point as (typeof data.points)[number]).bounds.length;
+    case 'exponential': {
+      return countBounds(point as (typeof data.points)[number]);
+    }
+  }
+}
+
+function lengthOf(labels: readonly (readonly [string, string])[]): number {
+  return labels.reduce((length, [name, text]) => length + name.length + text.length, 0);
+}
+
+const TOO_WIDE = `the labels of a resource and its scope are more than ${MOST_LABELS}, or than ${MOST_BYTES} bytes`;
 
 /**
  * Data points as samples of series, one after the other. Cumulative values are those of Prometheus. Values since the last
@@ -47,34 +99,41 @@ export function* seriesOf(resources: readonly ResourceMetrics[], rejected: Rejec
     let newestMs = -Infinity;
     for (const scope of scopes) {
       const common = [...target, ...scopeLabels(scope)];
+      // All series of the scope would be refused, each after it was made.
+      if (common.length > MOST_LABELS || lengthOf(common) > MOST_BYTES) {
+        rejected.add(countPointsOf(scope), TOO_WIDE);
+        continue;
+      }
+      const commonKey = keyOf(common);
       for (const metric of scope.metrics) {
-        for (const { labels, point, metadata, value } of samplesOf(metric, rejected)) {
+        for (const { labels, own, point, metadata, value } of samplesOf(metric, commonKey, rejected)) {
           newestMs = Math.max(newestMs, point.timeMs);
-          yield series(new Map([...labels, ...common]), { timeMs: point.timeMs, value, metadata, host });
+          yield {
+            key: labels.key + keyOf(own),
+            labels: () => [...new Map([...labels.pairs, ...own, ...common])],
+            ...{ metadata, host, times: [point.timeMs], values: [value] },
+          };
         }
       }
     }
     const isWide = attributes.size > MOST_ATTRIBUTES;
     const about = labelsOf(isWide ? [] : [...attributes].filter(([key]) => !IDENTIFYING.has(key)));
     if (about.size === 0 || !Number.isFinite(newestMs)) continue;
-    const labels = new Map([...about, ['__name__', 'target_info'] as const, ...target]);
-    yield series(labels, { timeMs: newestMs, value: 1, metadata: TARGET_INFO, host });
+    const labels: LabelPair[] = [...new Map([...about, ['__name__', 'target_info'], ...target])];
+    yield {
+      key: keyOf(labels),
+      labels: () => labels,
+      ...{ metadata: TARGET_INFO, host, times: [newestMs], values: [1] },
+    };
   }
 }
 
 const TARGET_INFO: MetricMetadata = { kind: 'gauge', help: 'Attributes of the resource', unit: '' };
 
-interface Sample {
-  readonly timeMs: number;
-  readonly value: number;
-  readonly metadata: MetricMetadata;
-  readonly host: string | undefined;
-}
-
-function series(labels: Labels, { timeMs, value, metadata, host }: Sample): IncomingSeries {
+function keyOf(labels: Iterable<LabelPair>): string {
   let key = '';
   for (const [name, text] of labels) key += name + SEPARATOR + text + SEPARATOR;
-  return { key, labels: () => [...labels] as LabelPair[], metadata, host, times: [timeMs], values: [value] };
+  return key;
 }
 
 function targetOf(attributes: Attributes, host: string | undefined): [string, string][] {
@@ -119,42 +178,60 @@ function labelsOf(attributes: Iterable<readonly [string, Parameters<typeof attri
   return labels;
 }
 
+/** Labels of all samples of a point, with their part of the key. */
+interface PointLabels {
+  readonly pairs: Labels;
+  readonly key: string;
+}
+
 interface PointSample {
-  readonly labels: Map<string, string>;
+  readonly labels: PointLabels;
+  /** Of the sample alone. */
+  readonly own: readonly LabelPair[];
   readonly point: Point;
   readonly metadata: MetricMetadata;
   readonly value: number;
 }
 
-function* samplesOf({ name, unit, description, data }: Metric, rejected: RejectedPoints): Generator<PointSample> {
+function* samplesOf(
+  { name, unit, description, data }: Metric,
+  commonKey: string,
+  rejected: RejectedPoints,
+): Generator<PointSample> {
   const points = data?.points ?? [];
+  const shown = cut(name);
+  if (name.length + unit.length > MOST_BYTES) return rejected.add(points.length, `the name of "${shown}" is too long`);
   const problem = problemOf(name, data);
-  if (!data || problem !== undefined) return rejected.add(points.length, problem ?? `metric "${name}" has no data`);
+  if (!data || problem !== undefined) return rejected.add(points.length, problem ?? `metric "${shown}" has no data`);
   const isCounter = data.type === 'sum' && data.isMonotonic;
   const family = metricNameOf(name, unit, isCounter ? 'counter' : data.type === 'gauge' ? 'gauge' : 'other');
-  if (family === '') return rejected.add(points.length, `nothing of the name "${name}" can be the name of a metric`);
+  if (family === '') return rejected.add(points.length, `nothing of the name "${shown}" can be the name of a metric`);
   const metadata: MetricMetadata = { kind: kindOf(data), help: description, unit };
   for (const point of points) {
-    if (!Number.isFinite(point.timeMs)) {
-      rejected.add(1, `a point of "${name}" has no time`);
-      continue;
-    }
-    if (point.attributes.size > MOST_ATTRIBUTES) {
-      rejected.add(1, `a point of "${name}" has more than ${MOST_ATTRIBUTES} attributes`);
+    const pointProblem = pointProblemOf(data, point);
+    if (pointProblem !== undefined) {
+      rejected.add(1, `a point of "${shown}" has ${pointProblem}`);
       continue;
     }
     // That there is no value is nothing to store.
     if (point.isEmpty) continue;
-    const labels = labelsOf(point.attributes);
+    const pairs = labelsOf(point.attributes);
+    const labels = { pairs, key: commonKey + keyOf(pairs) };
     for (const [suffix, value, extra] of partsOf(data, point)) {
-      yield { labels: new Map([...labels, ...extra, ['__name__', family + suffix]]), point, metadata, value };
+      yield { labels, own: [...extra, ['__name__', family + suffix]], point, metadata, value };
     }
   }
 }
 
 function problemOf(name: string, data: MetricData | undefined): string | undefined {
   const hasTemporality = data !== undefined && 'temporality' in data;
-  return hasTemporality && data.temporality === 'unspecified' ? `metric "${name}" has no temporality` : undefined;
+  return hasTemporality && data.temporality === 'unspecified' ? `metric "${cut(name)}" has no temporality` : undefined;
+}
+
+function pointProblemOf(data: MetricData, point: Point): string | undefined {
+  if (!Number.isFinite(point.timeMs)) return 'no time';
+  if (point.attributes.size > MOST_ATTRIBUTES) return `more than ${MOST_ATTRIBUTES} attributes`;
+  return countParts(data, point) > MOST_PARTS ? `more than ${MOST_PARTS} buckets or quantiles` : undefined;
 }
 
 type Part = readonly [suffix: string, value: number, extra: readonly (readonly [string, string])[]];

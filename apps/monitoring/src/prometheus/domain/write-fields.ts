@@ -3,6 +3,8 @@ import type { LabelPair } from '../../received/domain/incoming-series';
 import { RefusedSeries } from '../../received/domain/refusals';
 
 export const MOST_LABELS = 200;
+/** Of a name that a message repeats. */
+const MOST_SHOWN_BYTES = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -27,12 +29,12 @@ export function sliceOf(reader: Reader, bytes: Buffer): Buffer {
   return slice;
 }
 
-export function pairOf(name: Buffer, value: Buffer): LabelPair {
+export function pairOf(name: Buffer, value: Buffer): LabelPair | RefusedSeries {
   try {
     return [utf8.decode(name), utf8.decode(value)];
   } catch {
-    const label = looseText(name).slice(0, 100);
-    throw new RefusedSeries('invalid_label', label, `label ${JSON.stringify(label)} is not UTF-8`);
+    const label = looseText(name.subarray(0, MOST_SHOWN_BYTES));
+    return new RefusedSeries('invalid_label', label, `label ${JSON.stringify(label)} is not UTF-8`);
   }
 }
 
@@ -41,7 +43,14 @@ export function looseText(bytes: Buffer): string {
   return bytes.toString().replaceAll('\0', '');
 }
 
-export function tooManyLabels(last: string): RefusedSeries {
+export function labelTooLong(name: Buffer): RefusedSeries {
+  const label = looseText(name.subarray(0, MOST_SHOWN_BYTES));
+  return new RefusedSeries('labels_too_long', label, `label ${JSON.stringify(label)} is too long`);
+}
+
+/** @param name of the last label that was read */
+export function tooManyLabels(name: Buffer): RefusedSeries {
+  const last = looseText(name.subarray(0, MOST_SHOWN_BYTES));
   return new RefusedSeries(
     'too_many_labels',
     last,

@@ -1,9 +1,13 @@
 import { Reader } from 'protobufjs/minimal';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
-import { keyOfParts } from './label-key';
+import { readUint64 } from '../../received/domain/protobuf-numbers';
+import { RefusedSeries } from '../../received/domain/refusals';
+import { keyOfParts, MOST_KEY_BYTES } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
+import { countFirst, countSecond } from './write-bounds';
 import {
   endOf,
+  labelTooLong,
   looseText,
   MalformedWrite,
   MOST_LABELS,
@@ -26,7 +30,8 @@ export interface WriteNotes {
   histograms: number;
 }
 
-const MOST_FAMILIES = 10_000;
+/** Longer descriptions are cut before they become text: many series may refer to one. */
+const MOST_METADATA_BYTES = 4_000;
 
 /** As both versions number them. */
 const KINDS: readonly MetricKind[] = [
@@ -50,7 +55,7 @@ export function writeNotes(): WriteNotes {
  *
  * @param notes is complete after the last series
  * @param symbols of all messages whose series are told apart by their keys
- * @throws MalformedWrite
+ * @throws WriteTooLarge, MalformedWrite
  */
 export function* seriesOf(
   message: WriteMessage,
@@ -76,7 +81,7 @@ function isFromReader(error: unknown): error is Error {
 }
 
 interface LabelSource {
-  labelsOf(places: readonly number[]): LabelPair[];
+  labelsOf(places: readonly number[]): LabelPair[] | RefusedSeries;
 }
 
 /** A class, since a closure for each of thousands of series costs more than to read them. */
@@ -95,12 +100,13 @@ class SentSeries implements IncomingSeries {
     this.values = values;
   }
 
-  labels(): LabelPair[] {
+  labels(): LabelPair[] | RefusedSeries {
     return this.source.labelsOf(this.places);
   }
 }
 
 function readFirst(bytes: Buffer, notes: WriteNotes): ReadNext {
+  countFirst(bytes);
   const reader = Reader.create(bytes);
   const message = { bytes, labels: { labelsOf: (parts: readonly number[]) => labelsOfParts(bytes, parts) } };
   return () => {
@@ -145,23 +151,28 @@ function readFirstSeries(
   return new SentSeries(keyOfParts(bytes, parts), samples, labels, parts);
 }
 
-function labelsOfParts(bytes: Buffer, parts: readonly number[]): LabelPair[] {
+function labelsOfParts(bytes: Buffer, parts: readonly number[]): LabelPair[] | RefusedSeries {
   const labels: LabelPair[] = [];
+  let room = MOST_KEY_BYTES;
   for (let i = 0; i < parts.length; i += 2) {
     const reader = Reader.create(bytes);
     reader.pos = parts[i]!;
     while (reader.pos < parts[i + 1]!) {
       reader.uint32();
       const end = endOf(reader);
+      const isTooLong = (room -= end - reader.pos) < 0;
       let [name, value] = [bytes.subarray(0, 0), bytes.subarray(0, 0)];
       while (reader.pos < end) {
         const tag = reader.uint32();
         if (tag === 0x0a) name = sliceOf(reader, bytes);
         else if (tag === 0x12) value = sliceOf(reader, bytes);
         else reader.skipType(tag & 7);
+        if (isTooLong) return labelTooLong(name);
       }
-      labels.push(pairOf(name, value));
-      if (labels.length > MOST_LABELS) throw tooManyLabels(labels.at(-1)![0]);
+      const pair = pairOf(name, value);
+      if (pair instanceof RefusedSeries) return pair;
+      labels.push(pair);
+      if (labels.length > MOST_LABELS) return tooManyLabels(name);
     }
   }
   return labels;
@@ -178,12 +189,12 @@ function readFamily(reader: Reader, bytes: Buffer, end: number, { families }: Wr
     else reader.skipType(tag & 7);
   }
   requireEnd(reader, end);
-  if (name === '' || families.size >= MOST_FAMILIES) return;
+  if (name === '') return;
   families.set(name, { kind: KINDS[kind] ?? 'unknown', help, unit });
 }
 
 function readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): ReadNext {
-  const symbols = new Symbols(bytes, known);
+  const symbols = new Symbols(bytes, known, countSecond(bytes).symbols);
   // Symbols may stand behind what refers to them.
   const first = Reader.create(bytes);
   while (first.pos < first.len) {
@@ -245,10 +256,10 @@ function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMeta
     kind: known,
     // Read where a series is made: most are known.
     get help() {
-      return looseText(symbols.bytesOf(help));
+      return looseText(symbols.bytesOf(help).subarray(0, MOST_METADATA_BYTES));
     },
     get unit() {
-      return looseText(symbols.bytesOf(unit));
+      return looseText(symbols.bytesOf(unit).subarray(0, MOST_METADATA_BYTES));
     },
   };
 }
@@ -279,15 +290,6 @@ class Samples {
 
 /** As a double: times that it does not hold exactly are out of all bounds. */
 function readInt64(reader: Reader): number {
-  const { buf, len } = reader;
-  let number = 0;
-  let factor = 1;
-  for (let i = 0; i < 10; i++) {
-    if (reader.pos >= len) break;
-    const byte = buf[reader.pos++]!;
-    number += (byte & 127) * factor;
-    if (byte < 128) return number >= 2 ** 63 ? number - 2 ** 64 : number;
-    factor *= 128;
-  }
-  throw new MalformedWrite('invalid varint encoding');
+  const number = readUint64(reader);
+  return number >= 2 ** 63 ? number - 2 ** 64 : number;
 }

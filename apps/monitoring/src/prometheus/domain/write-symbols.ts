@@ -3,30 +3,35 @@ import type { LabelPair } from '../../received/domain/incoming-series';
 import { RefusedSeries } from '../../received/domain/refusals';
 import { MOST_KEY_BYTES, TOO_LONG } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
-import { endOf, looseText, MalformedWrite, MOST_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';
-
-const MOST_SYMBOLS = 1_000_000;
+import { endOf, labelTooLong, MalformedWrite, MOST_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';
 
 /** The texts of a message, to which its series refer. */
 export class Symbols {
-  private readonly starts: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly numbers: number[] = [];
+  private readonly starts: Int32Array;
+  private readonly ends: Int32Array;
+  /** 0 for a text that no series has referred to yet. */
+  private readonly numbers: Float64Array;
+  private length = 0;
   /** What the series at hand refers to, one more than it may, for it to be refused; a list for each would be garbage. */
   private readonly refs = new Int32Array(2 * MOST_LABELS + 2);
   private readonly numbersOfSeries = new Float64Array(2 * MOST_LABELS);
   private count = 0;
 
+  /** @param count of the symbols that will be added */
   constructor(
     private readonly bytes: Buffer,
     private readonly known: SymbolNumbers,
-  ) {}
+    count: number,
+  ) {
+    this.starts = new Int32Array(count);
+    this.ends = new Int32Array(count);
+    this.numbers = new Float64Array(count);
+  }
 
   add(reader: Reader): void {
     const end = endOf(reader);
-    if (this.starts.length === MOST_SYMBOLS) throw new MalformedWrite(`more than ${MOST_SYMBOLS} symbols`);
-    this.starts.push(reader.pos);
-    this.ends.push(end);
+    this.starts[this.length] = reader.pos;
+    this.ends[this.length++] = end;
     reader.pos = end;
   }
 
@@ -55,7 +60,7 @@ export class Symbols {
     if (count === 0 || count > 2 * MOST_LABELS) return TOO_LONG;
     for (let i = 0; i < count; i++) {
       const ref = refs[i]!;
-      numbersOfSeries[i] = numbers[ref] ??= this.known.numberOf(this.latin1Of(ref));
+      numbersOfSeries[i] = numbers[ref] ||= this.known.numberOf(this.latin1Of(ref));
     }
     const key = this.known.keyOf(numbersOfSeries, count);
     if (key !== undefined) return key;
@@ -65,17 +70,20 @@ export class Symbols {
   }
 
   /** @param place where the series begins and ends */
-  labelsOf([start, end]: readonly number[]): LabelPair[] {
+  labelsOf([start, end]: readonly number[]): LabelPair[] | RefusedSeries {
     const refs = this.refsOf(start!, end!);
-    if (refs.length > 2 * MOST_LABELS) throw tooManyLabels(looseText(this.bytesOf(refs.at(-2)!)).slice(0, 100));
+    if (refs.length > 2 * MOST_LABELS) return tooManyLabels(this.bytesOf(refs.at(-2)!));
     if (this.lengthOf(refs) > MOST_KEY_BYTES) {
       const longest = refs.reduce((a, b) => (this.bytesOf(b).length > this.bytesOf(a).length ? b : a));
       const name = refs[refs.indexOf(longest) & ~1]!;
-      const label = looseText(this.bytesOf(name).subarray(0, 100));
-      throw new RefusedSeries('labels_too_long', label, `label ${JSON.stringify(label)} is too long`);
+      return labelTooLong(this.bytesOf(name));
     }
     const labels: LabelPair[] = [];
-    for (let i = 0; i < refs.length; i += 2) labels.push(pairOf(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!)));
+    for (let i = 0; i < refs.length; i += 2) {
+      const pair = pairOf(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!));
+      if (pair instanceof RefusedSeries) return pair;
+      labels.push(pair);
+    }
     return labels;
   }
 

@@ -1,3 +1,5 @@
+import type { RefusedSeries } from './refusals';
+
 /** Whose type of resource a target is. */
 export type TargetKind = 'Prometheus Target' | 'OpenTelemetry Service';
 
@@ -17,8 +19,8 @@ export type LabelPair = readonly [name: string, value: string];
 export interface IncomingSeries {
   /** Equal for equal labels and cheap to make: labels are read only where it is not known. */
   readonly key: string;
-  /** In any order. @throws RefusedSeries where they cannot be read */
-  labels(): readonly LabelPair[];
+  /** In any order; a refusal where they cannot be read. */
+  labels(): readonly LabelPair[] | RefusedSeries;
   readonly metadata?: MetricMetadata | undefined;
   /** Name of the machine; without one the host of `instance`. */
   readonly host?: string | undefined;

@@ -11,9 +11,9 @@ const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 /** Of what names the target rather than the series. */
 const OF_TARGET: ReadonlySet<string> = new Set(['job', 'instance', AGENT_LABEL]);
 
-const MOST_LABELS = 64;
+export const MOST_LABELS = 64;
 /** Names and values together, in bytes; they are indexed as the name of a metric. */
-const MOST_BYTES = 2_000;
+export const MOST_BYTES = 2_000;
 /** Of `job` and `instance`, which name a resource. */
 const MOST_TARGET_CHARACTERS = 200;
 
@@ -30,12 +30,15 @@ export interface SeriesLabels {
 }
 
 /**
- * The labels of a series as they are kept.
+ * The labels of a series as they are kept, or why it is refused.
  *
  * @param agent name of the agent that sends it; its series have it as a label
- * @throws RefusedSeries
  */
-export function readLabels(sent: readonly LabelPair[], agent: string | undefined): SeriesLabels {
+export function readLabels(
+  sent: readonly LabelPair[] | RefusedSeries,
+  agent: string | undefined,
+): SeriesLabels | RefusedSeries {
+  if (sent instanceof RefusedSeries) return sent;
   const given = sent.filter(([, value]) => value !== '');
   const pairs =
     agent === undefined || given.some(([name]) => name === AGENT_LABEL)
@@ -43,42 +46,28 @@ export function readLabels(sent: readonly LabelPair[], agent: string | undefined
       : [...given, [AGENT_LABEL, agent] as const];
   if (pairs.length > MOST_LABELS) {
     const last = pairs.at(-1)![0];
-    throw new RefusedSeries('too_many_labels', last, `more than ${MOST_LABELS} labels, the last is ${shown(last)}`);
-  }
-  const known = new Map<string, string>();
-  let bytes = 0;
-  let longest: LabelPair = ['', ''];
-  for (const pair of pairs) {
-    const [name, value] = pair;
-    if (!LABEL.test(name)) throw new RefusedSeries('invalid_label', cut(name), `${shown(name)} is no name of a label`);
-    if (known.has(name)) throw new RefusedSeries('duplicate_label', name, `label ${shown(name)} is given twice`);
-    if (value.includes('\0')) throw new RefusedSeries('invalid_label', name, `label ${shown(name)} holds a zero`);
-    known.set(name, value);
-    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (name.length + value.length > longest[0].length + longest[1].length) longest = pair;
-  }
-  if (bytes > MOST_BYTES) {
-    const [label] = longest;
-    throw new RefusedSeries(
-      'labels_too_long',
-      cut(label),
-      `labels of ${bytes} bytes, at most ${MOST_BYTES}; the longest is ${shown(label)}`,
+    return new RefusedSeries(
+      'too_many_labels',
+      cut(last),
+      `more than ${MOST_LABELS} labels, the last is ${shown(last)}`,
     );
   }
+  const known = collectLabels(pairs);
+  if (known instanceof RefusedSeries) return known;
   const name = known.get(METRIC_NAME);
-  if (name === undefined) throw new RefusedSeries('no_name', METRIC_NAME, 'a series has no label "__name__"');
-  if (!NAME.test(name)) throw new RefusedSeries('invalid_label', METRIC_NAME, `${shown(name)} is no name of a metric`);
-  const [job = '', instance = ''] = ['job', 'instance'].map((label) => {
-    const value = known.get(label);
-    if (value === undefined || [...value].length <= MOST_TARGET_CHARACTERS) return value;
-    throw new RefusedSeries(
+  if (name === undefined) return new RefusedSeries('no_name', METRIC_NAME, 'a series has no label "__name__"');
+  if (!NAME.test(name)) return new RefusedSeries('invalid_label', METRIC_NAME, `${shown(name)} is no name of a metric`);
+  const [job, instance] = [known.get('job') ?? '', known.get('instance') ?? ''];
+  const long = ['job', 'instance'].find((label) => [...(known.get(label) ?? '')].length > MOST_TARGET_CHARACTERS);
+  if (long !== undefined) {
+    return new RefusedSeries(
       'labels_too_long',
-      label,
-      `label "${label}" has more than ${MOST_TARGET_CHARACTERS} characters`,
+      long,
+      `label "${long}" has more than ${MOST_TARGET_CHARACTERS} characters`,
     );
-  });
+  }
   if (known.get(AGENT_LABEL) !== agent) {
-    throw new RefusedSeries('forbidden', AGENT_LABEL, `label "${AGENT_LABEL}" is that of another agent`);
+    return new RefusedSeries('forbidden', AGENT_LABEL, `label "${AGENT_LABEL}" is that of another agent`);
   }
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -88,6 +77,31 @@ export function readLabels(sent: readonly LabelPair[], agent: string | undefined
       sorted.filter(([label]) => label !== METRIC_NAME && !OF_TARGET.has(label)),
     ),
   };
+}
+
+/** The labels by name. */
+function collectLabels(pairs: readonly LabelPair[]): Map<string, string> | RefusedSeries {
+  const known = new Map<string, string>();
+  let bytes = 0;
+  let longest: LabelPair = ['', ''];
+  for (const pair of pairs) {
+    const [name, value] = pair;
+    if (!LABEL.test(name)) return new RefusedSeries('invalid_label', cut(name), `${shown(name)} is no name of a label`);
+    if (known.has(name)) return new RefusedSeries('duplicate_label', cut(name), `label ${shown(name)} is given twice`);
+    if (value.includes('\0')) return new RefusedSeries('invalid_label', cut(name), `label ${shown(name)} holds a zero`);
+    known.set(name, value);
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (name.length + value.length > longest[0].length + longest[1].length) longest = pair;
+  }
+  if (bytes > MOST_BYTES) {
+    const [label] = longest;
+    return new RefusedSeries(
+      'labels_too_long',
+      cut(label),
+      `labels of ${bytes} bytes, at most ${MOST_BYTES}; the longest is ${shown(label)}`,
+    );
+  }
+  return known;
 }
 
 function metricOf(name: string, rest: readonly LabelPair[]): string {
@@ -110,7 +124,7 @@ export function culpritOf(series: readonly SeriesLabels[]): string {
   return first?.[0] ?? METRIC_NAME;
 }
 
-function cut(text: string): string {
+export function cut(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { LabelPair } from '../../../received/domain/incoming-series';
 import { boundsOf } from '../exponential-buckets';
 import { readMetricsJson } from '../otlp-json';
 import type { ExponentialPoint } from '../otlp-metrics';
@@ -17,7 +18,7 @@ const AT = { timeUnixNano: '1795471800123000000' };
 function translated(request: object) {
   const rejected = new RejectedPoints();
   const series = [...seriesOf(readMetricsJson(request), rejected)].map((one) => {
-    const labels = Object.fromEntries(one.labels().filter(([, value]) => value !== ''));
+    const labels = Object.fromEntries((one.labels() as LabelPair[]).filter(([, value]) => value !== ''));
     const { __name__: name, ...rest } = labels;
     return { name, labels: rest, value: one.values[0], timeMs: one.times[0], kind: one.metadata?.kind };
   });
