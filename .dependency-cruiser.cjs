@@ -1,5 +1,4 @@
-// Borders of files and packages. Those of projects are in eslint.config.mjs (@nx/enforce-module-boundaries); both read the
-// tags of each project.json.
+// Borders of projects, by the tags of each project.json, and of files and packages.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -14,20 +13,53 @@ function projectsTagged(tag) {
 }
 
 const pureLibs = projectsTagged('type:pure');
+const testingLibs = projectsTagged('type:testing');
 const FRAMEWORK = '(^|node_modules/)(@nestjs|typeorm|pg|pg-copy-streams|express|undici)(/|$)';
 const IO = '^(node:)?(fs|http|https|net|tls|dgram|child_process|worker_threads|dns)(/|$)';
-/** What a library shows of itself; the shared records have a door for each service. */
-const DOORS = '[^/]+/src/index\\.ts$|dto/src/[a-z-]+/index\\.ts$';
+/** What a library shows of itself; the shared records and the generated client have a door for each service. */
+const DOORS = '[^/]+/src/index\\.ts$|dto/src/[a-z-]+/index\\.ts$|client/src/generated/[a-z-]+\\.ts$';
 const SPECS = '(\\.spec|\\.int-spec)\\.tsx?$|/test/';
+const SPECS_OF_PRODUCT = `^(apps|libs)/.*(${SPECS})`;
+/** Tests may use everything, the libraries for them, too. */
+const PRODUCT = { path: '^(apps|libs)/([^/]+)/', pathNot: [SPECS, `^libs/(${testingLibs})/`] };
+const ITSELF = '^$1/$2/';
 
 module.exports = {
   forbidden: [
     {
-      name: 'lib-through-its-door',
-      comment: 'A library is imported through its index.ts only; of apps and libraries Nx checks it.',
+      name: 'product-imports-program',
+      comment: 'No app and no library imports an app, tools, bench or e2e.',
       severity: 'error',
-      from: { path: '^(tools|bench|e2e)/' },
-      to: { path: '^libs/', pathNot: `^libs/(${DOORS})` },
+      from: PRODUCT,
+      to: { path: '^(apps|tools|bench|e2e)/', pathNot: ITSELF },
+    },
+    {
+      name: 'product-imports-test-helpers',
+      comment: 'Libraries tagged type:testing are for tests.',
+      severity: 'error',
+      from: PRODUCT,
+      to: { path: `^libs/(${testingLibs})/` },
+    },
+    {
+      name: 'pure-library-imports-others',
+      comment: 'Libraries tagged type:pure import each other alone.',
+      severity: 'error',
+      from: { path: `^libs/(${pureLibs})/`, pathNot: SPECS },
+      to: { path: '^libs/', pathNot: `^libs/(${pureLibs})/` },
+    },
+    {
+      name: 'library-by-its-name',
+      comment: 'Apps and libraries import a library as @wardstone/…, not by a relative path.',
+      severity: 'error',
+      from: PRODUCT,
+      to: { path: '^libs/', pathNot: ITSELF, dependencyTypesNot: ['aliased-tsconfig-paths'] },
+    },
+    {
+      name: 'lib-through-its-door',
+      comment: 'A library is imported through its index.ts only. A circle of libraries is therefore one of files.',
+      severity: 'error',
+      from: { path: '^([^/]+)/([^/]+)', pathNot: SPECS_OF_PRODUCT },
+      to: { path: '^libs/', pathNot: [`^libs/(${DOORS})`, ITSELF] },
     },
     {
       name: 'pure-library-does-io',

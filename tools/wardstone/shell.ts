@@ -29,7 +29,7 @@ export function collect(value: string, before: readonly string[] = []): string[]
 }
 
 /** What control characters would do to a terminal is not done: escape sequences, and orders of writing. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A text in one line as a terminal may show it. */

@@ -52,7 +52,7 @@ export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy {
     });
     this.worker = worker;
     await worker.start();
-    // eslint-disable-next-line @typescript-eslint/require-await -- a check tells by rejecting
+    // oxlint-disable-next-line typescript/require-await -- a check tells by rejecting
     this.readiness.add({ name: 'jobs', check: async () => worker.checkRunning() });
   }
 

@@ -41,14 +41,14 @@ export function markup(parts: TemplateStringsArray, ...values: MarkupValue[]): M
 }
 
 // Everything XML 1.0 has no way to write: most control characters, lone surrogates, U+FFFE and U+FFFF.
-// eslint-disable-next-line no-control-regex -- these are the characters to find
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /**
  * What any kind of escaping may have to change. Most texts hold none of it and are done after this one look, which is
  * the cheapest there is: it takes surrogates for lone ones, and leaves the rest to the slow way.
  */
-// eslint-disable-next-line no-control-regex -- these are the characters to find
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
 const SUSPECT = /[\u0000-\u001F&<>"'\uD800-\uDFFF\uFFFE\uFFFF]/;
 
 const IN_TEXT: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };

@@ -86,7 +86,7 @@ describe('wardstone login', () => {
   });
 
   describe('then wardstone list', () => {
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
 
     it.each(['table', 'json', 'yaml'])('writes %s without what would steer a terminal', async (format) => {

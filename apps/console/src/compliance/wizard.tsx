@@ -135,7 +135,7 @@ function StepOfAddress(): ReactNode {
     if (isReachable || step === FIRST_STEP) goToStepById(step);
     else void navigate(HERE, { replace: true });
     // What is chosen meanwhile moves nothing.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [step]);
   return null;
 }

@@ -60,7 +60,6 @@ export function Search(): ReactNode {
       void navigate(hit.to);
     }
   };
-  let at = -1;
   return (
     <div
       ref={box}
@@ -99,8 +98,9 @@ export function Search(): ReactNode {
               <div id={`${list}-${name}`} role="presentation" className="search-kind">
                 {title}
               </div>
-              {own.map(({ to, label, detail }) => {
-                at += 1;
+              {own.map((hit) => {
+                const { to, label, detail } = hit;
+                const at = hits.indexOf(hit);
                 return (
                   <Link
                     key={to}

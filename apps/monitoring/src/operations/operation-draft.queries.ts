@@ -1,4 +1,4 @@
-import { Database, Queries, type Transaction } from '@wardstone/database';
+import { type Database, Queries, type Transaction } from '@wardstone/database';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Parameters } from './domain/check-parameters';
 import { OperationDraftEntity } from './operation.entity';

@@ -119,7 +119,7 @@ function requirePlainName(name: string): void {
   const refused = (problem: string): ApiError => invalidParameter(`Parameter name ${problem}`);
   if (name.length < 1 || name.length > MAX_LENGTH) throw refused(`must have 1 to ${MAX_LENGTH} characters`);
   if (name === '.' || name === '..') throw refused(`must be a file name, not "${name}"`);
-  // eslint-disable-next-line no-control-regex -- NUL ends names
+  // oxlint-disable-next-line no-control-regex -- NUL ends names
   if (/[/\\\u0000]/.test(name)) throw refused('must be a plain file name, without "/", "\\" and NUL');
 }
 

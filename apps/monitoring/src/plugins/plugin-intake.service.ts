@@ -89,7 +89,7 @@ export class PluginIntake {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the store takes bytes as they come
+// oxlint-disable-next-line typescript/require-await -- the store takes bytes as they come
 async function* once(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
 }

@@ -61,7 +61,7 @@ function mergeValues(earlier: unknown, later: unknown): unknown {
 
 /** As TOML writes it within quotes, so that a value never ends the text that it belongs to. */
 function escaped(value: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what has to be escaped
+  // oxlint-disable-next-line no-control-regex -- control characters are what has to be escaped
   return value.replace(/[\u0000-\u001f\u007f"'\\]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

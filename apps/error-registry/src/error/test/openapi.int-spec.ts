@@ -5,7 +5,7 @@ import { useRegistry } from './use-registry';
 
 const registry = useRegistry();
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the document is taken as the JSON that clients read
+// oxlint-disable-next-line typescript/no-explicit-any -- the document is taken as the JSON that clients read
 type Json = any;
 
 /** What is routed, by the name of its handler. */

@@ -132,7 +132,7 @@ export function usePlugins(settings?: () => Record<string, string>): PluginFixtu
   return Object.defineProperties(fixture as PluginFixture, Object.getOwnPropertyDescriptors(api));
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the store takes bytes as they come
+// oxlint-disable-next-line typescript/require-await -- the store takes bytes as they come
 async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
 }

@@ -1,0 +1,95 @@
+// Rules of our own for oxlint, by the shape of the code; .oxlintrc.json says of which files, tools/test/lint.spec.ts breaks each.
+
+/** Refuses what any of the selectors matches. */
+function refusal(message, ...selectors) {
+  return {
+    create: (context) =>
+      Object.fromEntries(selectors.map((selector) => [selector, (node) => context.report({ node, message })])),
+  };
+}
+
+/** The texts of a program: strings and templates. */
+function textMatching(pattern) {
+  return [`TemplateElement[value.raw=${pattern}]`, `Literal[value=${pattern}]`];
+}
+
+/**
+ * As consistent-type-imports of typescript-eslint: not where a decorator stands, because Nest and TypeORM read the types of
+ * decorated classes at run time; oxlint's own rule does not know of them.
+ */
+const typesAreImportedAsTypes = {
+  create(context) {
+    let isDecorated = false;
+    const imported = [];
+    return {
+      Decorator: () => {
+        isDecorated = true;
+      },
+      ImportDeclaration: (node) => {
+        if (node.importKind !== 'type') imported.push(...node.specifiers.filter((each) => each.importKind !== 'type'));
+      },
+      'Program:exit': () => {
+        if (isDecorated) return;
+        for (const node of imported) {
+          const references = context.sourceCode.getDeclaredVariables(node).flatMap((variable) => variable.references);
+          if (references.length > 0 && references.every(isOfTypes)) {
+            context.report({ node, message: `${node.local.name} is used as a type only: import it by "type".` });
+          }
+        }
+      },
+    };
+  },
+};
+
+function isOfTypes(reference) {
+  return !reference.isValueReference || isInTypeQuery(reference.identifier);
+}
+
+/** `typeof x`, `typeof x.y` where a type stands. */
+function isInTypeQuery({ parent }) {
+  return parent.type === 'TSQualifiedName' ? isInTypeQuery(parent) : parent.type === 'TSTypeQuery';
+}
+
+const READS_OR_WRITES = /\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|JOIN [a-z_]+|WHERE|ORDER BY)\s/;
+const WRITES = /\b((INSERT|MERGE)\s+INTO|TRUNCATE|DELETE\s+FROM|(?<!(FOR|KEY) )UPDATE)\s/;
+
+const NOW = "callee.property.name='now'][callee.object.name";
+const ELAPSED = "BinaryExpression[operator='-'][left.callee.property.name='now'][left.callee.object.name";
+/** Of a variable: `Date.now() - DAY_MS` is a moment, not a duration. */
+const SINCE_START = '[right.name=/^[a-z]/]';
+
+export default {
+  meta: { name: 'wardstone' },
+  rules: {
+    'types-are-imported-as-types': typesAreImportedAsTypes,
+    'time-is-a-parameter': refusal('Time is a parameter.', "NewExpression[callee.name='Date'][arguments.length=0]"),
+    'sql-stands-in-queries': refusal(
+      'SQL stands in *.queries.ts; what rooms share of it in *.sql.ts.',
+      ...textMatching(READS_OR_WRITES),
+    ),
+    'shared-sql-reads': refusal(
+      'SQL that rooms share only reads; writes stand in the *.queries.ts of the room that owns the table.',
+      ...textMatching(WRITES),
+    ),
+    // By the name that a query has everywhere; its text is read in `api/` alone.
+    'query-is-a-class': refusal(
+      'A query is an object of a class in libs/dto, read and documented by the decorator of the handler.',
+      'Identifier[name=/^(query|parameters)$/] > TSTypeAnnotation > ' +
+        ':matches(TSTypeReference[typeName.name=/^(Record|Readonly|Partial)$/], TSUnknownKeyword, TSObjectKeyword)',
+    ),
+    'room-is-imported': refusal(
+      'The module of a room is not global and exports services alone: import it where it is used.',
+      "Decorator[expression.callee.name='Global']",
+      "Property[key.name='global'][value.value=true]",
+      "Property[key.name='exports'] > ArrayExpression > Identifier[name=/Queries$/]",
+    ),
+    // In tests: `eventually()` waits for what happens, `processorTimeOf()` measures.
+    'no-wall-clock': refusal(
+      'A limit of the wall clock fails on a busy machine: see processorTimeOf() and eventually().',
+      `CallExpression[callee.name='expect'] > CallExpression[${NOW}=/^(performance|Date)$/]`,
+      `CallExpression[callee.name='expect'] ${ELAPSED}=/^(performance|Date)$/]${SINCE_START}`,
+      `VariableDeclarator > ${ELAPSED}=/^(performance|Date)$/]${SINCE_START}`,
+      "MemberExpression[object.name='process'][property.name='hrtime']",
+    ),
+  },
+};
