@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { globalValues } from '@wardstone/bootstrap';
+import { globalValues, HeavyWork } from '@wardstone/bootstrap';
 import { DatabaseModule } from '@wardstone/database';
 import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
@@ -36,7 +36,10 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        globalValues({ provide: ComplianceConfig, useValue: config }),
+        globalValues(
+          { provide: ComplianceConfig, useValue: config },
+          { provide: HeavyWork, useValue: new HeavyWork(config.HEAVY_REQUESTS) },
+        ),
         DatabaseModule.forRoot(databaseOptions(config)),
         ...AREAS,
         MonitoringModule,

@@ -3,6 +3,12 @@ import { Matches } from 'class-validator';
 
 /** Settings of the compliance service. */
 export class ComplianceConfig extends DatabaseServiceConfig {
+  @NumberSetting(
+    'Expensive requests that run at a time in this process: files of evidence and remediation. At most half of them are of one account; more wait, and 64 of an account at most',
+    { min: 1, max: 100 },
+  )
+  HEAVY_REQUESTS: number = 4;
+
   @TextSetting('Path all operations start with; links carry it')
   @Matches(/^(\/[A-Za-z0-9_.~-]+)+$/, { message: 'BASE_PATH must start with / and not end with one' })
   BASE_PATH: string = '/api/compliance/v2';

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
-import { globalValues, ServiceMetrics } from '@wardstone/bootstrap';
+import { globalValues, HeavyWork, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule, type RepresentationOptions } from '@wardstone/media-types';
@@ -33,6 +33,7 @@ import { UserModule } from './users/user.module';
 interface Parts {
   config: Readonly<MonitoringConfig>;
   routes: RouteTable;
+  heavyWork: HeavyWork;
   representations: RepresentationOptions;
 }
 
@@ -40,11 +41,11 @@ interface Parts {
 export class AppModule implements OnModuleInit {
   constructor(private readonly metrics: ServiceMetrics) {}
 
-  static forRoot({ config, routes, representations }: Parts): DynamicModule {
+  static forRoot({ config, routes, heavyWork, representations }: Parts): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        globalValues({ provide: MonitoringConfig, useValue: config }),
+        globalValues({ provide: MonitoringConfig, useValue: config }, { provide: HeavyWork, useValue: heavyWork }),
         DatabaseModule.forRoot(databaseOptions(config)),
         JobsModule.forRoot({ connection: databaseOptions(config), concurrency: config.JOBS_PER_PROCESS }),
         ApiModule.forRoot(routes),

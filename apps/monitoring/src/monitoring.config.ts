@@ -5,6 +5,12 @@ const MAX_MIB = 80 * 1024;
 
 /** Settings of the monitoring service. */
 export class MonitoringConfig extends AlertDeliveryConfig {
+  @NumberSetting(
+    'Expensive requests that run at a time in this process: PromQL queries, dry runs, large reads of metric data, long lists and reports. At most half of them are of one account; more wait, and 64 of an account at most',
+    { min: 1, max: 100 },
+  )
+  HEAVY_REQUESTS: number = 4;
+
   @FlagSetting('Serve JSONP to programs and to pages of the product itself, never to pages of other origins. Off: 406')
   JSONP: boolean = false;
 
@@ -95,9 +101,6 @@ export class MonitoringConfig extends AlertDeliveryConfig {
 
   @NumberSetting('Time limit of a PromQL query, in ms', { min: 1, max: 600_000 })
   PROMETHEUS_TIMEOUT_MS: number = 30_000;
-
-  @NumberSetting('Concurrent PromQL queries of this process; more of them wait', { min: 1, max: 1_000 })
-  PROMETHEUS_QUERIES: number = 4;
 
   @NumberSetting('Series that one account may have sent by remote write and its like', { min: 0, max: 10_000_000 })
   RECEIVED_SERIES: number = 100_000;

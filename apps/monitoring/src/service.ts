@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { type AuthenticatedRequest, authenticationMiddleware, Authenticator, parseVendorTokens } from '@wardstone/auth';
-import { isFromForeignPage, PublicAddress, type ServiceDefinition } from '@wardstone/bootstrap';
+import { HeavyWork, isFromForeignPage, PublicAddress, type ServiceDefinition } from '@wardstone/bootstrap';
 import { findSchemaGap } from '@wardstone/database';
 import { monitoringRenderer } from '@wardstone/errors';
 import {
@@ -49,6 +49,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
   // It also begins the name of an XML element.
   if (/^[0-9]/.test(vendorTokens[0] ?? '')) throw new Error('VENDOR_TOKEN must begin with a letter');
   const routes = new RouteTable();
+  const heavyWork = new HeavyWork(config.HEAVY_REQUESTS);
   const address = new PublicAddress(config);
   const representations: RepresentationOptions = {
     productName: 'Wardstone',
@@ -78,7 +79,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     config,
     address,
     audit: () => auditRules,
-    module: AppModule.forRoot({ config, routes, representations }),
+    module: AppModule.forRoot({ config, routes, heavyWork, representations }),
     findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: otlpErrorRenderer(
       pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
@@ -89,7 +90,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     // Without a referrer a browser would not say either that the form for signing out is one of the product.
     headers: { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' },
-    adapter: new RepresentationAdapter(representations),
+    adapter: new RepresentationAdapter(representations, heavyWork),
     edgeHandler: (app) =>
       answerDirectly(
         [DirectSubmission, DirectReport].map((operation) => app.get<DirectOperation>(operation, { strict: false })),

@@ -31,6 +31,7 @@ export {
 } from './body/json-body.guard';
 export { entityTag, type Preconditions, preconditionsHold } from './entity-tag';
 export { globalValues } from './global-values';
+export { type Client, clientOf, HeavyWork, RequestClient } from './heavy-work';
 export { createLogger, type Logger } from './logger';
 export { ServiceMetrics } from './metrics';
 export { labelRoute, requestIdOf, startPoll, traceparentOf } from './observe-request';

@@ -121,6 +121,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Also used for failures outside the framework's reach. */
   answer(thrown: unknown, request: Request, response: Response): void {
+    // Work that ended because its client left: no failure, and nobody to tell.
+    if (response.destroyed && thrown instanceof Error && thrown.name === 'AbortError') return;
     const { renderer, mapping, baseOf, requestIdOf, report, answerInstead } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);
     report(error, request);

@@ -11,7 +11,7 @@ export { REPRESENTATION_OPTIONS, type RepresentationOptions } from './nest/produ
 export { RepresentationAdapter } from './nest/representation-adapter';
 export { documentedParameter, nameSettings } from './nest/document-representations';
 export { pageErrorRenderer } from './nest/page-error-renderer';
-export { takesGzip } from './nest/stream-answer';
+export { sendBlocks, takesGzip } from './nest/stream-answer';
 export { BodyError } from './read/xml-tree';
 export { readXmlRecords } from './read/read-xml-record';
 export { type CsvRow, CsvTable, Figure, renderCsv } from './render/render-csv';

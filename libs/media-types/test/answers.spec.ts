@@ -69,12 +69,9 @@ describe('responses that say more than a record', () => {
   const server = () => request(app.getHttpServer());
 
   beforeAll(async () => {
-    app = await startSample(
-      SampleController,
-      OPTIONS,
-      express.json({ strict: false }),
-      express.text({ type: ['*/xml'] }),
-    );
+    app = await startSample(SampleController, OPTIONS, {
+      bodies: [express.json({ strict: false }), express.text({ type: ['*/xml'] })],
+    });
   });
   afterAll(() => app.close());
   beforeEach(() => void (stored = aDefinition()));

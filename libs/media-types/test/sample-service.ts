@@ -2,6 +2,7 @@ import { Module, type Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
+import { HeavyWork } from '@wardstone/bootstrap';
 import type { RequestHandler } from 'express';
 import {
   MediaTypesModule,
@@ -32,12 +33,12 @@ export const sampleOptions = (jsonpParameter: string): RepresentationOptions => 
 export async function startSample(
   controller: Type,
   options: RepresentationOptions,
-  ...bodies: RequestHandler[]
+  { bodies = [], heavyWork = new HeavyWork(4) }: { bodies?: RequestHandler[]; heavyWork?: HeavyWork } = {},
 ): Promise<NestExpressApplication> {
   @Module({ imports: [MediaTypesModule.forRoot(options)], controllers: [controller] })
   class SampleModule {}
   const module = await Test.createTestingModule({ imports: [SampleModule] }).compile();
-  const app = module.createNestApplication<NestExpressApplication>(new RepresentationAdapter(options), {
+  const app = module.createNestApplication<NestExpressApplication>(new RepresentationAdapter(options, heavyWork), {
     bodyParser: false,
   });
   app.use(requestedType(options), ...bodies);

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { VERSION } from '@wardstone/bootstrap';
+import { type Client, HeavyWork, VERSION } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Fields } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
 import { Budget } from './domain/budget';
@@ -13,7 +14,18 @@ import { badParameter, gridOf, limitOf, timeoutOf, timeOf } from './domain/param
 import { parseQuery, typeName } from './domain/parse';
 import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
 import { expositionText, type LatestValue } from './domain/exposition-text';
-import { dataText, instantText, type Notes, pointsText, rangeText, type Text } from './domain/response-text';
+import {
+  dataText,
+  instantText,
+  listText,
+  membersText,
+  type Notes,
+  pointsText,
+  rangeText,
+  type Text,
+  textLength,
+  valueTextLength,
+} from './domain/response-text';
 import type { Select } from './domain/series';
 import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
 import { DEFINITION_LABELS } from './prometheus-definitions.service';
@@ -34,21 +46,18 @@ const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 export interface Asked {
   readonly fields: Fields;
   readonly viewer: Viewer;
-  /** Whether the client has left. */
-  readonly isAbandoned: () => boolean;
+  readonly client: Client;
 }
 
 /** The read side of the HTTP API of Prometheus. See rules prometheus-1 to prometheus-7. */
 @Injectable()
 export class PrometheusService {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
-
   constructor(
     private readonly series: PrometheusSeries,
     private readonly points: PrometheusPoints,
     private readonly alerts: PrometheusAlerts,
     private readonly config: MonitoringConfig,
+    private readonly heavyWork: HeavyWork,
     private readonly clock: Clock,
   ) {}
 
@@ -61,8 +70,16 @@ export class PrometheusService {
       const grid = { start: timeMs, step: 1, count: 1 };
       const evaluation = new Evaluation(grid, timeMs, select, budget);
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
-      if (expr.kind === 'range' || expr.kind === 'subquery') return pointsText(await evaluation.ranges(expr), notes);
-      return instantText(await evaluation.evaluate(expr), timeMs, notes);
+      if (expr.kind === 'range' || expr.kind === 'subquery') {
+        const ranges = await evaluation.ranges(expr);
+        budget.requireShortResponse(
+          textLength(ranges.map(({ labels, points }) => ({ labels, count: points.times.length }))),
+        );
+        return pointsText(ranges, notes);
+      }
+      const value = await evaluation.evaluate(expr);
+      budget.requireShortResponse(valueTextLength(value));
+      return instantText(value, timeMs, notes);
     });
   }
 
@@ -80,7 +97,9 @@ export class PrometheusService {
         const allowed = 'for range query, must be Scalar or instant Vector';
         throw new PromqlError('bad_data', `invalid expression type "${typeName(expr)}" ${allowed}`);
       }
-      return rangeText(await new Evaluation(grid, grid.end, select, budget).evaluate(expr), grid, notes);
+      const value = await new Evaluation(grid, grid.end, select, budget).evaluate(expr);
+      budget.requireShortResponse(valueTextLength(value));
+      return rangeText(value, grid, notes);
     });
   }
 
@@ -88,7 +107,9 @@ export class PrometheusService {
   federate(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
-      return expositionText([...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))]);
+      const values = [...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))];
+      budget.requireShortResponse(textLength(values.map(({ labels }) => ({ labels, count: 1 }))));
+      return expositionText(values);
     });
   }
 
@@ -97,9 +118,9 @@ export class PrometheusService {
     return this.evaluate(asked, async (budget) => {
       requiredSelectors(asked.fields);
       const found = await this.matching(asked, budget);
-      return dataText(
-        found.map(({ entries }) => Object.fromEntries(entries)).slice(0, limitOf(textOf(asked.fields, 'limit'))),
-      );
+      const listed = found.slice(0, limitOf(textOf(asked.fields, 'limit')));
+      budget.requireShortResponse(textLength(listed.map((labels) => ({ labels, count: 1 }))));
+      return listText(listed, ({ entries }) => Object.fromEntries(entries));
     });
   }
 
@@ -155,7 +176,7 @@ export class PrometheusService {
         if (wanted !== undefined && name !== wanted) continue;
         metadata.set(name, [...(metadata.get(name) ?? []), { type: kind, ...entry }]);
       }
-      return dataText(Object.fromEntries([...metadata].slice(0, limitOf(textOf(asked.fields, 'limit')))));
+      return membersText([...metadata].slice(0, limitOf(textOf(asked.fields, 'limit'))));
     });
   }
 
@@ -166,7 +187,7 @@ export class PrometheusService {
   }
 
   private async matching(
-    { fields, viewer }: Asked,
+    { fields, viewer }: Pick<Asked, 'fields' | 'viewer'>,
     budget: Budget,
     scope: { onePerResource?: boolean } = {},
   ): Promise<Labels[]> {
@@ -205,45 +226,29 @@ export class PrometheusService {
   }
 
   private texts({ fields }: Asked, all: readonly string[]): Text {
-    return dataText([...new Set(all)].sort().slice(0, limitOf(textOf(fields, 'limit'))));
+    return listText([...new Set(all)].sort().slice(0, limitOf(textOf(fields, 'limit'))), (text) => text);
   }
 
-  /** In its turn and within its limits. @throws ApiError of what the work throws as PromqlError */
+  /** In its turn, which it has until the response is sent, and within its limits. @throws ApiError of what the work throws as PromqlError */
   private async evaluate(
-    { fields, viewer, isAbandoned }: Asked,
+    { fields, viewer, client }: Asked,
     work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
     try {
       const asked = timeoutOf(textOf(fields, 'timeout'));
+      await this.heavyWork.begin(client);
       const budget = new Budget({
         mostSamples: this.config.PROMETHEUS_SAMPLES,
-        // Waiting counts, so that queries of those who gave up are not evaluated one after the other.
         timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, asked),
         now: () => performance.now(),
-        pause: () => new Promise((resolve) => setImmediate(resolve)),
-        isAbandoned,
+        pace: new Pace(),
+        isAbandoned: () => client.signal.aborted,
       });
-      return await this.inTurn(() => {
-        budget.check();
-        const notes: Notes = { warnings: new Set(), infos: new Set() };
-        return work(budget, this.selectFor(viewer, budget, notes), notes);
-      });
+      const notes: Notes = { warnings: new Set(), infos: new Set() };
+      return await work(budget, this.selectFor(viewer, budget, notes), notes);
     } catch (error) {
       if (!(error instanceof PromqlError)) throw error;
       throw new ApiError(ERROR_OF[error.kind], error.message, { extensions: { errorType: error.kind }, cause: error });
-    }
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.config.PROMETHEUS_QUERIES)
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
     }
   }
 }

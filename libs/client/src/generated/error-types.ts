@@ -300,6 +300,8 @@ export interface ErrorTypes {
   token_rotation_failed: 500;
   /** Too many failed logins for this account or from this address. Further logins are rejected for a while. */
   too_many_attempts: 429;
+  /** Too many expensive requests at a time. The service runs only a few of them, at most half for one account, and a limited number of each account waits. */
+  too_many_heavy_requests: 429;
   /** The organisation has 1,000 join tokens that agents can use, which is the limit. */
   too_many_join_tokens: 409;
   /** This account has 50 requests waiting for work of agents already. They keep waiting. */

@@ -84,7 +84,22 @@ export const CommonError = defineErrors('common', {
       'Wait for the seconds named in Retry-After, then send the same request again.',
       'Send large requests one after the other, or smaller ones.',
     ],
-    related: ['payload_too_large'],
+    related: ['payload_too_large', 'too_many_heavy_requests'],
+  },
+  too_many_heavy_requests: {
+    status: 429,
+    description:
+      'Too many expensive requests at a time. The service runs only a few of them, at most half for one account, and a limited number of each account waits.',
+    causes: [
+      'A program sends many PromQL queries, dry runs, large reads or file downloads at the same time.',
+      'Many accounts do so, and no turn was free for 20 seconds.',
+    ],
+    resolution: [
+      'Wait for the seconds named in Retry-After, then send the same request again.',
+      'Send expensive requests one after the other, or request less: shorter windows, fewer series.',
+      'Your operator can raise HEAVY_REQUESTS if the service has memory and processors to spare.',
+    ],
+    related: ['too_much_in_progress', 'rate_limited'],
   },
   precondition_failed: {
     status: 412,

@@ -1,10 +1,11 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
-import { AnswerAdapter, entityTag } from '@wardstone/bootstrap';
+import { AnswerAdapter, clientOf, entityTag, type HeavyWork } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
-import { type ListPage, pageOf, type ResultKind } from '../record/result-kind';
+import { blocksOf, holdsMoreThan } from '../record/record-count';
+import { itemsOf, type ListPage, pageOf, type ProducedKind, type ResultKind } from '../record/result-kind';
 import { type PageFrame } from '../render/page-frame';
 import { type CsvTable, renderCsv } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
@@ -33,9 +34,10 @@ interface Paging {
 export class RepresentationAdapter extends AnswerAdapter {
   private readonly representation: Representation;
 
-  constructor(options: RepresentationOptions) {
+  /** @param heavyWork what long answers need a turn of */
+  constructor(options: RepresentationOptions, heavyWork: HeavyWork) {
     super();
-    this.representation = new Representation(options);
+    this.representation = new Representation(options, heavyWork);
   }
 
   override reply(response: Response, result: unknown, status?: number): unknown {
@@ -47,7 +49,10 @@ export class RepresentationAdapter extends AnswerAdapter {
 
 /** See rules http-4 to http-15. */
 class Representation {
-  constructor(private readonly options: RepresentationOptions) {}
+  constructor(
+    private readonly options: RepresentationOptions,
+    private readonly heavyWork: HeavyWork,
+  ) {}
 
   async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
     if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
@@ -74,6 +79,10 @@ class Representation {
       response.end();
       return;
     }
+    if (status === 200 && text === undefined && isLong(value, kind)) {
+      setHeaders(response, headers);
+      return this.answerLong(value, { ...production, kind }, request, response);
+    }
     const result = text ?? this.render(value, { ...production, kind }, offerOf(request).type, request, response);
     const { contentType, body } = contentOf(result, text !== undefined, request);
     const isPacked = production.gzip === true && !callbackOf(request);
@@ -94,16 +103,59 @@ class Representation {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const { kind, title } = production;
+    const { first, blocks } = await this.begin(source, request, response);
+    if (!first) return this.answer([], production, request, response);
+    const renderer = this.streamRenderer(undefined, production, request);
+    return writeBlocks({ first, blocks, renderer, isInMemory: false }, production, request, response);
+  }
+
+  /** A list of very many records, which are at hand: written as if they were streamed, and while this has a turn. */
+  private async answerLong(
+    value: unknown,
+    production: Production,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    await this.heavyWork.begin(clientOf(request, response));
+    const { kind } = production;
+    if (kind.form !== 'list') throw new Error('only lists of records are long');
+    const { page, links } = this.pagingOf(value, kind, request);
+    this.setPagingHeaders({ page, links }, offerOf(request).type, response);
+    const renderer = this.streamRenderer(value, production, request);
+    const [first, ...others] = blocksOf(kind, itemsOf(kind, value)!);
+    const blocks = asynchronous(others);
+    return writeBlocks({ first: first!, blocks, renderer, isInMemory: true }, production, request, response);
+  }
+
+  /** The first block, and the others; where there are any, the client waits for a turn before the status is sent. */
+  private async begin<Block>(
+    source: AsyncIterable<Block>,
+    request: Request,
+    response: Response,
+  ): Promise<{ first: Block | undefined; blocks: AsyncIterator<Block> }> {
     const blocks = source[Symbol.asyncIterator]();
     const first = await blocks.next();
-    if (first.done) return this.answer([], production, request, response);
+    if (first.done) return { first: undefined, blocks };
+    const second = await blocks.next();
+    if (second.done) return { first: first.value, blocks };
+    const turn = await this.heavyWork.begin(clientOf(request, response)).catch(async (error: unknown) => {
+      await blocks.return?.();
+      throw error;
+    });
+    return { first: first.value, blocks: turn.share(withFirst(second.value, blocks)) };
+  }
+
+  /** @param value the whole list, where it is at hand */
+  private streamRenderer(
+    value: unknown,
+    { kind, title }: Production,
+    request: Request,
+  ): ReturnType<typeof streamRenderer> {
     if (kind.form !== 'list') throw new Error('only lists of records are streamed');
     const { type } = offerOf(request);
     const frame = type === 'html' && !callbackOf(request) ? this.frameOf(request) : {};
-    const page = { title, path: request.path, links: this.pagingOf([], kind, request).links, ...frame };
-    const renderer = streamRenderer(kind, type, page, this.options);
-    return writeBlocks({ first: first.value, blocks, renderer }, production, request, response);
+    const { links } = this.pagingOf(value ?? [], kind, request);
+    return streamRenderer(kind, type, { title, path: request.path, links, value, ...frame }, this.options);
   }
 
   private async answerTable(
@@ -112,10 +164,9 @@ class Representation {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const blocks = source[Symbol.asyncIterator]();
-    const first = await blocks.next();
+    const { first = [], blocks } = await this.begin(source, request, response);
     const renderer = { head: renderCsv([header]), foot: '', block: renderCsv };
-    return writeBlocks({ first: first.done ? [] : first.value, blocks, renderer }, production, request, response);
+    return writeBlocks({ first, blocks, renderer, isInMemory: false }, production, request, response);
   }
 
   private render(
@@ -129,10 +180,7 @@ class Representation {
     const { kind } = production;
     if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();
     const { page, links } = this.pagingOf(value, kind, request);
-    if (page && type !== 'wrapped' && type !== 'html') {
-      response.setHeader('X-collection-size', page.total);
-      for (const value of linkHeaders(links)) response.appendHeader('Link', value);
-    }
+    this.setPagingHeaders({ page, links }, type, response);
     switch (type) {
       case 'json':
         return renderJson(kind, value);
@@ -150,6 +198,12 @@ class Representation {
           this.options,
         );
     }
+  }
+
+  private setPagingHeaders({ page, links }: Paging, type: MediaType, response: Response): void {
+    if (!page || type === 'wrapped' || type === 'html') return;
+    response.setHeader('X-collection-size', page.total);
+    for (const value of linkHeaders(links)) response.appendHeader('Link', value);
   }
 
   private frameOf(request: Request): PageFrame {
@@ -170,6 +224,27 @@ class Representation {
     response.setHeader('Content-Encoding', 'gzip');
     return compress(body);
   }
+}
+
+/** More are written block by block. */
+const RECORDS_AT_ONCE = 2_000;
+
+function isLong(value: unknown, kind: ProducedKind): boolean {
+  if (kind.form !== 'list') return false;
+  return holdsMoreThan(RECORDS_AT_ONCE, kind, itemsOf(kind, value) ?? []);
+}
+
+async function* withFirst<Block>(first: Block, others: AsyncIterator<Block>): AsyncGenerator<Block, void> {
+  try {
+    yield first;
+    for (let next = await others.next(); !next.done; next = await others.next()) yield next.value;
+  } finally {
+    await others.return?.();
+  }
+}
+
+async function* asynchronous<Block>(blocks: readonly Block[]): AsyncGenerator<Block, void> {
+  for (const block of blocks) yield await Promise.resolve(block);
 }
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {

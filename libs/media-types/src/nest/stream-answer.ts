@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { Pace } from '@wardstone/turns';
+import { whenOver } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
 import { contentTypeOf } from '../negotiation/media-type';
@@ -8,9 +11,17 @@ import type { BlockRenderer } from '../render/render-stream';
 import { callbackOf, JSONP_CONTENT_TYPE, offerOf, wrapInCallback } from './negotiation.guard';
 import { DEFAULT_CACHE_CONTROL, type Production } from './production';
 
+interface Blocks<Block> {
+  readonly first: Block;
+  readonly blocks: AsyncIterator<Block>;
+  readonly renderer: BlockRenderer<Block>;
+  /** As that of `sendBlocks`. */
+  readonly isInMemory: boolean;
+}
+
 /** Writes what `renderer` makes of the blocks, as fast as the client reads; the type of the answer is the negotiated one. */
 export async function writeBlocks<Block extends readonly unknown[]>(
-  { first, blocks, renderer }: { first: Block; blocks: AsyncIterator<Block>; renderer: BlockRenderer<Block> },
+  { first, blocks, renderer, isInMemory }: Blocks<Block>,
   { status = 200, cacheControl = DEFAULT_CACHE_CONTROL, gzip }: Pick<Production, 'status' | 'cacheControl' | 'gzip'>,
   request: Request,
   response: Response,
@@ -35,11 +46,45 @@ export async function writeBlocks<Block extends readonly unknown[]>(
     }
     yield renderer.foot + after;
   }
-  const source = Readable.from(texts());
-  // A client that left, or a failure in the middle: the connection is closed, the only way to report it.
-  const written = isCompressed ? pipeline(source, createGzip(), response) : pipeline(source, response);
-  await written.catch(() => response.destroy());
+  await sendBlocks(texts(), { isCompressed, isInMemory }, response);
   await blocks.return?.();
+}
+
+/** Longer than a slow network takes for what is allowed to be held in memory. */
+const MAX_SENDING_MS = 30_000;
+
+interface Sending {
+  readonly isCompressed: boolean;
+  /** Whether all blocks are made of something that is held in memory: a client that takes too long for it is cut off. */
+  readonly isInMemory: boolean;
+}
+
+/**
+ * Writes the blocks of a body as fast as the client reads them, and lets the process do its other work in between. A failure
+ * in the middle closes the connection, the only way to report it then.
+ */
+export async function sendBlocks(
+  blocks: Iterable<string> | AsyncIterable<string>,
+  { isCompressed, isInMemory }: Sending,
+  response: ServerResponse,
+): Promise<void> {
+  if (isInMemory) {
+    const limit = setTimeout(() => response.destroy(), MAX_SENDING_MS);
+    whenOver(response, () => clearTimeout(limit));
+  }
+  // One block ahead: a reader that is slow must not make the rest of them pile up.
+  const source = Readable.from(paced(blocks), { highWaterMark: 1 });
+  const written = isCompressed ? pipeline(source, createGzip(), response) : pipeline(source, response);
+  // A client that left, or a failure of a block.
+  await written.catch(() => response.destroy());
+}
+
+async function* paced(blocks: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void> {
+  const pace = new Pace();
+  for await (const block of blocks) {
+    yield block;
+    if (pace.isDue) await pace.rest();
+  }
 }
 
 /** Whether the client takes gzip; notes that the answer depends on it. */

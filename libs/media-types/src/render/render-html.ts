@@ -152,7 +152,7 @@ const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {
 };
 
 /** Which rows of how many are shown, and the steps through a paged list: the request's own URL with another page. */
-function listFoot(kind: ResultKind, value: unknown, links: readonly PageLink[], tools: PageTools): Markup {
+export function listFoot(kind: ResultKind, value: unknown, links: readonly PageLink[], tools: PageTools): Markup {
   const count = itemsOf(kind, value)?.length ?? 0;
   const { total, window } = pageOf(kind, value) ?? { total: count, window: undefined };
   const offset = window?.offset ?? 0;

@@ -2,10 +2,10 @@ import { Markup, markup } from '@wardstone/markup';
 import type { PageLink } from '@wardstone/pagination';
 import type { MediaType } from '../negotiation/media-type';
 import { dtoOf } from '@wardstone/dto';
-import { type AnyRecord, type ListKind } from '../record/result-kind';
+import { type AnyRecord, type ListKind, pageOf } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
-import { listParts } from './render-html';
+import { listFoot, listParts } from './render-html';
 import { renderJson, wrappedFoot } from './render-json';
 import { renderXml } from './render-xml';
 
@@ -19,15 +19,22 @@ export interface BlockRenderer<Block = readonly unknown[]> {
 
 type RecordsKind = Extract<ListKind, { form: 'list' }>;
 
-/** The same text as the renderer of the whole list, but for the foot of pages. */
+interface StreamPage extends Omit<PageParts, 'content'> {
+  readonly links: readonly PageLink[];
+  /** The whole list, where it is at hand; its foot is written then, too. */
+  readonly value: unknown;
+}
+
+/** The same text as the renderer of the whole list, but for the foot of pages of lists that are not at hand. */
 export function streamRenderer(
   kind: RecordsKind,
   type: MediaType,
-  page: Omit<PageParts, 'content'> & { links: readonly PageLink[] },
+  page: StreamPage,
   settings: PageSettings,
 ): BlockRenderer {
   const jsonBlock = (items: readonly unknown[], isFirst: boolean): string =>
     (isFirst ? '' : ',') + renderJson(kind, items).slice(1, -1);
+  const listPage = page.value === undefined ? undefined : pageOf(kind, page.value);
   switch (type) {
     case 'json':
       return { head: '[', foot: ']', block: jsonBlock };
@@ -36,7 +43,7 @@ export function streamRenderer(
       return {
         head: '{"data":[',
         get foot() {
-          return `]${wrappedFoot(undefined, count, page.links)}`;
+          return `]${wrappedFoot(listPage, count, page.links)}`;
         },
         block: (items, isFirst) => {
           count += items.length;
@@ -51,7 +58,8 @@ export function streamRenderer(
     case 'html': {
       const tools = new PageTools(settings);
       const list = listParts(kind.dto, kind.view);
-      const content = markup`${list.head}${ROWS}${list.foot}`;
+      const ending = page.value === undefined ? '' : listFoot(kind, page.value, page.links, tools);
+      const content = markup`${list.head}${ROWS}${list.foot}${ending}`;
       const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);
       const rows = (items: readonly unknown[]) => items.map((item) => list.item(item as AnyRecord, tools).html);
       return { head, foot, block: (items) => rows(items).join('') };

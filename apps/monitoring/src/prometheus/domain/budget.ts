@@ -1,9 +1,10 @@
+import type { Pace } from '@wardstone/turns';
 import { executionError, PromqlError } from './promql-error';
 
-/** The longest time an evaluation keeps the process from its other work. */
-const SLICE_MS = 10;
 /** What takes some tens of milliseconds to sort. */
 const MOST_SAMPLES_OF_RANGE = 500_000;
+/** About as many bytes of a response, which takes a second to write. */
+const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
 /** Units of work, some nanoseconds each, after which the time is looked at. */
 export const UNITS_PER_LOOK = 20_000;
 
@@ -13,8 +14,7 @@ export interface BudgetOptions {
   readonly timeLimitMs: number;
   /** Milliseconds of any clock. */
   readonly now: () => number;
-  /** Lets the process do its other work. */
-  readonly pause: () => Promise<void>;
+  readonly pace: Pace;
   /** Whether the client has left. */
   readonly isAbandoned: () => boolean;
 }
@@ -24,12 +24,9 @@ export class Budget {
   private samples = 0;
   private units = 0;
   private readonly endMs: number;
-  private sliceEndMs: number;
 
   constructor(private readonly options: BudgetOptions) {
-    const nowMs = options.now();
-    this.endMs = nowMs + options.timeLimitMs;
-    this.sliceEndMs = nowMs + SLICE_MS;
+    this.endMs = options.now() + options.timeLimitMs;
   }
 
   /** How many more samples it may take. */
@@ -54,20 +51,25 @@ export class Budget {
       throw executionError(`a range has too many samples: more than ${MOST_SAMPLES_OF_RANGE} at one step`);
   }
 
+  /** @throws PromqlError when a response would be longer than clients can use */
+  requireShortResponse(characters: number): void {
+    if (characters <= MAX_RESPONSE_CHARACTERS) return;
+    throw executionError('the response would have more than 32 MiB; select fewer series, or ask for fewer steps');
+  }
+
   /** Counts work; whether it is time to `rest`. */
   tick(units: number): boolean {
     this.units += units;
     if (this.units < UNITS_PER_LOOK) return false;
     this.units = 0;
-    return this.options.now() >= this.sliceEndMs;
+    return this.options.pace.isDue;
   }
 
   /** @throws PromqlError when the time is over, or the client has left */
   async rest(): Promise<void> {
     this.check();
-    await this.options.pause();
+    await this.options.pace.rest();
     this.check();
-    this.sliceEndMs = this.options.now() + SLICE_MS;
   }
 
   /** @throws PromqlError as `rest` */

@@ -4,7 +4,7 @@ import { valueText } from './number-text';
 import type { Grid, Series, Value } from './series';
 
 /** Points that are written at a time. */
-const POINTS_PER_BLOCK = 5_000;
+const POINTS_PER_BLOCK = 1_000;
 
 /** The body of a response, block by block. */
 export type Text = Iterable<string>;
@@ -19,6 +19,70 @@ export function* dataText(data: unknown): Text {
   yield JSON.stringify({ status: 'success', data });
 }
 
+/** The labels of many series, or many names. */
+export function listText<T>(items: readonly T[], dataOf: (item: T) => unknown): Text {
+  return gathered(listBlocks(items, (item) => JSON.stringify(dataOf(item)), '[', ']'));
+}
+
+/** Members of an object. */
+export function membersText(members: readonly (readonly [name: string, data: unknown])[]): Text {
+  const memberText = ([name, data]: (typeof members)[number]): string =>
+    `${JSON.stringify(name)}:${JSON.stringify(data)}`;
+  return gathered(listBlocks(members, memberText, '{', '}'));
+}
+
+function* listBlocks<T>(items: readonly T[], textOf: (item: T) => string, open: string, close: string): Text {
+  yield `{"status":"success","data":${open}`;
+  let before = '';
+  for (const item of items) {
+    yield before + textOf(item);
+    before = ',';
+  }
+  yield `${close}}`;
+}
+
+/** Each is written within some milliseconds. */
+const CHARACTERS_PER_BLOCK = 64 * 1024;
+
+/** The same text in few blocks. */
+function* gathered(texts: Text): Text {
+  let block = '';
+  for (const text of texts) {
+    block += text;
+    if (block.length < CHARACTERS_PER_BLOCK) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
+/** Of a time in ms and a value with all of its digits; most are shorter. */
+const CHARACTERS_OF_POINT = 38;
+
+/** About how many characters the text of series takes, before it is written. */
+export function textLength(series: Iterable<{ labels: Labels; count: number }>): number {
+  let characters = 0;
+  for (const { labels, count } of series) characters += labelsLength(labels) + count * CHARACTERS_OF_POINT;
+  return characters;
+}
+
+/** Quotes, colon and comma around each. */
+function labelsLength({ entries }: Labels): number {
+  return entries.reduce((sum, [name, value]) => sum + name.length + value.length + 6, 0);
+}
+
+/** As `textLength`, of what an evaluation returns. */
+export function valueTextLength(value: Value): number {
+  if (value instanceof Float64Array) return value.length * CHARACTERS_OF_POINT;
+  return textLength(value.map(({ labels, present }) => ({ labels, count: countOf(present) })));
+}
+
+function countOf(present: Uint8Array): number {
+  let count = 0;
+  for (const one of present) count += one;
+  return count;
+}
+
 function notesText(notes: Notes): string {
   return (['warnings', 'infos'] as const)
     .filter((kind) => notes[kind].size > 0)
@@ -26,7 +90,11 @@ function notesText(notes: Notes): string {
     .join('');
 }
 
-function* resultText(resultType: string, notes: Notes, entries: Iterable<Text>): Text {
+function resultText(resultType: string, notes: Notes, entries: Iterable<Text>): Text {
+  return gathered(resultBlocks(resultType, notes, entries));
+}
+
+function* resultBlocks(resultType: string, notes: Notes, entries: Iterable<Text>): Text {
   yield `{"status":"success","data":{"resultType":"${resultType}","result":[`;
   let isFirst = true;
   for (const entry of entries) {
@@ -49,8 +117,11 @@ function metricText(labels: Labels): string {
 export function instantText(value: Value, timeMs: number, notes: Notes): Text {
   if (value instanceof Float64Array)
     return dataText({ resultType: 'scalar', result: [timeMs / 1000, valueText(value[0]!)] });
-  const texts = value.map(({ labels, values }) => [`${metricText(labels)},"value":${pointText(timeMs, values[0]!)}}`]);
-  return resultText('vector', notes, texts);
+  return resultText('vector', notes, vectorTexts(value, timeMs));
+}
+
+function* vectorTexts(series: readonly Series[], timeMs: number): Generator<Text> {
+  for (const { labels, values } of series) yield [`${metricText(labels)},"value":${pointText(timeMs, values[0]!)}}`];
 }
 
 /** The points of series, in the order of their labels. */
@@ -59,7 +130,7 @@ export function pointsText(series: readonly { labels: Labels; points: Points }[]
   return resultText(
     'matrix',
     notes,
-    ordered.map(({ labels, points: { times, values } }) =>
+    mapped(ordered, ({ labels, points: { times, values } }) =>
       seriesText(labels, times.length, (i) => pointText(times[i]!, values[i]!)),
     ),
   );
@@ -72,10 +143,14 @@ export function rangeText(value: Value, { start, step }: Grid, notes: Notes): Te
   return resultText(
     'matrix',
     notes,
-    ordered.map(({ labels, values, present }) =>
+    mapped(ordered, ({ labels, values, present }) =>
       seriesText(labels, values.length, (k) => (present[k] ? pointText(start + k * step, values[k]!) : undefined)),
     ),
   );
+}
+
+function* mapped<T>(items: readonly T[], textOf: (item: T) => Text): Generator<Text> {
+  for (const item of items) yield textOf(item);
 }
 
 function everywhere(values: Float64Array): Series {

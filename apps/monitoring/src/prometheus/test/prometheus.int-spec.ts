@@ -276,17 +276,39 @@ describe('the Prometheus HTTP API', () => {
 
 describe('a query that would take minutes', () => {
   const api = useMonitoring(() => ({
-    ...{ PROMETHEUS_QUERIES: '1', PROMETHEUS_SAMPLES: '1000000000', PROMETHEUS_TIMEOUT_MS: '600000' },
+    ...{ HEAVY_REQUESTS: '2', PROMETHEUS_SAMPLES: '1000000000', PROMETHEUS_TIMEOUT_MS: '600000' },
   }));
 
-  it('leaves the process to others, and ends when its client leaves', async () => {
-    const heavy = new URLSearchParams({
-      ...{ query: 'quantile_over_time(0.5, vector(1)[100000s:1s])', start: '1768400000', end: '1768410000', step: '1' },
-    });
-    const headers = api.credentialsOf();
+  const heavy = new URLSearchParams({
+    ...{ query: 'quantile_over_time(0.5, vector(1)[100000s:1s])', start: '1768400000', end: '1768410000', step: '1' },
+  });
+
+  /** Sends it, and waits for no response. */
+  const begin = async (headers = api.credentialsOf()): Promise<http.ClientRequest> => {
     const request = http.get(`${api.url}/prometheus/api/v1/query_range?${heavy.toString()}`, { headers });
     request.on('error', () => undefined);
     await new Promise((resolve) => request.once('finish', resolve));
+    return request;
+  };
+
+  it('leaves a turn to others, however many of them one account sends, and is refused beyond', async () => {
+    const hog = api.credentialsOf({ username: 'hog', roles: ['viewer'] });
+    const requests: http.ClientRequest[] = [];
+    // One runs, 64 wait.
+    for (let i = 0; i < 65; i++) requests.push(await begin(hog));
+    const refused = await begin(hog);
+    const { headers, statusCode } = await new Promise<http.IncomingMessage>((resolve) =>
+      refused.once('response', resolve),
+    );
+    expect(statusCode).toBe(429);
+    expect(headers).toMatchObject({ 'x-error-type': 'too_many_heavy_requests', 'retry-after': '2' });
+    const { body } = await api.get('/prometheus/api/v1/query?query=vector(1)').expect(200);
+    expect(body.data.result).toHaveLength(1);
+    for (const request of [...requests, refused]) request.destroy();
+  });
+
+  it('leaves the process to others, and ends when its client leaves', async () => {
+    const request = await begin();
     await api.get('/livez').expect(200);
     await api.get('/rest/status/server').expect(200);
     const next = api.get('/prometheus/api/v1/query?query=1').then(({ status }) => status);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Pace, type PaceOptions } from '@wardstone/turns';
 import { within } from '../../../metrics/domain/points';
 import { Budget, type BudgetOptions } from '../budget';
 import { Evaluation } from '../evaluate';
@@ -43,11 +44,11 @@ const select: Select = ({ matchers, from, to, looksBack }) =>
       })),
   );
 
-function budgetOf(over: Partial<BudgetOptions> = {}): Budget {
-  return new Budget({
-    ...{ mostSamples: 1e6, timeLimitMs: 1, now: () => 0, pause: () => Promise.resolve(), isAbandoned: () => false },
-    ...over,
-  });
+type BudgetFor = Partial<Omit<BudgetOptions, 'pace'>> & Pick<PaceOptions, 'pause'>;
+
+function budgetOf({ now = () => 0, pause = () => Promise.resolve(), ...over }: BudgetFor = {}): Budget {
+  const pace = new Pace({ now, pause });
+  return new Budget({ ...{ mostSamples: 1e6, timeLimitMs: 1, now, pace, isAbandoned: () => false }, ...over });
 }
 
 async function evaluated(query: string, grid: Grid, end: number, budget = budgetOf()): Promise<Text> {
@@ -137,7 +138,7 @@ describe('what a query may take', () => {
     expect(await failure({ mostSamples: 1e9, now: () => time++ })).toMatchObject({ kind: 'timeout' });
     let looks = 0;
     expect(
-      await failure({ mostSamples: 1e9, now: () => looks++, timeLimitMs: 1e9, isAbandoned: () => looks > 50 }),
+      await failure({ mostSamples: 1e9, now: () => looks++, timeLimitMs: 1e9, isAbandoned: () => looks > 20 }),
     ).toMatchObject({ kind: 'canceled' });
   });
 

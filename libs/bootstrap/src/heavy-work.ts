@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AuthenticatedRequest } from '@wardstone/auth';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { type Turn, TurnRefused, Turns } from '@wardstone/turns';
+import { whenOver } from './http-server';
+
+/** Requests of one account that wait for a turn; a dashboard sends all of its queries at once. */
+const MAX_WAITING = 64;
+/** A client or a proxy gives up after a minute, and the work takes its time, too. */
+const PATIENCE_MS = 20_000;
+const RETRY_AFTER_SECONDS = 2;
+
+/** For whom work is done, and how long. */
+export interface Client {
+  /** Its requests share turns. */
+  readonly account: string;
+  /** Aborted when the response is over: sent, or given up by the client. */
+  readonly signal: AbortSignal;
+}
+
+/** A property and no WeakMap, as that of `whenOver`. */
+const CLIENT = Symbol('client');
+
+type Answered = ServerResponse & { [CLIENT]?: Client };
+
+export function clientOf(request: AuthenticatedRequest, response: Answered): Client {
+  const known = response[CLIENT];
+  if (known) return known;
+  const over = new AbortController();
+  const client = { account: request.caller?.subject ?? '', signal: over.signal };
+  response[CLIENT] = client;
+  if (response.destroyed) over.abort();
+  else whenOver(response, () => over.abort());
+  return client;
+}
+
+/** Parameter of a handler: the client of the request. */
+export const RequestClient = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
+  const http = context.switchToHttp();
+  return clientOf(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
+});
+
+/** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records. */
+export class HeavyWork {
+  private readonly turns: Turns;
+  private readonly taken = new WeakMap<AbortSignal, Promise<Turn>>();
+
+  /** @param requests at a time, at most half of them of one account */
+  constructor(requests: number) {
+    this.turns = new Turns({ turns: requests, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS });
+  }
+
+  /**
+   * Waits for a turn, which the client has until its response is over; asked again for the same client, the same turn.
+   * Must be called before the status is sent.
+   *
+   * @throws too_many_heavy_requests
+   */
+  begin({ account, signal }: Client): Promise<Turn> {
+    const known = this.taken.get(signal);
+    if (known) return known;
+    const turn = this.turns.take(account, signal).catch((error: unknown) => {
+      throw error instanceof TurnRefused ? refusalOf(error) : error;
+    });
+    this.taken.set(signal, turn);
+    return turn;
+  }
+}
+
+function refusalOf({ reason }: TurnRefused): ApiError {
+  const detail =
+    reason === 'account'
+      ? `${MAX_WAITING} expensive requests of this account are waiting already`
+      : `The service is busy with other expensive requests; waited for ${PATIENCE_MS / 1000} seconds`;
+  return new ApiError(CommonError.too_many_heavy_requests, detail, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}

@@ -1,0 +1,57 @@
+import { type DtoClass, fieldsOf } from '@wardstone/dto';
+import type { AnyRecord, ListKind } from './result-kind';
+
+/** Records that are written at a time, some milliseconds in the slowest representation. */
+const RECORDS_PER_BLOCK = 500;
+
+type Count = (record: AnyRecord) => number;
+
+const counters = new WeakMap<DtoClass, Count>();
+
+/** Whether the items of a list, with the records and values in their lists, are more than so many. */
+export function holdsMoreThan(most: number, kind: RecordsKind, items: readonly unknown[]): boolean {
+  const count = counterOf(kind.dto);
+  let records = 0;
+  for (const item of items) {
+    records += count(item as AnyRecord);
+    if (records > most) return true;
+  }
+  return false;
+}
+
+type RecordsKind = Extract<ListKind, { form: 'list' }>;
+
+/** The items in blocks of about as many records. */
+export function blocksOf(kind: RecordsKind, items: readonly unknown[]): unknown[][] {
+  const count = counterOf(kind.dto);
+  const blocks: unknown[][] = [];
+  let room = 0;
+  for (const item of items) {
+    if (room <= 0) {
+      blocks.push([]);
+      room = RECORDS_PER_BLOCK;
+    }
+    blocks.at(-1)!.push(item);
+    room -= count(item as AnyRecord);
+  }
+  return blocks;
+}
+
+/** Counts a record and what is in its lists. */
+function counterOf(dto: DtoClass): Count {
+  const known = counters.get(dto);
+  if (known) return known;
+  const lists = fieldsOf(dto).filter(([, { kind }]) => kind === 'list' || kind === 'links' || kind === 'records');
+  const count: Count = (record) => {
+    let records = 1;
+    for (const [name, field] of lists) {
+      const values = record[name] as readonly unknown[] | null | undefined;
+      if (!values) continue;
+      if (field.kind !== 'records') records += values.length;
+      else for (const value of values) records += counterOf(field.of())(value as AnyRecord);
+    }
+    return records;
+  };
+  counters.set(dto, count);
+  return count;
+}

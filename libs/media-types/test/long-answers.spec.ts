@@ -1,0 +1,168 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { Controller, Get } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
+import { parsePage } from '@wardstone/pagination';
+import request from 'supertest';
+import { listOf, type ListPage, Produces, renderXml, sendBlocks, StreamedRecords, StreamedTable, TABLE } from '../src';
+import { renderHtml } from '../src/render/render-html';
+import { renderJson, renderWrappedJson } from '../src/render/render-json';
+import { Definition, aDefinition } from './sample-records';
+import { sampleOptions, startSample } from './sample-service';
+
+const OPTIONS = sampleOptions('callback');
+const KIND = listOf(Definition);
+const TITLE = { title: 'Definitions', example: [aDefinition()] };
+const definitions = (count: number): Definition[] => Array.from({ length: count }, (_, id) => aDefinition({ id }));
+/** Each counts twice, with its link. */
+const LONG = definitions(1_001);
+/** Few records, and very many in the lists of one. */
+const NESTED = [
+  aDefinition(),
+  aDefinition({ notifications: Array.from({ length: 3_000 }, (_, id) => ({ id, senderName: 'x', config: {} })) }),
+];
+const CURRENT = [{ rel: 'current' as const, href: 'https://mon.example.test/rest/long' }];
+let blocksRead = 0;
+
+async function* blocksOf<T>(...blocks: T[]): AsyncGenerator<T> {
+  for (const block of blocks) {
+    blocksRead++;
+    yield await Promise.resolve(block);
+  }
+}
+
+@Controller('rest')
+class SampleController {
+  @Get('short')
+  @Produces('alert', KIND, TITLE)
+  readShort(): Definition[] {
+    return definitions(1_000);
+  }
+
+  @Get('long')
+  @Produces('alert', KIND, TITLE)
+  readLong(): Definition[] {
+    return LONG;
+  }
+
+  @Get('nested')
+  @Produces('alert', KIND, TITLE)
+  readNested(): ListPage<Definition> {
+    return { items: NESTED, total: 5, window: parsePage({ ps: '2' }) };
+  }
+
+  @Get('stream')
+  @Produces('alert', KIND, TITLE)
+  stream(): StreamedRecords<Definition> {
+    return new StreamedRecords(blocksOf(definitions(2), definitions(1), definitions(1)));
+  }
+
+  @Get('block')
+  @Produces('alert', KIND, TITLE)
+  streamBlock(): StreamedRecords<Definition> {
+    return new StreamedRecords(blocksOf(definitions(2)));
+  }
+
+  @Get('table')
+  @Produces('report', TABLE, { title: 'Table', example: 'a\n' })
+  table(): StreamedTable {
+    return new StreamedTable(['a'], blocksOf([['1']], [['2']]));
+  }
+}
+
+describe('long responses', () => {
+  let heavyWork = new HeavyWork(4);
+  let app: NestExpressApplication;
+  const page = (links: object[]) => ({ title: 'Definitions', links: links as [], ignored: [], user: undefined });
+
+  const get = (path: string): request.Test => request(app.getHttpServer()).get(`/rest/${path}`).buffer(true);
+
+  beforeEach(async () => {
+    blocksRead = 0;
+    heavyWork = new HeavyWork(1);
+    app = await startSample(SampleController, OPTIONS, { heavyWork });
+  });
+  afterEach(() => app.close());
+
+  /** Makes the account of the requests one that may wait no more. */
+  const fillQueue = async (): Promise<void> => {
+    const client = (): Client => ({ account: '', signal: new AbortController().signal });
+    await heavyWork.begin(client());
+    // Those that wait until the end of the test have waited in vain.
+    for (let i = 0; i < 64; i++) heavyWork.begin(client()).catch(() => undefined);
+    await eventLoopTurn();
+  };
+
+  it.each(['long', 'nested', 'stream', 'table'])('wait for a turn before the status is sent: %s', async (path) => {
+    await fillQueue();
+    const { headers } = await get(path).expect(429);
+    expect(headers).toMatchObject({ 'x-error-type': 'too_many_heavy_requests', 'retry-after': '2' });
+    expect(headers['content-length']).toBeDefined();
+    expect(blocksRead).toBeLessThanOrEqual(2);
+  });
+
+  it.each(['short', 'block'])('are not those of a page or block: %s', async (path) => {
+    await fillQueue();
+    await get(path).expect(200);
+  });
+
+  it('give their turn back when they are over', async () => {
+    for (const path of ['long', 'stream', 'table', 'nested', 'long']) await get(path).expect(200);
+  });
+
+  it('are written as shorter ones are', async () => {
+    const whole = { path: '/rest/long', ...page([]) };
+    expect((await get('long').set('Accept', 'application/json')).text).toBe(renderJson(KIND, LONG));
+    expect((await get('long').set('Accept', 'application/xml')).text).toBe(renderXml(KIND, LONG));
+    expect((await get('long').set('Accept', 'text/html')).text).toBe(renderHtml(KIND, LONG, whole, OPTIONS));
+    const { text } = await get('long').set('Accept', 'application/vnd.acme.wrapped+json');
+    expect(JSON.parse(text)).toMatchObject(JSON.parse(renderWrappedJson(KIND, LONG, CURRENT)) as object);
+  });
+
+  it('say of a page that is long by what its records hold how long the whole list is', async () => {
+    const { headers, body } = await get('nested?ps=2').set('Accept', 'application/json').expect(200);
+    expect(headers['x-collection-size']).toBe('5');
+    expect(headers['link']).toContain('rel="next"');
+    expect(body[1].notifications).toHaveLength(3_000);
+    const { text } = await get('nested?ps=2').set('Accept', 'text/html').expect(200);
+    expect(text).toContain('1 to 2 of 5');
+  });
+});
+
+describe('blocks of a response', () => {
+  /** The most blocks that were made before the process could do its other work. */
+  let mostAtOnce = 0;
+  const isDone = new AbortController();
+
+  function* slowBlocks(): Generator<string> {
+    let made = 0;
+    let turns = 0;
+    let seen = 0;
+    const tick = (): void => {
+      turns++;
+      if (!isDone.signal.aborted) setImmediate(tick);
+    };
+    setImmediate(tick);
+    for (let block = 0; block < 60; block++) {
+      if (turns !== seen) made = 0;
+      seen = turns;
+      mostAtOnce = Math.max(mostAtOnce, ++made);
+      for (const end = performance.now() + 4; performance.now() < end;);
+      yield 'x'.repeat(1_000);
+    }
+  }
+
+  it('let the process do its other work every 10 ms', async () => {
+    const server = http.createServer((_request, response) => {
+      void sendBlocks(slowBlocks(), { isCompressed: false, isInMemory: true }, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(await answer.text()).toHaveLength(60_000);
+    isDone.abort();
+    server.close();
+    expect(mostAtOnce).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,42 @@
+import { Pace } from './pace';
+
+describe('the pace of long work', () => {
+  let nowMs = 0;
+  let pauses = 0;
+  const pace = (): Pace => new Pace({ now: () => nowMs, pause: () => Promise.resolve(void pauses++) });
+
+  beforeEach(() => {
+    nowMs = 0;
+    pauses = 0;
+  });
+
+  it('asks for a rest after 10 ms, and again after 10 ms more', async () => {
+    const one = pace();
+    nowMs = 9;
+    expect(one.isDue).toBe(false);
+    nowMs = 10;
+    expect(one.isDue).toBe(true);
+    await one.rest();
+    expect(pauses).toBe(1);
+    nowMs = 19;
+    expect(one.isDue).toBe(false);
+    nowMs = 20;
+    expect(one.isDue).toBe(true);
+  });
+
+  it('ends with the signal, also when that is aborted during a rest', async () => {
+    const end = new AbortController();
+    const rest = pace().rest(end.signal);
+    end.abort(new Error('gone'));
+    await expect(rest).rejects.toThrow('gone');
+    await expect(pace().rest(end.signal)).rejects.toThrow('gone');
+    expect(pauses).toBe(1);
+  });
+
+  it('lets the process do its other work', async () => {
+    let served = false;
+    setImmediate(() => (served = true));
+    await new Pace().rest();
+    expect(served).toBe(true);
+  });
+});

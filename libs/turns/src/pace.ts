@@ -1,0 +1,39 @@
+/** The longest time that work keeps the process from its other work. */
+const SLICE_MS = 10;
+
+export interface PaceOptions {
+  /** Milliseconds of any clock. */
+  readonly now?: () => number;
+  /** Lets the process do its other work. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** Cuts long work into slices of 10 ms, so that other requests are served in between. */
+export class Pace {
+  private readonly now: () => number;
+  private readonly pause: () => Promise<void>;
+  private sliceEndMs: number;
+
+  constructor({ now = () => performance.now(), pause = yieldToEventLoop }: PaceOptions = {}) {
+    this.now = now;
+    this.pause = pause;
+    this.sliceEndMs = now() + SLICE_MS;
+  }
+
+  /** Whether the slice is over and the work should `rest`. */
+  get isDue(): boolean {
+    return this.now() >= this.sliceEndMs;
+  }
+
+  /** @throws the reason of the signal if it is aborted */
+  async rest(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await this.pause();
+    signal?.throwIfAborted();
+    this.sliceEndMs = this.now() + SLICE_MS;
+  }
+}
+
+function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

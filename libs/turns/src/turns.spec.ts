@@ -1,0 +1,171 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { type Turn, TurnRefused, Turns } from './turns';
+
+const never = new AbortController().signal;
+
+/** Who holds a turn, in the order in which they got it. */
+class Line {
+  nowMs = 0;
+  readonly order: string[] = [];
+  readonly refused: string[] = [];
+  private readonly held: { name: string; turn: Turn }[] = [];
+  readonly turns: Turns;
+
+  constructor(limits: { turns: number; maxWaiting?: number; patienceMs?: number }) {
+    this.turns = new Turns({ maxWaiting: 32, patienceMs: 60_000, ...limits }, () => this.nowMs);
+  }
+
+  async ask(name: string, times = 1, signal = never): Promise<void> {
+    for (let i = 0; i < times; i++) {
+      void this.turns.take(name, signal).then(
+        (turn) => {
+          this.order.push(name);
+          this.held.push({ name, turn });
+        },
+        (error: unknown) => this.refused.push(`${name}: ${error instanceof TurnRefused ? error.reason : 'left'}`),
+      );
+    }
+    await eventLoopTurn();
+  }
+
+  async end(name: string): Promise<void> {
+    const at = this.held.findIndex((one) => one.name === name);
+    this.held.splice(at, 1)[0]!.turn.release();
+    await eventLoopTurn();
+  }
+}
+
+describe('turns', () => {
+  it('are half of them for one account, the rest at once for others', async () => {
+    const line = new Line({ turns: 4 });
+    await line.ask('hog', 10);
+    expect(line.order).toEqual(['hog', 'hog']);
+    await line.ask('ann');
+    await line.ask('bob');
+    expect(line.order).toEqual(['hog', 'hog', 'ann', 'bob']);
+  });
+
+  it('refuse one account that waits for too many, and nobody else', async () => {
+    const line = new Line({ turns: 2, maxWaiting: 3 });
+    await line.ask('hog', 6);
+    await line.ask('ann');
+    expect(line.order).toEqual(['hog', 'ann']);
+    expect(line.refused).toEqual(['hog: account', 'hog: account']);
+    await line.ask('bob');
+    expect(line.refused).toHaveLength(2);
+  });
+
+  it('go to the account that has used the least of late', async () => {
+    const line = new Line({ turns: 1 });
+    await line.ask('hog', 3);
+    line.nowMs = 20_000;
+    await line.ask('ann', 2);
+    await line.end('hog');
+    line.nowMs = 20_100;
+    await line.end('ann');
+    await line.end('ann');
+    await line.end('hog');
+    expect(line.order).toEqual(['hog', 'ann', 'ann', 'hog', 'hog']);
+  });
+
+  it('go in the order of the requests within an account', async () => {
+    const line = new Line({ turns: 1 });
+    const order: number[] = [];
+    for (const n of [1, 2, 3])
+      void line.turns.take('ann', never).then((turn) => {
+        order.push(n);
+        turn.release();
+      });
+    await eventLoopTurn();
+    await eventLoopTurn();
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it('are no longer waited for by a client that left, and given back by one', async () => {
+    const line = new Line({ turns: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    await line.ask('ann', 1, first.signal);
+    await line.ask('bob', 1, second.signal);
+    await line.ask('cat');
+    second.abort();
+    await eventLoopTurn();
+    expect(line.refused).toEqual(['bob: left']);
+    first.abort();
+    await eventLoopTurn();
+    expect(line.order).toEqual(['ann', 'cat']);
+    await line.ask('dan', 1, first.signal);
+    expect(line.refused).toEqual(['bob: left', 'dan: left']);
+  });
+
+  it('are given back once, however often they are released', async () => {
+    const line = new Line({ turns: 2 });
+    const turn = await line.turns.take('ann', never);
+    turn.release();
+    turn.release();
+    await line.ask('ann');
+    await line.ask('bob');
+    await line.ask('cat');
+    expect(line.order).toEqual(['ann', 'bob']);
+  });
+
+  describe('over time', () => {
+    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
+    afterEach(() => void jest.useRealTimers());
+
+    it('are refused to those that have waited for long', async () => {
+      const line = new Line({ turns: 1, patienceMs: 20_000 });
+      await line.ask('hog');
+      await line.ask('ann');
+      jest.advanceTimersByTime(20_000);
+      await eventLoopTurn();
+      expect(line.refused).toEqual(['ann: time']);
+      await line.end('hog');
+      await line.ask('bob');
+      expect(line.order).toEqual(['hog', 'bob']);
+    });
+
+    it('are lent to others while a reader is slow, and waited for again before the next block', async () => {
+      const line = new Line({ turns: 1 });
+      let made = 0;
+      async function* blocks(): AsyncGenerator<number> {
+        for (;;) yield await Promise.resolve(++made);
+      }
+      const turn = await line.turns.take('reader', never);
+      const shared = turn.share(blocks());
+      expect((await shared.next()).value).toBe(1);
+      await line.ask('ann');
+      jest.advanceTimersByTime(999);
+      expect((await shared.next()).value).toBe(2);
+      expect(line.order).toEqual([]);
+      jest.advanceTimersByTime(1_000);
+      await eventLoopTurn();
+      expect(line.order).toEqual(['ann']);
+      const next = shared.next();
+      await eventLoopTurn();
+      expect(made).toBe(2);
+      await line.end('ann');
+      expect((await next).value).toBe(3);
+      await line.ask('bob');
+      expect(line.order).toEqual(['ann']);
+    });
+
+    it('end a shared response whose client left, also while it waits', async () => {
+      const line = new Line({ turns: 1 });
+      async function* blocks(): AsyncGenerator<number> {
+        yield await Promise.resolve(1);
+        yield 2;
+      }
+      const end = new AbortController();
+      const shared = (await line.turns.take('reader', end.signal)).share(blocks());
+      await shared.next();
+      jest.advanceTimersByTime(1_000);
+      await line.ask('ann');
+      const next = shared.next();
+      end.abort();
+      await expect(next).rejects.toThrow('aborted');
+      await line.end('ann');
+      await line.ask('bob');
+      expect(line.order).toEqual(['ann', 'bob']);
+    });
+  });
+});

@@ -1,0 +1,197 @@
+export interface TurnLimits {
+  /** Turns held at a time; an account holds at most half of them. */
+  readonly turns: number;
+  /** Requests of one account that may wait for a turn. */
+  readonly maxWaiting: number;
+  /** How long a request waits for its turn before it is refused. */
+  readonly patienceMs: number;
+}
+
+/** Why a request gets no turn. */
+export class TurnRefused extends Error {
+  constructor(readonly reason: 'account' | 'time') {
+    super(reason === 'account' ? 'too many requests of the account wait' : 'no turn was free in time');
+    this.name = 'TurnRefused';
+  }
+}
+
+/** The right to do expensive work; given back at the latest when the signal that it was taken with is aborted. */
+export interface Turn {
+  release(): void;
+  /**
+   * The same blocks. While their reader takes longer than a second for one, others may have the turn; before the next
+   * block is made, the reader waits for another turn.
+   *
+   * @throws the reason of the signal once that is aborted
+   */
+  share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void>;
+}
+
+/** After so much time half of what an account has used is forgotten. */
+const HALF_LIFE_MS = 30_000;
+/** An account that has used less is as good as new. */
+const FORGOTTEN_MS = 1;
+/** How long a reader may take for a block before its turn is lent to others. */
+const SLOW_READER_MS = 1_000;
+
+interface Waiting {
+  readonly settle: (error?: unknown) => void;
+}
+
+interface Account {
+  held: number;
+  /** Time for which turns were held, as of `usedAtMs`. */
+  usedMs: number;
+  usedAtMs: number;
+  readonly waiting: Set<Waiting>;
+}
+
+/** Bounds how much expensive work runs at a time, fairly by account. */
+export class Turns {
+  private free: number;
+  private readonly mostOfAccount: number;
+  private readonly accounts = new Map<string, Account>();
+
+  constructor(
+    private readonly limits: TurnLimits,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.free = limits.turns;
+    this.mostOfAccount = Math.max(1, Math.floor(limits.turns / 2));
+  }
+
+  /**
+   * Waits for a turn.
+   *
+   * @throws TurnRefused when the account waits for too many already or none was free for a while, the reason of the signal
+   *   once that is aborted
+   */
+  async take(account: string, signal: AbortSignal): Promise<Turn> {
+    signal.throwIfAborted();
+    const { maxWaiting, patienceMs } = this.limits;
+    if ((this.accounts.get(account)?.waiting.size ?? 0) >= maxWaiting) throw new TurnRefused('account');
+    const turn = new HeldTurn(signal, {
+      enter: (mostMs) => this.enter(account, signal, mostMs),
+      leave: (heldMs) => this.leave(account, heldMs),
+      now: this.now,
+    });
+    await turn.acquire(patienceMs);
+    return turn;
+  }
+
+  private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<void> {
+    const account = this.accountOf(name);
+    return new Promise((resolve, reject) => {
+      const abort = (): void => waiting.settle(signal.reason);
+      const giveUp = (): void => waiting.settle(new TurnRefused('time'));
+      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref();
+      const waiting: Waiting = {
+        settle: (error) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', abort);
+          account.waiting.delete(waiting);
+          if (error === undefined) resolve();
+          else reject(error as Error);
+        },
+      };
+      signal.addEventListener('abort', abort);
+      account.waiting.add(waiting);
+      this.serve();
+    });
+  }
+
+  private leave(name: string, heldMs: number): void {
+    const account = this.accountOf(name);
+    account.usedMs = this.usedOf(account) + heldMs;
+    account.usedAtMs = this.now();
+    account.held--;
+    this.free++;
+    this.serve();
+    this.forgetIdle();
+  }
+
+  /** Gives free turns to accounts that wait, first to those that hold fewer, of these to those that have used less. */
+  private serve(): void {
+    while (this.free > 0) {
+      let next: Account | undefined;
+      for (const account of this.accounts.values()) {
+        if (account.waiting.size === 0 || account.held >= this.mostOfAccount) continue;
+        if (!next || this.comesBefore(account, next)) next = account;
+      }
+      const [first] = next?.waiting ?? [];
+      if (!next || !first) return;
+      next.held++;
+      this.free--;
+      first.settle();
+    }
+  }
+
+  private comesBefore(one: Account, other: Account): boolean {
+    return one.held === other.held ? this.usedOf(one) < this.usedOf(other) : one.held < other.held;
+  }
+
+  private usedOf({ usedMs, usedAtMs }: Account): number {
+    return usedMs * 0.5 ** ((this.now() - usedAtMs) / HALF_LIFE_MS);
+  }
+
+  private accountOf(name: string): Account {
+    const account = this.accounts.get(name) ?? { held: 0, usedMs: 0, usedAtMs: this.now(), waiting: new Set() };
+    this.accounts.set(name, account);
+    return account;
+  }
+
+  private forgetIdle(): void {
+    for (const [name, account] of this.accounts) {
+      const isIdle = account.held === 0 && account.waiting.size === 0;
+      if (isIdle && this.usedOf(account) < FORGOTTEN_MS) this.accounts.delete(name);
+    }
+  }
+}
+
+interface Queue {
+  /** Resolves with a turn; rejects after the time, if one is given, or once the signal is aborted. */
+  readonly enter: (mostMs?: number) => Promise<void>;
+  readonly leave: (heldMs: number) => void;
+  readonly now: () => number;
+}
+
+class HeldTurn implements Turn {
+  private isHeld = false;
+  private sinceMs = 0;
+
+  constructor(
+    private readonly signal: AbortSignal,
+    private readonly queue: Queue,
+  ) {
+    signal.addEventListener('abort', () => this.release(), { once: true });
+  }
+
+  /** @param mostMs how long to wait; undefined for as long as it takes */
+  async acquire(mostMs?: number): Promise<void> {
+    await this.queue.enter(mostMs);
+    this.sinceMs = this.queue.now();
+    this.isHeld = true;
+    // The signal may have been aborted since the turn was granted.
+    if (this.signal.aborted) this.release();
+    this.signal.throwIfAborted();
+  }
+
+  release(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.queue.leave(this.queue.now() - this.sinceMs);
+  }
+
+  async *share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void> {
+    for await (const block of blocks) {
+      const timer = setTimeout(() => this.release(), SLOW_READER_MS);
+      try {
+        yield block;
+      } finally {
+        clearTimeout(timer);
+      }
+      this.signal.throwIfAborted();
+      if (!this.isHeld) await this.acquire();
+    }
+  }
+}
