@@ -7,7 +7,7 @@ import { canonical, type Found } from './records';
 /** The documents of what is there, in an order that depends on their content alone. Pure. */
 export function documentsText(kind: Kind, found: readonly Found[]): string {
   const documents = found
-    .map(({ name, spec }) => ({ kind: kind.kind, name, spec }))
+    .map(({ name, spec }) => ({ kind: kind.kind, name, spec: kind.exported?.(spec) ?? spec }))
     .sort((a, b) => (canonical([a.name, a.spec]) < canonical([b.name, b.spec]) ? -1 : 1));
   return `# ${kind.about}.\n${documents.map((each) => `---\n${yamlOf(each)}`).join('')}`;
 }

@@ -36,6 +36,8 @@ export interface Kind extends ReadKind {
   isSame?: (field: string, before: unknown, after: unknown) => boolean;
   /** A change of a field as a plan may show it, where values are not for everyone's eyes; undefined for the values. Pure. */
   showChange?: (field: string, before: unknown, after: unknown) => readonly string[] | undefined;
+  /** What a file may hold of a record: others read it. Pure. */
+  exported?: (spec: Spec) => Spec;
   /** Records that must be there before. Pure. */
   references?: (identity: Identity, spec: Spec) => readonly Reference[];
   /** Why nothing can be done for a document without its record, or with the one that it has. Pure. */

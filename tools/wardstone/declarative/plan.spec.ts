@@ -3,6 +3,8 @@ import { rounds } from '@wardstone/testing';
 import type { Wanted } from './documents';
 import { type Kind } from './kind';
 import { type Found, identityOf, type Spec } from './records';
+import { documentsText } from './export';
+import { ALERT_DEFINITION_KIND } from './kinds/alert-definitions';
 import { ESCALATION_KIND } from './kinds/escalations';
 import { notificationChanges, pairNotifications, unmasked } from './kinds/notifications';
 import { ROTATION_KIND } from './kinds/rotations';
@@ -116,7 +118,7 @@ describe('a plan', () => {
     const changes = (...steps: object[]) => differences(ESCALATION_KIND, before, { steps }, 0);
     expect(changes(step(0, mail, hook('a', 'given')), step(10, mail))).toEqual([]);
     expect(changes(step(10, mail), step(0, mail, hook('a', 'given')))).toHaveLength(1);
-    const [{ before: old, after } = { before: [], after: [] }] = changes(step(5, hook('b', '********'), mail));
+    const [{ before: old, after } = { before: [], after: [] }] = changes(step(5, hook('b', 'given'), mail));
     expect(ESCALATION_KIND.showChange!('steps', old, after)).toEqual([
       'step 1, after minutes: 0 -> 5',
       '  ~ Webhook: url',
@@ -203,6 +205,37 @@ describe('notifications', () => {
     expect(() =>
       unmasked({ sender: 'x', extraConfig: { p: '********' } }, { sender: 'x', extraConfig: { p: '********' } }),
     ).toThrow('x: p is masked');
+  });
+
+  it('keep no secret for another address', () => {
+    const there = hook({ url: 'https://x.test/token', secret: '********' });
+    for (const [url, masked] of [
+      ['https://evil.test/', 'secret'],
+      ['https://x.test/other', 'secret'],
+      ['https://evil.test/********', 'url'],
+    ]) {
+      const wanted = hook({ url, secret: '********' });
+      expect(pairNotifications([there], [wanted]).changed).toHaveLength(1);
+      expect(() => unmasked(wanted, there)).toThrow(`Webhook: ${masked} is masked, and url is another than before`);
+    }
+    expect(unmasked(hook({ url: 'https://evil.test/', secret: 'given' }), there)).toMatchObject({
+      config: { secret: 'given' },
+    });
+  });
+
+  it('are exported without what opens their address', () => {
+    const urls = ['https://u:p@x.test/', 'https://x.test/in/T0KEN', 'https://x.test/?token=T0KEN'];
+    const receivers = urls.map((url) => hook({ url }));
+    for (const text of [
+      documentsText(ESCALATION_KIND, [{ id: '1', name: 'p', spec: { steps: [{ afterMinutes: 0, receivers }] } }]),
+      documentsText(ALERT_DEFINITION_KIND, [{ id: '1', name: 'd', spec: { of: {}, notifications: receivers } }]),
+    ]) {
+      expect(text).not.toMatch(/T0KEN|u:p/);
+      expect(text).toContain('https://x.test/********');
+    }
+    expect(documentsText(ALERT_DEFINITION_KIND, [{ id: '1', name: 'd', spec: { of: {} } }])).not.toContain(
+      'notifications',
+    );
   });
 
   it('are shown by names, because values may be secrets', () => {

@@ -9,6 +9,7 @@ import {
   type Notification,
   notificationChanges,
   NOTIFICATIONS,
+  exportedNotifications,
   notificationsOf,
   pairNotifications,
   unmasked,
@@ -109,6 +110,10 @@ export const ALERT_DEFINITION_KIND: Kind = {
     field === 'notifications'
       ? notificationChanges((before ?? []) as Notification[], after as Notification[])
       : undefined,
+  exported: ({ notifications, ...rest }) => ({
+    ...rest,
+    ...(notifications !== undefined && { notifications: exportedNotifications(notifications as Notification[]) }),
+  }),
   references: ({ name, of }, spec) => {
     const { escalation, notifications = [] } = spec;
     const recovered = recoveredOf({ ...spec, ...of });

@@ -8,6 +8,7 @@ import {
   type Notification,
   notificationChanges,
   NOTIFICATIONS,
+  exportedNotifications,
   notificationsOf,
   predecessorsOf,
   unmasked,
@@ -52,6 +53,10 @@ export const ESCALATION_KIND: Kind = {
   },
   showChange: (field, before, after) =>
     field === 'steps' ? stepChanges((before ?? []) as Step[], after as Step[]) : undefined,
+  exported: ({ steps, ...rest }) => ({
+    ...rest,
+    steps: (steps as Step[]).map((step) => ({ ...step, receivers: exportedNotifications(step.receivers) })),
+  }),
   references: (_identity, { steps }) => rotationReferences(receiversOf(steps)),
   problem: (_identity, { steps }, found) => {
     const wanted = receiversOf(steps);

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hideAddress, MASK } from '@wardstone/dto/masked';
 import { CommandError } from '../../../command-error';
 import { canonical, type Spec } from '../records';
 import { objectSchema } from '../schemas';
 import { type Schema } from '../kind';
 
-/** How the services show a secret; what has it in it stays as it is. */
-const MASK = '********';
+/** Settings that say where a notification is sent: the service keeps no secret for another place. */
+const DESTINATIONS = ['url', 'host', 'port'];
 
 export interface Notification {
   sender: string;
@@ -48,6 +49,16 @@ export function notificationsOf(
       ...(extraConfig && { extraConfig }),
     })),
   );
+}
+
+/** Without what opens an address. Pure. */
+export function exportedNotifications<T extends Notification>(notifications: readonly T[]): T[] {
+  return notifications.map((each) => {
+    const url = each.config?.['url'];
+    return typeof url === 'string' && url !== ''
+      ? { ...each, config: { ...each.config, url: hideAddress(url) } }
+      : each;
+  });
 }
 
 interface Pairing<T extends Notification> {
@@ -112,9 +123,10 @@ function settled(settings: Spec): Record<string, string> {
   );
 }
 
-/** A mask stands for any value that is there: whether it is another cannot be seen. */
+/** A mask stands for any value that is there: whether it is another cannot be seen. Of an address the server can. */
 function isSameValue(before: string, after: string): boolean {
-  return before === after || after.includes(MASK) || (before === MASK && after !== '');
+  if (before === after || (before === MASK && after !== '')) return true;
+  return URL.canParse(after) ? after === hideAddress(before) : after.includes(MASK);
 }
 
 /** What is to be stored: where there is a mask, what is there. @throws CommandError where nothing is */
@@ -143,13 +155,19 @@ export function maskProblem(
   { sender, config = {}, extraConfig = {} }: Notification,
   before?: Notification,
 ): string | undefined {
-  const isLost = (name: string, value: unknown): boolean => isMasked(value) && before?.config?.[name] === undefined;
+  const old = before?.config ?? {};
+  const isLost = (name: string, value: unknown): boolean => isMasked(value) && old[name] === undefined;
   const lost =
     Object.entries(config).find(([name, value]) => isLost(name, value)) ??
     Object.entries(extraConfig).find(
       ([name, value]) => isMasked(value) && isMasked(before?.extraConfig?.[name] ?? value),
     );
-  return lost && `${sender}: ${lost[0]} is masked, and there is no value that could be kept`;
+  if (lost) return `${sender}: ${lost[0]} is masked, and there is no value that could be kept`;
+  const [left, right] = [settled(old), settled(config)];
+  const moved = DESTINATIONS.find((name) => !isSameValue(left[name] ?? '', right[name] ?? ''));
+  if (moved === undefined) return undefined;
+  const hidden = Object.keys(right).find((name) => isMasked(right[name]));
+  return hidden && `${sender}: ${hidden} is masked, and ${moved} is another than before: give it again`;
 }
 
 function isMasked(value: unknown): boolean {

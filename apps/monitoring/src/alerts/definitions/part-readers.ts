@@ -8,6 +8,7 @@ import { toStorableId } from '../../api/path-id';
 import { checkCondition, type ConditionMetric } from '../domain/condition-rules';
 import { AlertDefinitionQueries, type NewCondition, type Owner } from './alert-definition.queries';
 import {
+  findLostSecret,
   findSender,
   type SenderDescription,
   senderLabel,
@@ -15,7 +16,7 @@ import {
   type StoredConfig,
   storeExtra,
 } from '../senders/sender-catalogue';
-import { configProblem } from '../senders/sender-properties';
+import { type ConfigProblem, configProblem } from '../senders/sender-properties';
 
 /** Reads conditions that clients send. */
 @Injectable()
@@ -75,11 +76,18 @@ export function readNotification(
 
 /** The configuration, which the sender can use. @throws invalid_content, which names the property */
 export function usableConfig(sender: SenderDescription | undefined, config: StoredConfig, place = ''): StoredConfig {
-  const problem = sender && configProblem(sender.properties, config, { judgesEntries: true });
+  const problem =
+    sender && (maskProblem(sender, config) ?? configProblem(sender.properties, config, { judgesEntries: true }));
   if (!problem) return config;
   throw new ApiError(MonitoringError.invalid_content, `${senderLabel(sender.name)}: ${problem.text}`, {
     extensions: { fields: [{ field: place + problem.property, problems: [problem.text] }] },
   });
+}
+
+function maskProblem(sender: SenderDescription, config: StoredConfig): ConfigProblem | undefined {
+  const property = findLostSecret(sender, config);
+  if (property === undefined) return undefined;
+  return { property, text: `property ${property} is masked, and nothing is stored for this address: give it again` };
 }
 
 /** @throws alert_sender_not_found */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Outcome, TargetOutcome } from '../domain/delivery';
-import { hideAddress, type StoredConfig } from '../senders/sender-catalogue';
+import { hideAddress } from '@wardstone/dto/masked';
+import type { StoredConfig } from '../senders/sender-catalogue';
 import type { LinkRecipient } from '../links/alert-link.queries';
 import { NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
 import {

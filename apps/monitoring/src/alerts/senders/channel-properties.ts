@@ -27,6 +27,7 @@ const addressOf = (standard: string, help: string): SenderProperty => ({
   type: 'STRING',
   label: 'Address',
   help: `${standard} when empty; ${help}`,
+  isDestination: true,
   check: aWebAddress,
 });
 

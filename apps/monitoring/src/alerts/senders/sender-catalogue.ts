@@ -1,4 +1,5 @@
 import type { MapValue } from '@wardstone/dto';
+import { hideAddress, MASK } from '@wardstone/dto/masked';
 import {
   NTFY_PROPERTIES,
   OPSGENIE_PROPERTIES,
@@ -40,9 +41,6 @@ export interface SenderDescription {
 }
 
 export const ON_CALL_SENDER = 'On-Call Rotation';
-
-/** Stands for a stored secret. */
-export const MASK = '********';
 
 /** Every sender, by name; the names are identifiers. See rule alerts-29. */
 export const SENDERS: readonly SenderDescription[] = [
@@ -148,7 +146,10 @@ export function findSender(name: string): SenderDescription | undefined {
 /** Everything is kept as text. See rule alerts-12. */
 export type StoredConfig = Readonly<Record<string, string>>;
 
-/** What a client sends, as it is kept. A mask keeps the secret that is there. */
+/**
+ * What a client sends, as it is kept. A mask keeps the secret that is there as long as everything that says where it is sent
+ * stays the same: whoever may change an address must not get a secret that it was not given. Elsewhere the mask remains.
+ */
 export function storeConfig(
   sender: SenderDescription | undefined,
   config: Readonly<Record<string, MapValue>>,
@@ -156,10 +157,26 @@ export function storeConfig(
 ): StoredConfig {
   const entries = Object.entries(config).flatMap(([name, value]): [string, string][] => {
     if (value === null || isExtra(name)) return [];
-    if (isSecret(sender, name) && value === MASK && Object.hasOwn(kept, name)) return [[name, kept[name]!]];
+    // An address as those see it who may not change it.
+    if (name === sender?.address && Object.hasOwn(kept, name) && value === hideAddress(kept[name]!))
+      return [[name, kept[name]!]];
     return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
   });
-  return Object.fromEntries(entries);
+  const stored = Object.fromEntries(entries);
+  if (!isSameDestination(sender, stored, kept)) return stored;
+  return Object.fromEntries(
+    entries.map(([name, text]) => [name, isMasked(sender, name, text) ? (kept[name] ?? text) : text]),
+  );
+}
+
+function isSameDestination(sender: SenderDescription | undefined, one: StoredConfig, other: StoredConfig): boolean {
+  const destinations = (sender?.properties ?? []).filter(({ isDestination }) => isDestination);
+  return destinations.every(({ name }) => (one[name] ?? '').trim() === (other[name] ?? '').trim());
+}
+
+/** The secret that a client has to give: its mask stands for none. */
+export function findLostSecret(sender: SenderDescription, config: StoredConfig): string | undefined {
+  return Object.keys(config).find((name) => isMasked(sender, name, config[name]!));
 }
 
 /**
@@ -180,15 +197,6 @@ export function showConfig(
         return [name, isHidden ? hideAddress(value) : showValue(propertyType(sender, name), value)];
       }),
   );
-}
-
-/** The server that is meant; not the user, the path and the query, which may be the secret that opens it. */
-export function hideAddress(address: string): string {
-  if (!URL.canParse(address)) return MASK;
-  const { origin, pathname, search, hash, username, password } = new URL(address);
-  if (origin === 'null') return MASK;
-  const hasMore = pathname !== '/' || search !== '' || hash !== '' || username !== '' || password !== '';
-  return hasMore ? `${origin}/${MASK}` : address;
 }
 
 const EXTRA = 'extraConfig.';
@@ -237,6 +245,6 @@ function propertyType(sender: SenderDescription | undefined, name: string): Prop
   return sender?.properties.find((property) => property.name === name)?.type;
 }
 
-function isSecret(sender: SenderDescription | undefined, name: string): boolean {
-  return propertyType(sender, name) === 'PASSWORD';
+function isMasked(sender: SenderDescription | undefined, name: string, text: string): boolean {
+  return text === MASK && propertyType(sender, name) === 'PASSWORD';
 }

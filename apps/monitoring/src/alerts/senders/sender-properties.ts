@@ -18,6 +18,8 @@ export interface SenderProperty {
   readonly label: string;
   readonly help?: string;
   readonly isRequired?: boolean;
+  /** Says where a notification is sent, secrets included. */
+  readonly isDestination?: boolean;
   readonly kind?: PropertyKind;
   readonly choices?: readonly PropertyChoice[];
   /** It counts only where another property has this value. */
@@ -184,6 +186,7 @@ export const WEBHOOK_PROPERTIES: readonly SenderProperty[] = [
     label: 'Address',
     help: 'Begins with https:// or http://',
     isRequired: true,
+    isDestination: true,
     check: aWebAddress,
   },
   {
@@ -211,8 +214,16 @@ export const TRAP_PROPERTIES: readonly SenderProperty[] = [
     type: 'STRING',
     label: 'Host',
     help: 'Name or address of the station; the default of the server when empty',
+    isDestination: true,
   },
-  { name: 'port', type: 'INTEGER', label: 'Port', help: 'The default of the server when empty', check: aPort },
+  {
+    name: 'port',
+    type: 'INTEGER',
+    label: 'Port',
+    help: 'The default of the server when empty',
+    isDestination: true,
+    check: aPort,
+  },
   {
     name: 'oid',
     type: 'STRING',

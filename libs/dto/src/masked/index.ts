@@ -1,0 +1,20 @@
+/** Stands for a stored secret. */
+export const MASK = '********';
+
+/** Endpoints that everyone shares: their paths open nothing. */
+const PUBLIC_ADDRESSES: ReadonlySet<string> = new Set([
+  'https://events.pagerduty.com/v2/enqueue',
+  'https://events.eu.pagerduty.com/v2/enqueue',
+  'https://api.opsgenie.com/v2/alerts',
+  'https://api.eu.opsgenie.com/v2/alerts',
+]);
+
+/** The server of an address, without user, path and query: any of them may be a token. */
+export function hideAddress(address: string): string {
+  if (!URL.canParse(address)) return MASK;
+  if (PUBLIC_ADDRESSES.has(address)) return address;
+  const { origin, pathname, search, hash, username, password } = new URL(address);
+  if (origin === 'null') return MASK;
+  const hasMore = pathname !== '/' || search !== '' || hash !== '' || username !== '' || password !== '';
+  return hasMore ? `${origin}/${MASK}` : address;
+}
