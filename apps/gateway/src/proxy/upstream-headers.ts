@@ -92,16 +92,30 @@ const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
 const REPLACED = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLowerCase()));
 
 /**
+ * Gives repeated headers back their lines, which Node.js has joined: clients take the lines of `Link` or
+ * `WWW-Authenticate` apart, not one line of several. Of headers that may be there once it has kept the first.
+ */
+function separateLines(answer: IncomingMessage): void {
+  const { headers, rawHeaders } = answer;
+  if (rawHeaders.length === 2 * Object.keys(headers).length) return;
+  for (const [name, lines = []] of Object.entries(answer.headersDistinct)) {
+    if (lines.length > 1 && headers[name] !== lines[0]) headers[name] = lines;
+  }
+}
+
+/**
  * Leaves those headers to a service's response that the client gets; they are joined with what the gateway has set. The
  * limits a service reports are hidden behind the gateway's own when it has some: a client can heed only one.
  */
 export function keepResponseHeaders(
-  { headers }: IncomingMessage,
+  answer: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
   hasOwnLimits: boolean,
 ): void {
+  const { headers } = answer;
   const perHop = namedByConnection(headers.connection);
+  separateLines(answer);
   for (const name in headers) {
     if (PER_HOP.has(name) || OWN.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) {
       delete headers[name];
