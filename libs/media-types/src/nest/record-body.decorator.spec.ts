@@ -143,6 +143,14 @@ describe('a record in a body', () => {
     expect(() => readRecord(undefined, Definition)).toThrow('The request requires a body');
   });
 
+  it.each([false, true])('needs a list, which is not counted where there is none; in XML: %s', (isXml) => {
+    const body = new RecordsPipe(Notification).transform({ value: undefined, isXml });
+    expect(body.count()).toBeUndefined();
+    expect(() => body.read()).toThrow('The request requires a body');
+    const one = new RecordPipe(Notification).transform({ value: undefined, isXml });
+    expect(() => one.read()).toThrow('The request requires a body');
+  });
+
   it('names the item of a list that is wrong', () => {
     expect(readRecords([{ id: 1 }, {}], Notification)).toEqual([{ id: 1 }, {}]);
     expect(() => readRecords([{}, 7], Notification)).toThrow('Item 1 of the body must be an object');

@@ -40,7 +40,10 @@ export class RecordPipe<T extends object> implements PipeTransform<RawBody, Sent
   constructor(private readonly dto: DtoClass<T>) {}
 
   transform(body: RawBody): SentBody<T> {
-    const parsed = (): unknown => (body.isXml ? readXmlRecord(body.value as string, this.dto) : body.value);
+    const parsed = (): unknown => {
+      const value = requireValue(body);
+      return body.isXml ? readXmlRecord(value as string, this.dto) : value;
+    };
     return { read: () => judged(body, () => readRecord(parsed(), this.dto, 'The body')) };
   }
 }
@@ -58,8 +61,9 @@ export class RecordsPipe<T extends object> implements PipeTransform<RawBody, Sen
     };
   }
 
-  private itemsOf({ value, isXml }: RawBody): readonly unknown[] {
-    const items: unknown = isXml ? readXmlRecords(value as string, this.dto) : value;
+  private itemsOf(body: RawBody): readonly unknown[] {
+    const value = requireValue(body);
+    const items: unknown = body.isXml ? readXmlRecords(value as string, this.dto) : value;
     if (!Array.isArray(items)) throw new BodyError('The body must be a list');
     return items;
   }
@@ -74,10 +78,15 @@ function countOf(read: () => readonly unknown[]): number | undefined {
   }
 }
 
+/** The body as it came. @throws BodyError without one */
+function requireValue({ value }: RawBody): unknown {
+  if (value === undefined) throw new BodyError('The request requires a body');
+  return value;
+}
+
 /** @throws invalid_content */
-function judged<T>({ value, isGone }: RawBody, read: () => T): T {
+function judged<T>({ isGone }: RawBody, read: () => T): T {
   try {
-    if (value === undefined) throw new BodyError('The request requires a body');
     // Nobody reads the answer; whoever waits is served sooner.
     if (isGone?.() === true) throw new BodyError('The client closed the connection');
     return read();
