@@ -100,6 +100,22 @@ export function describeContract(system: () => RunningSystem): void {
       120_000,
     );
 
+    it('lets scripts of other origins ask at every path of all four services, without credentials', async () => {
+      const refused: string[] = [];
+      for (const service of ['gateway', ...SERVICES] as const) {
+        const document = await fetch(`${system().gatewayUrl}/openapi/${service}.json`);
+        const { paths } = (await document.json()) as OpenApiDocument;
+        for (const path of Object.keys(paths)) {
+          const { status, headers } = await fetch(system().gatewayUrl + concrete(path), {
+            method: 'OPTIONS',
+            headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+          });
+          if (status !== 204 || headers.get('access-control-allow-origin') !== '*') refused.push(`${path}: ${status}`);
+        }
+      }
+      expect(refused).toEqual([]);
+    }, 60_000);
+
     it('is kept for targets that do not exist', async () => {
       const others: string[] = [];
       const authorization = await system().tokenOf();

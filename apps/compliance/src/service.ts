@@ -8,7 +8,6 @@ import { MEDIA_TYPE } from './api/operation.decorators';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import type { ComplianceConfig } from './compliance.config';
-import { allowAnyOrigin } from './cors';
 
 const MIB = 1024 * 1024;
 
@@ -33,7 +32,6 @@ export function complianceService(config: Readonly<ComplianceConfig>): ServiceDe
       'Content-Security-Policy': "default-src 'none'",
       'Strict-Transport-Security': 'max-age=31556952',
     },
-    middleware: () => [allowAnyOrigin],
     openApiPaths: [`${config.BASE_PATH}/openapi.json`],
   };
 }

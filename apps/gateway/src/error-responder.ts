@@ -36,7 +36,6 @@ export interface ErrorResponderOptions {
 /** Headers that a contract promises on every response, hence also on those of the gateway itself. See rule compliance-1. */
 const CONTRACT_HEADERS: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
   compliance: {
-    'Access-Control-Allow-Origin': '*',
     'Content-Security-Policy': "default-src 'none'",
     'Strict-Transport-Security': 'max-age=31556952',
   },

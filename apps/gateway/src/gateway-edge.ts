@@ -15,6 +15,7 @@ import {
   labelRoute,
   type PublicAddress,
   requestIdOf,
+  respondToPreflight,
   type ServiceMetrics,
   startPoll,
   traceparentOf,
@@ -115,6 +116,7 @@ export class GatewayEdge {
       responder.respondAndClose(request, response, error);
       return;
     }
+    if (respondToPreflight(request, response)) return;
     const service = target.kind === 'service' ? target.destination.route.service : undefined;
     const foreign = foreignWrite(request, this.parts.address);
     if (foreign) {

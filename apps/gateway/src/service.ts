@@ -85,7 +85,7 @@ export async function gatewayService(
       ],
     },
     address,
-    edgeRefusesForeignWrites: true,
+    edgeJudgesOrigins: true,
     audit: (app) => {
       const trail = app.get(AuditTrail);
       const accounts = app.get(Accounts);

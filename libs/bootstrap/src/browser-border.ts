@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { PublicAddress } from './public-address';
 
@@ -8,11 +8,28 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The page itself, or the person: typed, bookmarked, restored. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
+/** Headers that scripts of other origins may read beside the body. */
+const EXPOSED = [
+  'ETag',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Collection-Size',
+  'X-Error-Type',
+  'X-Ignored-Parameters',
+  'X-Request-Id',
+].join(', ');
+
 /**
- * Headers of every answer: none is loaded into a page of another origin, shown in a frame, or taken for another type than
- * it says. Pages that need styles or scripts say so in a policy of their own.
+ * Headers of every response: none is loaded into a page of another origin, shown in a frame, or taken for another type than
+ * it says. Pages that need styles or scripts say so in a policy of their own. Scripts of other origins read what they have
+ * credentials for: the wildcard keeps browsers from adding a login of their own.
  */
 export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -39,6 +56,25 @@ export function isFromForeignPage(request: IncomingMessage, address: PublicAddre
 
 function originOf(url: string): string {
   return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? url;
+}
+
+/** Writes of other origins are refused, with or without a preflight. */
+const METHODS = [...READS].join(', ');
+const PREFLIGHT_SECONDS = '7200';
+
+/**
+ * Responds to a CORS preflight, which browsers send without credentials, at any path; returns whether the request is one.
+ */
+export function respondToPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
+  // Named one by one: the wildcard would not cover Authorization.
+  const requested = headers['access-control-request-headers'];
+  if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
+  response.setHeader('Access-Control-Allow-Methods', METHODS);
+  response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+  response.setHeader('Vary', 'Access-Control-Request-Headers');
+  response.writeHead(204).end();
+  return true;
 }
 
 /**

@@ -35,7 +35,7 @@ import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
 import { requestIdOf, RequestLog } from './observe-request';
 import { AuditLog, type AuditRules } from './audit-log';
-import { BROWSER_HEADERS, foreignWrite } from './browser-border';
+import { BROWSER_HEADERS, foreignWrite, respondToPreflight } from './browser-border';
 import { bodyTag } from './entity-tag';
 import { type ApiDescription, describeApi, serveApiDocuments } from './openapi';
 import { PublicAddress } from './public-address';
@@ -64,8 +64,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   auth?: Partial<AuthModuleOptions>;
   /** Where clients reach the product, when the service's own parts need to know. */
   address?: PublicAddress;
-  /** The edge handler refuses writes of foreign pages itself, after what must come first. */
-  edgeRefusesForeignWrites?: true;
+  /** The edge handler refuses writes of foreign pages and responds to preflights itself, after what must come first. */
+  edgeJudgesOrigins?: true;
   /** What the audit log leaves out, and where its events are stored. */
   audit?: (app: NestExpressApplication) => AuditRules;
   /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
@@ -165,7 +165,8 @@ export async function createService<C extends ServiceConfig>(
     requestLog.observe(request, response);
     audit.watch(request, response);
     for (const [name, value] of headers) response.setHeader(name, value);
-    const refusal = definition.edgeRefusesForeignWrites ? undefined : foreignWrite(request, address);
+    if (!definition.edgeJudgesOrigins && respondToPreflight(request, response)) return;
+    const refusal = definition.edgeJudgesOrigins ? undefined : foreignWrite(request, address);
     address.serve(request, () => {
       if (refusal) filter.answer(refusal, request as Request, response as Response);
       else if (edgeHandler) edgeHandler(request, response, () => void express(request, response));

@@ -10,7 +10,7 @@ export {
   changeFacts,
   noteForAudit,
 } from './audit-log';
-export { BROWSER_HEADERS, foreignWrite, isFromForeignPage, unprovenWrite } from './browser-border';
+export { BROWSER_HEADERS, foreignWrite, isFromForeignPage, respondToPreflight, unprovenWrite } from './browser-border';
 export {
   createService,
   type EdgeHandler,

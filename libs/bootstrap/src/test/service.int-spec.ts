@@ -165,6 +165,30 @@ describe('a service', () => {
     expect((await send({ origin: 'https://example.test', 'content-type': 'application/json' })).status).toBe(200);
   });
 
+  it.each(['/things', '/things/7', '/livez', '/openapi.json', '/nothing'])(
+    'lets scripts of other origins ask for %s without credentials, and read what they have credentials for',
+    async (path) => {
+      const { headers, text } = await api()
+        .options(path)
+        .set('Origin', 'https://elsewhere.test')
+        .set('Access-Control-Request-Method', 'GET')
+        .set('Access-Control-Request-Headers', 'authorization')
+        .expect(204);
+      expect(text).toBe('');
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': 'authorization',
+        'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+        vary: 'Access-Control-Request-Headers',
+      });
+      // Without this one browsers send no login of their own.
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      const answer = await asAdmin('get', path).set('Origin', 'https://elsewhere.test');
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(answer.headers['access-control-expose-headers']).toContain('X-Error-Type');
+    },
+  );
+
   it('refuses writes of foreign pages for every login', async () => {
     const answer = await asAdmin('post', '/things').set('Origin', 'https://evil.test').send({}).expect(403);
     expect(answer.headers['x-error-type']).toBe('foreign_page');
