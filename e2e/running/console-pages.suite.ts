@@ -48,7 +48,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
       await report('DOWN');
       await eventually(
         'the alert',
-        async () => (await call<unknown[]>('GET', `/rest/alert?resourceId=${platform}`)).length > 0,
+        async () => (await call<unknown[]>('GET', `/rest/alert?include=incidentId&resourceId=${platform}`)).length > 0,
       );
       await report('UP');
       console = await openConsole(system());

@@ -59,7 +59,7 @@ describe('a night on call', () => {
     });
   const address = (emailAddress: string): object => ({ senderName: 'Direct Emails', config: { emailAddress } });
   const user = async (login: string): Promise<object> => {
-    const path = '/rest/alert/sender/System%20Users';
+    const path = '/rest/alert/sender/System%20Users?include=properties';
     const { properties } = await call<{ properties: { choices: { value: string; label: string }[] }[] }>('GET', path);
     const choice = properties.flatMap(({ choices }) => choices).find(({ label }) => label === login)!;
     return { senderName: 'System Users', config: { subjectId: `|${choice.value}|` } };

@@ -98,7 +98,7 @@ async function makePeople(system: RunningSystem): Promise<number[]> {
   const { call } = new Caller(system.gatewayUrl, { authorization: system.login });
   const { properties } = await call<{ properties: { name: string; choices?: { value: string; label: string }[] }[] }>(
     'GET',
-    '/rest/alert/sender/System%20Users',
+    '/rest/alert/sender/System%20Users?include=properties',
   );
   const choices = properties.flatMap((property) => property.choices ?? []);
   return PEOPLE.map((username) => Number(choices.find(({ label }) => label.startsWith(username))!.value));

@@ -43,11 +43,11 @@ export async function send(
 /** The rows of a list, a page at a time. @throws ApiError */
 export async function* pagesOf(
   client: Client,
-  { list, isPaged, rows, query: always }: Area,
+  { list, isPaged, rows, include, query: always }: Area,
   query: Query = {},
   ids: Ids = {},
 ): AsyncGenerator<readonly Row[]> {
-  const all = { ...always, ...query };
+  const all = { ...(include !== undefined && { include }), ...always, ...query };
   if (isPaged) {
     const init = { path: ids, query: all } as never;
     for await (const page of client.pages(list as ListPath, init)) yield page.rows as unknown as Row[];
@@ -59,7 +59,10 @@ export async function* pagesOf(
 
 /** One record. @throws ApiError, CommandError */
 export async function recordOf(client: Client, area: Area, id: string, ids: Ids = {}): Promise<Row> {
-  if (area.item !== undefined) return unwrapped(area, await send(client, 'get', area.item, { ids: { ...ids, id } }));
+  if (area.item !== undefined) {
+    const query = area.include === undefined ? {} : { include: area.include };
+    return unwrapped(area, await send(client, 'get', area.item, { ids: { ...ids, id }, query }));
+  }
   for await (const page of pagesOf(client, area, {}, ids)) {
     const found = page.find((row) => String(valueAt(row, area.id)) === id);
     if (found) return found;

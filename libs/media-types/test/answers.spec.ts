@@ -192,7 +192,10 @@ describe('responses that say more than a record', () => {
       expect(content['application/json']!.schema['required']).toBeUndefined();
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '406', '412', '413', '415']));
       expect(operation.responses['304']).toBeUndefined();
-      expect(operation.parameters).toEqual([expect.objectContaining({ name: 'If-Match', in: 'header' })]);
+      expect(operation.parameters).toEqual([
+        expect.objectContaining({ name: 'If-Match', in: 'header' }),
+        expect.objectContaining({ name: 'include', in: 'query' }),
+      ]);
     });
   });
 });

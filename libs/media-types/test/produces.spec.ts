@@ -1,11 +1,22 @@
 import { gunzipSync } from 'node:zlib';
-import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { Link } from '@wardstone/dto';
 import { parsePage } from '@wardstone/pagination';
 import request from 'supertest';
-import { LINKS, listOf, type ListPage, nameSettings, NegotiatedType, one, Produces, type MediaType } from '../src';
+import {
+  IfMatch,
+  LINKS,
+  listOf,
+  type ListPage,
+  nameSettings,
+  NegotiatedType,
+  one,
+  Precondition,
+  Produces,
+  type MediaType,
+} from '../src';
 import { Definition, aDefinition } from './sample-records';
 import { sampleOptions, startSample } from './sample-service';
 
@@ -27,6 +38,21 @@ class SampleController {
   @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition(), gzip: true })
   readOne(): Definition {
     return aDefinition({ name: '</script>é' });
+  }
+
+  @Get('noted')
+  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition() })
+  readNoted(): Definition {
+    const notifications = [{ id: 1, senderName: 'mail', label: 'Mail', config: {} }];
+    return aDefinition({ author: 'ann', notifications });
+  }
+
+  @Put('noted')
+  @HttpCode(200)
+  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition() })
+  changeNoted(@IfMatch() precondition: Precondition): Definition {
+    precondition.require(Definition, this.readNoted());
+    return this.readNoted();
   }
 
   @Get('nothing')
@@ -74,6 +100,44 @@ describe('@Produces()', () => {
       `The Accept header must allow one of application/json, application/xml, text/html, ${WRAPPED}`,
     );
     expect(headers['x-error-type']).toBe('not_acceptable');
+  });
+
+  describe('of a record with fields on request', () => {
+    it.each(['application/json', 'application/xml', WRAPPED])('leaves them out of %s', async (type) => {
+      const { text } = await get('/noted', { Accept: type }).buffer(true).expect(200);
+      expect(text).not.toMatch(/author|label/);
+    });
+
+    it('includes those that are named, in nested records too, in any letter case', async () => {
+      const { body } = await get('/noted?include=,%20Author').expect(200);
+      expect(body).toMatchObject({ author: 'ann', notifications: [{ id: 1, senderName: 'mail', config: {} }] });
+      expect(body.notifications[0]).not.toHaveProperty('label');
+      const { text } = await get('/noted.xml?include=author,label').buffer(true).expect(200);
+      expect(text).toContain('<author>ann</author>');
+      expect(text).toContain('<label>Mail</label>');
+    });
+
+    it('refuses others, naming them', async () => {
+      const { body } = await get('/noted?include=author,colour').expect(406);
+      expect(body.message).toBe('Parameter include must list some of label, author');
+    });
+
+    it('shows people all', async () => {
+      const { text } = await get('/noted.html').expect(200);
+      expect(text).toContain('ann');
+    });
+
+    it('takes the tag of the address that is written', async () => {
+      const tags = await Promise.all(
+        ['/noted', '/noted?include=author'].map(async (path) => (await get(path)).headers),
+      );
+      const [plain, whole] = tags.map(({ etag }) => String(etag)) as [string, string];
+      const put = (path: string, tag: string): request.Test =>
+        request(app.getHttpServer()).put(`/rest${path}`).set('If-Match', tag);
+      await put('/noted', plain).expect(200);
+      await put('/noted?include=author', whole).expect(200);
+      await put('/noted', whole).expect(412);
+    });
   });
 
   it('lets the suffix replace the Accept header, but leaves names alone', async () => {

@@ -9,6 +9,8 @@ export class Notification {
   senderName!: string;
   @Field.ObjectMap('Configuration of the sender')
   config!: ObjectMap;
+  @Field.String('Name of the sender for people', { onRequest: true, optional: true })
+  label?: string;
 }
 
 @Dto('definition', 'When an alert fires', { name: 'AlertDefinitionRest', lineFields: ['id', 'name'] })
@@ -25,6 +27,8 @@ export class Definition {
   created!: number;
   @Field.Array('Only sent when requested', { of: () => Notification, optional: true })
   notifications?: readonly Notification[];
+  @Field.String('Who created it', { optional: true, onRequest: true })
+  author?: string;
   @Field.Links('Links to related records')
   links!: readonly Link[];
 }

@@ -1,3 +1,4 @@
+export { CONTRACT_RECORDS, strictSchema } from './contract-records';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
 export { ownersOfSql } from './owners-of-sql';
 export { itKeepsItsSchema } from './check-migrations';

@@ -20,6 +20,8 @@ export interface Area {
   filter?: 'filter' | 'q' | 'name';
   /** Whether it compares whole names, not parts. */
   filtersWhole?: true;
+  /** Fields that responses hold on request alone. */
+  include?: string;
   /** Query of the list, always. */
   query?: Readonly<Record<string, string>>;
   create?: string;

@@ -66,6 +66,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     item: '/rest/alert/definition/{id}',
     name: 'name',
     filter: 'q',
+    include: 'owner,note,extraConfig',
     query: { full: 'true' },
     columns: {
       ID: 'id',
@@ -83,6 +84,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     about: 'alerts that fired',
     list: '/rest/alert',
     item: '/rest/alert/{id}',
+    include: 'ackComment,hold,incidentId',
     filter: 'q',
     columns: {
       ID: 'id',
@@ -98,6 +100,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     about: 'ways to notify people of alerts',
     list: '/rest/alert/senders',
     item: '/rest/alert/sender/{id}',
+    include: 'label,problem,testable,properties',
     id: 'senderName',
     columns: { NAME: 'senderName', DESCRIPTION: 'description', PROBLEM: 'problem' },
   },
@@ -106,6 +109,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     list: '/rest/alert/definition/{definition}',
     rows: 'notifications',
     item: '/rest/alert/notification/{id}',
+    include: 'extraConfig',
     id: 'id',
     columns: { ID: 'id', SENDER: 'senderName', CONFIGURATION: 'config' },
     create: '/rest/alert/definition/{definition}/notifications',
@@ -164,6 +168,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     about: 'who is told when nobody answers',
     list: '/rest/on-call/escalation',
     item: '/rest/on-call/escalation/{id}',
+    include: 'extraConfig',
     name: 'name',
     filter: 'q',
     columns: { ID: 'id', NAME: 'name' },
@@ -241,6 +246,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     about: 'operations that were started',
     list: '/rest/operation/history',
     item: '/rest/operation/history/{id}',
+    include: 'hostId,hostName',
     id: 'jobId',
     columns: {
       ID: 'jobId',

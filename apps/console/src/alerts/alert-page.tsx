@@ -29,7 +29,7 @@ const HOUR = 3_600_000;
 /** One alert: why it fired, what was measured around that time, who was notified. */
 export function AlertPage(): ReactNode {
   const { id = '' } = useParams();
-  const query = useGet(ALERT, { path: { id } }, LIVE);
+  const query = useGet(ALERT, { path: { id }, query: { include: 'ackComment,hold,incidentId' } }, LIVE);
   const mayChange = useMay('MANAGE_ALERTS');
   const { data } = query;
   return (

@@ -34,7 +34,11 @@ interface NotificationFieldsProps {
 /** Who is notified, and how. */
 export function NotificationFields(props: NotificationFieldsProps): ReactNode {
   const { name = 'notification', notifications, problemOf, change, owner, resourceId } = props;
-  const { data: senders = [], error } = useGet('/rest/alert/senders', {}, { staleTime: 300_000 });
+  const { data: senders = [], error } = useGet(
+    '/rest/alert/senders',
+    { query: { include: 'label,problem,testable' } },
+    { staleTime: 300_000 },
+  );
   return (
     <>
       {notifications.map((notification, at) => (

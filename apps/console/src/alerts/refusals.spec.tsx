@@ -27,8 +27,11 @@ const WEBHOOK = {
 /** A definition with two receivers of a kind, which the service refuses. */
 function showForm(error: Error): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
-  client.setQueryData(['/rest/alert/senders', {}], [WEBHOOK]);
-  client.setQueryData(['/rest/alert/sender/{name}', { path: { name: 'Webhook' } }], WEBHOOK);
+  client.setQueryData(['/rest/alert/senders', { query: { include: 'label,problem,testable' } }], [WEBHOOK]);
+  client.setQueryData(
+    ['/rest/alert/sender/{name}', { path: { name: 'Webhook' }, query: { include: 'properties' } }],
+    WEBHOOK,
+  );
   const receiver = (url: string) => ({ senderName: 'Webhook', config: { url } });
   render(
     <QueryClientProvider client={client}>

@@ -1,17 +1,18 @@
 import { Button, FormGroup } from '@patternfly/react-core';
 import type { RotationChange, RotationRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
-import { useChanged, useGet, wardstone } from '../api/client';
+import { useChanged, wardstone } from '../api/client';
 import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { zoneName } from '../parts/time-text';
 import { useMay } from '../shell/caller';
+import { useSender } from './sender-fields';
 import { onCallTexts as texts } from '../texts/on-call';
 
 type Turn = RotationRest['turn'];
 
 /** People whom alerts may tell, by their ids. */
 export function usePeople(): readonly (readonly [id: string, login: string])[] {
-  const sender = useGet('/rest/alert/sender/{name}', { path: { name: 'System Users' } }, { staleTime: 300_000 }).data;
+  const sender = useSender('System Users').data;
   const property = sender?.properties?.find(({ kind }) => kind === 'user');
   return (property?.choices ?? []).map(({ value, label }) => [value, label]);
 }

@@ -20,7 +20,7 @@ interface SenderFieldsProps {
 /** The properties of a sender as it describes them itself. */
 export function SenderFields({ id, notification, problemOf, resourceId, change }: SenderFieldsProps): ReactNode {
   const { senderName, config } = notification;
-  const query = useGet('/rest/alert/sender/{name}', { path: { name: senderName } }, { staleTime: 300_000 });
+  const query = useSender(senderName);
   return (
     <Loaded query={query} lines={2}>
       {({ properties = [] }) =>
@@ -39,6 +39,15 @@ export function SenderFields({ id, notification, problemOf, resourceId, change }
           ))
       }
     </Loaded>
+  );
+}
+
+/** A sender with what it says of its properties. */
+export function useSender(name: string) {
+  return useGet(
+    '/rest/alert/sender/{name}',
+    { path: { name }, query: { include: 'properties' } },
+    { staleTime: 300_000 },
   );
 }
 

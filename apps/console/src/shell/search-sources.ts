@@ -54,7 +54,11 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     name: 'definitions',
     title: kinds.definitions,
     find: async (q, signal) => {
-      const { rows } = await wardstone.page('/rest/alert/definitions', { ...FIRST, query: { q }, signal });
+      const { rows } = await wardstone.page('/rest/alert/definitions', {
+        ...FIRST,
+        query: { q, include: 'owner' },
+        signal,
+      });
       return rows.map(({ id, name, owner }) => ({
         to: `/alerts/definitions/${id}`,
         label: name,

@@ -4320,10 +4320,10 @@ export interface components {
             readonly operationName: string;
             /** @description Resource it ran on */
             readonly resourceName: string;
-            /** @description Platform that this resource is part of, or is itself */
-            readonly hostId: number;
-            /** @description Name of that platform */
-            readonly hostName: string;
+            /** @description Platform that this resource is part of, or is itself. Only with `include=hostId` */
+            readonly hostId?: number;
+            /** @description Name of that platform. Only with `include=hostName` */
+            readonly hostName?: string;
             /**
              * Format: int64
              * @description When this record last changed
@@ -4512,7 +4512,7 @@ export interface components {
             readonly comparator: string | null;
             /** @description Id of the metric definition; 0 for categories without a metric */
             readonly measurementDefinition: number;
-            /** @description Warning about a threshold outside the range of the metric */
+            /** @description Warning about a threshold outside the range of the metric. Only with `include=note` */
             readonly note?: string;
         };
         /**
@@ -4528,14 +4528,14 @@ export interface components {
             readonly config: {
                 readonly [key: string]: unknown;
             };
-            /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
+            /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters. Only with `include=extraConfig` */
             readonly extraConfig?: {
                 readonly [key: string]: unknown;
             };
         };
         /**
          * DefinitionOwner
-         * @description What it is for, by name
+         * @description What it is for, by name. Only with `include=owner`
          */
         readonly DefinitionOwner: {
             /**
@@ -4690,18 +4690,18 @@ export interface components {
             readonly senderName: string;
             /** @description Description */
             readonly description: string;
-            /** @description Name for people */
-            readonly label: string;
-            /** @description Why it delivers nothing at present */
+            /** @description Name for people. Only with `include=label` */
+            readonly label?: string;
+            /** @description Why it delivers nothing at present. Only with `include=problem` */
             readonly problem?: string;
-            /** @description Whether a configuration can be tested before it is stored */
-            readonly testable: boolean;
+            /** @description Whether a configuration can be tested before it is stored. Only with `include=testable` */
+            readonly testable?: boolean;
             readonly link: components["schemas"]["Link-2"];
             /** @description Type of each property of a notification; absent in lists */
             readonly configDefinition?: {
                 readonly [key: string]: string;
             };
-            /** @description The same properties as a form shows them; absent in lists */
+            /** @description The same properties as a form shows them; absent in lists. Only with `include=properties` */
             readonly properties?: readonly components["schemas"]["SenderPropertyRest"][];
         };
         /**
@@ -4979,7 +4979,7 @@ export interface components {
              * @description When it was acknowledged; 0 if not acknowledged
              */
             readonly ackTime: number;
-            /** @description What was said about it on that occasion */
+            /** @description What was said about it on that occasion. Only with `include=ackComment` */
             readonly ackComment?: string;
             /**
              * Format: int64
@@ -4989,7 +4989,7 @@ export interface components {
             /** @description The conditions that were met */
             readonly description: string;
             readonly hold?: components["schemas"]["AlertHold"];
-            /** @description Id of the incident: its alerts are notified together */
+            /** @description Id of the incident: its alerts are notified together. Only with `include=incidentId` */
             readonly incidentId?: number;
             readonly resource: components["schemas"]["ResourceWithType-4"];
             /** @description Links of the alert */
@@ -5039,7 +5039,7 @@ export interface components {
         };
         /**
          * AlertHold
-         * @description Why it was not notified when it fired
+         * @description Why it was not notified when it fired. Only with `include=hold`
          */
         readonly AlertHold: {
             /**
@@ -5117,7 +5117,7 @@ export interface components {
              * @description When it was acknowledged; 0 if not acknowledged
              */
             readonly ackTime: number;
-            /** @description What was said about it on that occasion */
+            /** @description What was said about it on that occasion. Only with `include=ackComment` */
             readonly ackComment?: string;
             /**
              * Format: int64
@@ -5127,7 +5127,7 @@ export interface components {
             /** @description The conditions that were met */
             readonly description: string;
             readonly hold?: components["schemas"]["AlertHold"];
-            /** @description Id of the incident: its alerts are notified together */
+            /** @description Id of the incident: its alerts are notified together. Only with `include=incidentId` */
             readonly incidentId?: number;
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
@@ -9933,6 +9933,8 @@ export interface operations {
                 readonly status?: "INPROGRESS" | "SUCCESS" | "FAILURE" | "CANCELED";
                 /** @description Only those whose record changed after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
                 readonly since?: number | string;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("hostId" | "hostName")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -9953,7 +9955,10 @@ export interface operations {
     };
     readonly getOperationHistory: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("hostId" | "hostName")[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Job id of the execution */
@@ -10034,7 +10039,10 @@ export interface operations {
     };
     readonly cancelOperation: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("hostId" | "hostName")[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Job id of the execution */
@@ -11271,6 +11279,8 @@ export interface operations {
                 readonly full?: boolean;
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11296,6 +11306,8 @@ export interface operations {
                 readonly full?: boolean;
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11323,6 +11335,8 @@ export interface operations {
                 readonly groupId?: number;
                 /** @description Resource type of the definition */
                 readonly resourceTypeId?: number;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11351,6 +11365,8 @@ export interface operations {
             readonly query?: {
                 /** @description Whether to include conditions and notifications */
                 readonly full?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11374,7 +11390,10 @@ export interface operations {
     };
     readonly updateAlertDefinition: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -11426,7 +11445,10 @@ export interface operations {
     };
     readonly addAlertCondition: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "note"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -11454,7 +11476,10 @@ export interface operations {
     };
     readonly getAlertCondition: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "note"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -11477,7 +11502,10 @@ export interface operations {
     };
     readonly updateAlertCondition: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "note"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -11529,7 +11557,10 @@ export interface operations {
     };
     readonly addAlertNotification: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "extraConfig"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -11557,7 +11588,10 @@ export interface operations {
     };
     readonly getAlertNotification: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "extraConfig"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -11580,7 +11614,10 @@ export interface operations {
     };
     readonly updateAlertNotification: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "extraConfig"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -11632,7 +11669,10 @@ export interface operations {
     };
     readonly listAlertSenders: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("label" | "problem" | "testable" | "properties")[];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -11652,7 +11692,10 @@ export interface operations {
     };
     readonly getAlertSender: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("label" | "problem" | "testable" | "properties")[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Name of the sender, exactly */
@@ -11914,6 +11957,8 @@ export interface operations {
                 readonly sort?: "alertTime:asc" | "alertTime:desc" | "name:asc" | "name:desc" | "resourceName:asc" | "resourceName:desc" | "priority:asc" | "priority:desc";
                 /** @description Whether to omit details of definitions and resources */
                 readonly slim?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner" | "ackComment" | "hold" | "incidentId")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11960,6 +12005,8 @@ export interface operations {
             readonly query?: {
                 /** @description Whether to omit details of definition and resource */
                 readonly slim?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner" | "ackComment" | "hold" | "incidentId")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11983,7 +12030,10 @@ export interface operations {
     };
     readonly acknowledgeAlert: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("ackComment" | "hold" | "incidentId")[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -12076,7 +12126,10 @@ export interface operations {
     };
     readonly getDefinitionOfAlert: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -12461,6 +12514,8 @@ export interface operations {
                 readonly page?: number;
                 /** @description Part of the name; case-insensitive */
                 readonly q?: string;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "extraConfig"[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12481,7 +12536,10 @@ export interface operations {
     };
     readonly createEscalation: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "extraConfig"[];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -12506,7 +12564,10 @@ export interface operations {
     };
     readonly getEscalation: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "extraConfig"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */
@@ -12529,7 +12590,10 @@ export interface operations {
     };
     readonly updateEscalation: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "extraConfig"[];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description Id */

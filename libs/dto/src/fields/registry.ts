@@ -16,6 +16,11 @@ interface RepresentationHints {
   element?: string | false;
   /** Heading on pages if it is not the field's name. */
   label?: string;
+  /**
+   * An addition to a record of the contract, whose clients fail on unknown fields: left out of what programs read unless
+   * the request names the field in its parameter `include`.
+   */
+  onRequest?: boolean;
 }
 
 interface TextBounds {
@@ -186,8 +191,21 @@ export function field<T>(
   { type, rules, schema, convert }: FieldParts,
 ): PropertyDecorator {
   const { example, optional, nullable, default: fallback, documented } = options;
-  const { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient } = options;
-  const hints = { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient };
+  const { attribute, element, label, onRequest, alias, excludes, needs, refusal, error, reason, lenient } = options;
+  const hints = {
+    attribute,
+    element,
+    label,
+
+    onRequest,
+    alias,
+    excludes,
+    needs,
+    refusal,
+    error,
+    reason,
+    lenient,
+  };
   const mayBeMissing = optional === true || fallback !== undefined;
   const read = (value: unknown): unknown => {
     // Cloned, so that no two requests share one array.

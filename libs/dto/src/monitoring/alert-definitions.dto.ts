@@ -36,7 +36,7 @@ export class AlertConditionRest {
   comparator!: string | null;
   @Field.Int('Id of the metric definition; 0 for categories without a metric')
   measurementDefinition!: number;
-  @Field.String('Warning about a threshold outside the range of the metric', { optional: true })
+  @Field.String('Warning about a threshold outside the range of the metric', { optional: true, onRequest: true })
   note?: string;
 }
 
@@ -50,9 +50,7 @@ export class AlertNotificationRest {
   config!: ObjectMap;
   @Field.ObjectMap(
     'Parameters of the operation that the sender Resource Operations starts; absent without parameters',
-    {
-      optional: true,
-    },
+    { optional: true, onRequest: true },
   )
   extraConfig?: ObjectMap;
 }
@@ -131,7 +129,7 @@ export class AlertDefinitionRest {
   dampeningPeriod!: number;
   @Field.Enum('Unit of the period; null for minutes', { values: DAMPENING_UNITS, open: true, nullable: true })
   dampeningUnit!: DampeningUnit | null;
-  @Field.Object('What it is for, by name', { of: () => DefinitionOwner, optional: true })
+  @Field.Object('What it is for, by name', { of: () => DefinitionOwner, optional: true, onRequest: true })
   owner?: DefinitionOwner;
   @Field.Links('The resource, group or type it belongs to')
   links!: readonly Link[];
@@ -178,11 +176,11 @@ export class AlertSender {
   senderName!: string;
   @Field.String('Description')
   description!: string;
-  @Field.String('Name for people')
+  @Field.String('Name for people', { onRequest: true })
   label!: string;
-  @Field.String('Why it delivers nothing at present', { optional: true })
+  @Field.String('Why it delivers nothing at present', { optional: true, onRequest: true })
   problem?: string;
-  @Field.Boolean('Whether a configuration can be tested before it is stored')
+  @Field.Boolean('Whether a configuration can be tested before it is stored', { onRequest: true })
   testable!: boolean;
   @Field.Link('The sender')
   link!: Link;
@@ -191,6 +189,7 @@ export class AlertSender {
   @Field.Array('The same properties as a form shows them; absent in lists', {
     of: () => SenderPropertyRest,
     optional: true,
+    onRequest: true,
   })
   properties?: readonly SenderPropertyRest[];
 }

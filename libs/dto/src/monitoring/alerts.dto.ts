@@ -224,15 +224,15 @@ export class AlertRest {
   ackBy!: string | null;
   @Field.Time('When it was acknowledged; 0 if not acknowledged')
   ackTime!: number;
-  @Field.String('What was said about it on that occasion', { optional: true })
+  @Field.String('What was said about it on that occasion', { optional: true, onRequest: true })
   ackComment?: string;
   @Field.Time('When it fired')
   alertTime!: number;
   @Field.String('The conditions that were met')
   description!: string;
-  @Field.Object('Why it was not notified when it fired', { of: () => AlertHold, optional: true })
+  @Field.Object('Why it was not notified when it fired', { of: () => AlertHold, optional: true, onRequest: true })
   hold?: AlertHold;
-  @Field.Int('Id of the incident: its alerts are notified together', { optional: true })
+  @Field.Int('Id of the incident: its alerts are notified together', { optional: true, onRequest: true })
   incidentId?: number;
   @Field.Object('The resource on which it fired', { of: () => ResourceWithType })
   resource!: ResourceWithType;
@@ -278,15 +278,15 @@ export class SlimAlert {
   ackBy!: string | null;
   @Field.Time('When it was acknowledged; 0 if not acknowledged')
   ackTime!: number;
-  @Field.String('What was said about it on that occasion', { optional: true })
+  @Field.String('What was said about it on that occasion', { optional: true, onRequest: true })
   ackComment?: string;
   @Field.Time('When it fired')
   alertTime!: number;
   @Field.String('The conditions that were met')
   description!: string;
-  @Field.Object('Why it was not notified when it fired', { of: () => AlertHold, optional: true })
+  @Field.Object('Why it was not notified when it fired', { of: () => AlertHold, optional: true, onRequest: true })
   hold?: AlertHold;
-  @Field.Int('Id of the incident: its alerts are notified together', { optional: true })
+  @Field.Int('Id of the incident: its alerts are notified together', { optional: true, onRequest: true })
   incidentId?: number;
   @Field.Links('Links of the alert')
   links!: readonly Link[];

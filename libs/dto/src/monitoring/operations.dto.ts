@@ -59,9 +59,9 @@ export class OperationHistoryRest {
   operationName!: string;
   @Field.String('Resource it ran on')
   resourceName!: string;
-  @Field.Int('Platform that this resource is part of, or is itself')
+  @Field.Int('Platform that this resource is part of, or is itself', { onRequest: true })
   hostId!: number;
-  @Field.String('Name of that platform')
+  @Field.String('Name of that platform', { onRequest: true })
   hostName!: string;
   @Field.Time('When this record last changed')
   lastModified!: number;

@@ -2,13 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiQuery, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { mediaTypeName, type MediaType } from '../negotiation/media-type';
 import { type JsonSchema, resultSchema, wrappedSchema } from '../record/json-schema';
+import { NOTHING_INCLUDED, selectFields } from '../record/fields-on-request';
 import { itemsOf } from '../record/result-kind';
 import { PageTools } from '../render/page-tools';
 import { resultMarkup } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
-import { DEFAULT_CACHE_CONTROL, type Production, type RepresentationOptions } from './production';
+import { DEFAULT_CACHE_CONTROL, INCLUDE_PARAMETER, type Production, type RepresentationOptions } from './production';
 
 /** What documents say until the settings are known; see `nameSettings`. */
 const DEFAULT_VENDOR_TOKEN = 'vendor';
@@ -40,6 +41,7 @@ export function documentRepresentations(production: Production): MethodDecorator
     gzip = false,
     status = 200,
     cacheControl = DEFAULT_CACHE_CONTROL,
+    fieldsOnRequest,
   } = production;
   const content: Record<string, object> = isRedirect(status)
     ? { 'text/plain': text('The new location') }
@@ -81,6 +83,18 @@ export function documentRepresentations(production: Production): MethodDecorator
           }),
         ]
       : []),
+    ...(fieldsOnRequest.length > 0
+      ? [
+          ApiQuery({
+            name: INCLUDE_PARAMETER,
+            required: false,
+            description:
+              'Fields that the contract does not have, separated by commas; responses are without them unless they are named here',
+            schema: { type: 'array', items: { type: 'string', enum: [...fieldsOnRequest] } },
+            explode: false,
+          }),
+        ]
+      : []),
     ...(types.includes('json')
       ? [
           ApiQuery({
@@ -97,8 +111,9 @@ export function documentRepresentations(production: Production): MethodDecorator
 
 function mediaTypeOf(
   type: MediaType,
-  { kind, example, csvExample }: Production,
+  { kind, example: whole, csvExample }: Production,
 ): { schema: JsonSchema; example: unknown } {
+  const example = kind.form === 'table' || type === 'html' ? whole : selectFields(kind, whole, NOTHING_INCLUDED);
   if (type === 'csv' || kind.form === 'table') {
     return {
       schema: { type: 'string', description: 'Rows of cells (RFC 4180), the first with the names of the columns' },

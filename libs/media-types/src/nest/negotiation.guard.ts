@@ -4,7 +4,14 @@ import { Reflector } from '@nestjs/core';
 import { type Request, type RequestHandler } from 'express';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { mediaTypeName, negotiate, type Offer, offersOf, type MediaType, splitSuffix } from '../negotiation/media-type';
-import { type Production, PRODUCTION, REPRESENTATION_OPTIONS, type RepresentationOptions } from './production';
+import { type Included, NOTHING_INCLUDED } from '../record/fields-on-request';
+import {
+  INCLUDE_PARAMETER,
+  type Production,
+  PRODUCTION,
+  REPRESENTATION_OPTIONS,
+  type RepresentationOptions,
+} from './production';
 
 /** Requests for JSONP where it is not available. */
 const refused = new WeakSet<IncomingMessage>();
@@ -84,7 +91,9 @@ const REMEMBERED_HEADERS = 100;
 /** A property and no WeakMap: to put a request into one takes a microsecond. */
 const NEGOTIATED = Symbol('negotiated');
 
-type NegotiatedRequest = Request & { [NEGOTIATED]?: Negotiated };
+const INCLUDED = Symbol('included');
+
+type NegotiatedRequest = Request & { [NEGOTIATED]?: Negotiated; [INCLUDED]?: Included };
 
 function negotiatedFor(request: NegotiatedRequest): Negotiated {
   const outcome = request[NEGOTIATED];
@@ -105,6 +114,11 @@ export function offerOf(request: Request): Offer<MediaType> {
 /** Every representation the client could have had. */
 export function offersFor(request: Request): readonly Offer<MediaType>[] {
   return negotiatedFor(request).all;
+}
+
+/** The fields on request that the response holds. */
+export function includedIn(request: NegotiatedRequest): Included {
+  return request[INCLUDED] ?? NOTHING_INCLUDED;
 }
 
 /** The type the answer will have, for results that depend on it. */
@@ -130,6 +144,9 @@ export class NegotiationGuard implements CanActivate {
     if (refused.has(request)) throw jsonpRefused();
     if (callbackOf(request) === null) throw this.unusableCallback();
     request[NEGOTIATED] = this.negotiate(production, request.headers.accept);
+    if (production.fieldsOnRequest.length > 0) {
+      request[INCLUDED] = parseIncluded(request.query[INCLUDE_PARAMETER], production.fieldsOnRequest);
+    }
     return true;
   }
 
@@ -154,6 +171,27 @@ export class NegotiationGuard implements CanActivate {
       `Parameter ${jsonpParameter} must be the name of a JavaScript function: letters, digits, "_", "$" and ".", not beginning with a digit or a dot`,
     );
   }
+}
+
+/**
+ * Reads the names of fields on request, separated by commas, in any letter case.
+ *
+ * @param value the query parameter as express parses it; of a repeated one the first counts. See rule http-1.
+ * @throws invalid_query
+ */
+function parseIncluded(value: unknown, names: readonly string[]): Included {
+  const text: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof text !== 'string' || text === '') return NOTHING_INCLUDED;
+  const wanted = text.split(',').map((name) => name.trim().toLowerCase());
+  const known = wanted
+    .filter((word) => word !== '')
+    .map((word) => {
+      const name = names.find((candidate) => candidate.toLowerCase() === word);
+      if (name !== undefined) return name;
+      const choice = names.join(', ');
+      throw new ApiError(MonitoringError.invalid_query, `Parameter ${INCLUDE_PARAMETER} must list some of ${choice}`);
+    });
+  return new Set(known);
 }
 
 function jsonpRefused(): ApiError {

@@ -8,9 +8,10 @@ import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-
 import { renderJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
+import { type Included, selectFields } from '../record/fields-on-request';
 import { one } from '../record/result-kind';
 import { documentedParameter } from './document-representations';
-import { offersFor } from './negotiation.guard';
+import { includedIn, offersFor } from './negotiation.guard';
 
 /** What `If-Match` requires of the record that a request is about to change. See rule platform-4. */
 export class Precondition {
@@ -18,6 +19,8 @@ export class Precondition {
     /** The header; undefined when it is absent. */
     private readonly ifMatch: string | undefined,
     private readonly offers: readonly Offer<MediaType>[],
+    /** Fields on request that the client names: it has read the record at the same address. */
+    private readonly included: Included,
   ) {}
 
   /** Whether the header is there: without it the record need not be read. */
@@ -33,8 +36,9 @@ export class Precondition {
   require<T extends object>(dto: DtoClass<T>, record: T): void {
     const { ifMatch } = this;
     if (ifMatch === undefined) return;
+    const shown = selectFields(one(dto), record, this.included) as object;
     const current = this.offers.flatMap((offer) => {
-      const text = textOf(offer.type, dto, record);
+      const text = textOf(offer.type, dto, shown);
       return text === undefined ? [] : [entityTag(contentTypeOf(offer), text)];
     });
     if (!preconditionsHold({ ifMatch }, current)) throw new ApiError(CommonError.precondition_failed);
@@ -60,7 +64,7 @@ function textOf(type: MediaType, dto: DtoClass, record: object): string | undefi
 export function IfMatch(): ParameterDecorator {
   const read = createParamDecorator((_: unknown, context: ExecutionContext) => {
     const request = context.switchToHttp().getRequest<Request>();
-    return new Precondition(request.headers['if-match'], offersFor(request));
+    return new Precondition(request.headers['if-match'], offersFor(request), includedIn(request));
   });
   return documentedParameter(
     read(),

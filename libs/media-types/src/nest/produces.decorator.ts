@@ -1,6 +1,7 @@
 import { SetMetadata, applyDecorators } from '@nestjs/common';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Area, AREA_TYPES } from '../negotiation/media-type';
+import { fieldsOnRequest } from '../record/fields-on-request';
 import type { ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
 import { type ProducesOptions, PRODUCTION, type Production } from './production';
@@ -10,10 +11,12 @@ import { type ProducesOptions, PRODUCTION, type Production } from './production'
  * Refuses clients that want none of them. See rule http-4.
  */
 export function Produces(area: Area, kind: ProducedKind, options: ProducesOptions): MethodDecorator {
-  const production: Production = { ...options, types: AREA_TYPES[area], kind };
+  const names = fieldsOnRequest(kind);
+  const production: Production = { ...options, types: AREA_TYPES[area], kind, fieldsOnRequest: names };
   return applyDecorators(
     SetMetadata(PRODUCTION, production),
     documentRepresentations(production),
     ApiErrors(CommonError.not_acceptable, MonitoringError.invalid_callback),
+    ...(names.length > 0 ? [ApiErrors(MonitoringError.invalid_query)] : []),
   );
 }

@@ -27,7 +27,12 @@ export interface ProducesOptions {
 export interface Production extends ProducesOptions {
   types: readonly MediaType[];
   kind: ProducedKind;
+  /** Names of the fields that the request may have included. */
+  fieldsOnRequest: readonly string[];
 }
+
+/** Query parameter that names fields on request. */
+export const INCLUDE_PARAMETER = 'include';
 
 /** Cacheable with revalidation. */
 export const DEFAULT_CACHE_CONTROL = 'private, no-cache';

@@ -4,6 +4,7 @@ import { type Request, type Response } from 'express';
 import { AnswerAdapter, clientOf, entityTag, type HeavyWork } from '@wardstone/bootstrap';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
+import { selectFields } from '../record/fields-on-request';
 import { blocksOf, holdsMoreThan } from '../record/record-count';
 import { itemsOf, type ListPage, pageOf, type ProducedKind, type ResultKind } from '../record/result-kind';
 import { type PageFrame } from '../render/page-frame';
@@ -15,7 +16,7 @@ import { streamRenderer } from '../render/render-stream';
 import { renderXml } from '../render/render-xml';
 import { Answer, StreamedRecords, StreamedTable } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
-import { callbackOf, JSONP_CONTENT_TYPE, offerOf, productionOf, wrapInCallback } from './negotiation.guard';
+import { callbackOf, includedIn, JSONP_CONTENT_TYPE, offerOf, productionOf, wrapInCallback } from './negotiation.guard';
 import { DEFAULT_CACHE_CONTROL, type Production, type RepresentationOptions } from './production';
 import { takesGzip, writeBlocks } from './stream-answer';
 
@@ -155,7 +156,8 @@ class Representation {
     const { type } = offerOf(request);
     const frame = type === 'html' && !callbackOf(request) ? this.frameOf(request) : {};
     const { links } = this.pagingOf(value ?? [], kind, request);
-    return streamRenderer(kind, type, { title, path: request.path, links, value, ...frame }, this.options);
+    const page = { title, path: request.path, links, value, ...frame };
+    return streamRenderer(kind, type, page, this.options, includedIn(request));
   }
 
   private async answerTable(
@@ -179,17 +181,18 @@ class Representation {
     if (value === undefined) return '';
     const { kind } = production;
     if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();
+    const shown = type === 'html' ? value : selectFields(kind, value, includedIn(request));
     const { page, links } = this.pagingOf(value, kind, request);
     this.setPagingHeaders({ page, links }, type, response);
     switch (type) {
       case 'json':
-        return renderJson(kind, value);
+        return renderJson(kind, shown);
       case 'wrapped':
-        return renderWrappedJson(kind, value, links);
+        return renderWrappedJson(kind, shown, links);
       case 'xml':
-        return renderXml(kind, value);
+        return renderXml(kind, shown);
       case 'plain':
-        return renderPlain(kind, value);
+        return renderPlain(kind, shown);
       case 'html':
         return renderHtml(
           kind,

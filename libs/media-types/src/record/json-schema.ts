@@ -75,8 +75,10 @@ function recordSchemaOf(dto: DtoClass, { parents, isSent }: Context): JsonSchema
     type: 'object',
     title,
     description,
-    ...(!isSent && { required: fields.filter(([, field]) => !field.optional).map(([name]) => name) }),
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field, within)])),
+    ...(!isSent && {
+      required: fields.filter(([, field]) => !field.optional && !field.onRequest).map(([name]) => name),
+    }),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(name, field, within)])),
   };
 }
 
@@ -88,9 +90,11 @@ const ITEM_SCHEMAS: Readonly<Record<ItemKind, JsonSchema>> = {
   uuid: { type: 'string', format: 'uuid' },
 };
 
-function fieldSchema(field: Field, context: Context): JsonSchema {
-  const schema = { ...valueSchema(field, context), description: field.description };
-  return field.nullable ? { anyOf: [schema, { type: 'null' }], description: field.description } : schema;
+function fieldSchema(name: string, field: Field, context: Context): JsonSchema {
+  const isOnRequest = field.onRequest === true && !context.isSent;
+  const description = isOnRequest ? `${field.description}. Only with \`include=${name}\`` : field.description;
+  const schema = { ...valueSchema(field, context), description };
+  return field.nullable ? { anyOf: [schema, { type: 'null' }], description } : schema;
 }
 
 function valueSchema(field: Field, context: Context): JsonSchema {

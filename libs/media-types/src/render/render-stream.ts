@@ -2,6 +2,7 @@ import { Markup, markup } from '@wardstone/markup';
 import type { PageLink } from '@wardstone/pagination';
 import type { MediaType } from '../negotiation/media-type';
 import { dtoOf } from '@wardstone/dto';
+import { NOTHING_INCLUDED, selectFields } from '../record/fields-on-request';
 import { type AnyRecord, type ListKind, pageOf } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
@@ -31,9 +32,10 @@ export function streamRenderer(
   type: MediaType,
   page: StreamPage,
   settings: PageSettings,
+  included = NOTHING_INCLUDED,
 ): BlockRenderer {
   const jsonBlock = (items: readonly unknown[], isFirst: boolean): string =>
-    (isFirst ? '' : ',') + renderJson(kind, items).slice(1, -1);
+    (isFirst ? '' : ',') + renderJson(kind, selectFields(kind, items, included)).slice(1, -1);
   const listPage = page.value === undefined ? undefined : pageOf(kind, page.value);
   switch (type) {
     case 'json':
@@ -53,7 +55,9 @@ export function streamRenderer(
     }
     case 'xml': {
       const [head, foot] = around(renderXml(kind, [{}]), `<${dtoOf(kind.dto).element}/>`);
-      return { head, foot, block: (items) => renderXml(kind, items).slice(head.length, -foot.length) };
+      const block = (items: readonly unknown[]): string =>
+        renderXml(kind, selectFields(kind, items, included)).slice(head.length, -foot.length);
+      return { head, foot, block };
     }
     case 'html': {
       const tools = new PageTools(settings);

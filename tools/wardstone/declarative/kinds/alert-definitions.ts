@@ -28,6 +28,9 @@ const SETTINGS = [
 /** Of a condition; `metric` names the metric. */
 const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as const;
 
+/** What the contract's records do not have. */
+const INCLUDED = 'owner,extraConfig';
+
 type Condition = Spec & { metric?: string };
 type Record_ = Awaited<ReturnType<typeof readOne>>['body'];
 
@@ -149,7 +152,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
       const { body, headers } = await readOne(client, id);
       return [{ ...(await storedOf(at, body)), tag: headers.get('etag')! }];
     }
-    const query = { full: true, children: false };
+    const query = { full: true, children: false, include: INCLUDED };
     const names = new Map<number, Identity>();
     const records: Record_[] = [];
     for await (const record of client.rows('/rest/alert/definitions', { query })) records.push(record);
@@ -187,6 +190,8 @@ export const ALERT_DEFINITION_KIND: Kind = {
     if ([...SETTINGS, 'recovers'].some((field) => fields.has(field)))
       await client.put('/rest/alert/definition/{id}', {
         path: { id },
+        // The tag is that of the record with these.
+        query: { include: INCLUDED },
         headers: { 'If-Match': found.tag! },
         body: await settingsBody(at, spec, fields.has('recovers') ? undefined : found.recoveryId),
       });
@@ -214,7 +219,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
 };
 
 function readOne(client: Client, id: string) {
-  return client.call('get', '/rest/alert/definition/{id}', { path: { id } });
+  return client.call('get', '/rest/alert/definition/{id}', { path: { id }, query: { include: INCLUDED } });
 }
 
 /** Without ids, which change, and without the name of a metric for people. Pure. */
@@ -359,6 +364,7 @@ async function notificationBody(at: Installation, of: Spec, { sender, config = {
   return {
     senderName: sender,
     config: await idsOfSettings(at, of, sender, config),
-    ...(extraConfig && { extraConfig }),
+    // A change without it would keep what is there.
+    extraConfig: (extraConfig ?? {}) as Record<string, string>,
   };
 }

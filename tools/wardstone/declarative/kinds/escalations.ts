@@ -66,11 +66,15 @@ export const ESCALATION_KIND: Kind = {
   async read(at, id) {
     const { client } = at;
     if (id !== undefined) {
-      const { body, headers } = await client.call('get', '/rest/on-call/escalation/{id}', { path: { id } });
+      const { body, headers } = await client.call('get', '/rest/on-call/escalation/{id}', {
+        path: { id },
+        query: INCLUDED,
+      });
       return [{ ...(await foundOf(at, body)), tag: headers.get('etag')! }];
     }
     const found: Found[] = [];
-    for await (const row of client.rows('/rest/on-call/escalation')) found.push(await foundOf(at, row));
+    for await (const row of client.rows('/rest/on-call/escalation', { query: INCLUDED }))
+      found.push(await foundOf(at, row));
     return found;
   },
   async create(at, { name }, spec) {
@@ -79,10 +83,19 @@ export const ESCALATION_KIND: Kind = {
   async change(at, found, spec) {
     const { id, name, tag } = found;
     const body = await bodyOf(at, name, spec, receiversOf(found.spec['steps']));
-    await at.client.put('/rest/on-call/escalation/{id}', { path: { id }, headers: { 'If-Match': tag! }, body });
+    await at.client.put('/rest/on-call/escalation/{id}', {
+      path: { id },
+      // The tag is that of the record with these.
+      query: INCLUDED,
+      headers: { 'If-Match': tag! },
+      body,
+    });
   },
   remove: async ({ client }, { id }) => void (await client.delete('/rest/on-call/escalation/{id}', { path: { id } })),
 };
+
+/** What the contract's notifications do not have. */
+const INCLUDED = { include: 'extraConfig' } as const;
 
 /** Of all steps, in their order: the service numbers them so. Pure. */
 function receiversOf(steps: unknown = []): readonly Notification[] {

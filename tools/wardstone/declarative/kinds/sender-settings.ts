@@ -60,7 +60,7 @@ async function propertiesOf(at: Installation, name: string): Promise<readonly Pr
   const known = await at.once('senders', () => at.client.get('/rest/alert/senders'));
   // The service says what is wrong with one that it does not know.
   if (!known.some(({ senderName }) => senderName === name)) return [];
-  const read = () => at.client.get('/rest/alert/sender/{name}', { path: { name } });
+  const read = () => at.client.get('/rest/alert/sender/{name}', { path: { name }, query: { include: 'properties' } });
   return (await at.once(`sender ${name}`, read)).properties ?? [];
 }
 

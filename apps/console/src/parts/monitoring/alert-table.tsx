@@ -54,7 +54,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   const filters = { q: named('q'), prio: named('prio'), ...(of ?? { definitionId: named('definition') }) };
   const query = useList({
     source: withQuery(SOURCE, filters),
-    fetchPage: pagesOf(SOURCE, ['acknowledged'], { query: filters }),
+    fetchPage: pagesOf(SOURCE, ['acknowledged'], { query: { ...filters, include: 'ackComment,hold' } }),
     size: SIZE,
     isLive: true,
   });

@@ -29,7 +29,12 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
     // The page of a resource has another list, whose order and pages the address holds.
     const { page, size, sort } = pagingOf(resourceId === undefined ? search : new URLSearchParams(), 50);
     const q = resourceId === undefined ? (search.get('q') ?? undefined) : undefined;
-    return wardstone.page(SOURCE, { page, size, query: { resourceId, q, sort: sortByOf(sort) }, signal });
+    return wardstone.page(SOURCE, {
+      page,
+      size,
+      query: { resourceId, q, sort: sortByOf(sort), include: 'owner' },
+      signal,
+    });
   });
   const mayChange = useMayChange();
   const { run, isBusy, error } = useAction(async ({ conditions: _conditions, ...body }: AlertDefinitionRest) => {

@@ -6,7 +6,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
-import { findSender, storeConfig, type StoredConfig, storeExtra } from '../senders/sender-catalogue';
+import { extraOf, findSender, storeConfig, type StoredConfig, storeExtra } from '../senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredNotification, type VisibleDefinition } from './alert-definition.queries';
 import { AlertDefinitionService, refuseTooMany, changedProperties, definitionFacts } from './alert-definition.service';
@@ -66,7 +66,9 @@ export class NotificationService {
       if (sent.senderName !== undefined) requireSender(sent.senderName);
       const sender = findSender(stored.senderName);
       const properties = storeConfig(sender, sent.config ?? {}, stored.config);
-      const config = { ...usableConfig(sender, properties), ...storeExtra(sent.extraConfig ?? {}) };
+      // Clients of the contract have never seen the parameters of an operation, and leave them as they are.
+      const extra = storeExtra(sent.extraConfig ?? extraOf(stored.config));
+      const config = { ...usableConfig(sender, properties), ...extra };
       await this.queries.removePart(tx, 'alert_notification', id);
       const { senderName } = stored;
       const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);

@@ -39,7 +39,8 @@ describe('acknowledging several alerts', () => {
 
   const acknowledge = async (body: object, query = '', by: Pick<typeof api, 'post'> = api) =>
     (await by.post(`/rest/alert/acknowledge?${query}`).send(body).expect(200)).body as unknown;
-  const read = async (id: number) => (await api.get(`/rest/alert/${id}`).expect(200)).body as AlertRest;
+  const read = async (id: number) =>
+    (await api.get(`/rest/alert/${id}?include=ackComment`).expect(200)).body as AlertRest;
   const open = async (ids: readonly number[]) => {
     const alerts = await Promise.all(ids.map(read));
     return alerts.map(({ ackTime }) => ackTime === 0);
@@ -53,11 +54,13 @@ describe('acknowledging several alerts', () => {
     });
     expect(await read(alerts[0])).toMatchObject({ ackBy: 'ann', ackTime: NOW, ackComment: 'disk <ordered>' });
     expect(await read(alerts[1])).not.toHaveProperty('ackComment');
-    const list = await api.get(`/rest/alert?resourceId=${host.id}&descendants=true&slim=true`).expect(200);
+    const list = await api
+      .get(`/rest/alert?resourceId=${host.id}&descendants=true&slim=true&include=ackComment`)
+      .expect(200);
     expect(list.body).toContainEqual(expect.objectContaining({ ackComment: 'disk <ordered>' }));
     const page = await api.get(`/rest/alert/${alerts[0]}.html`).expect(200);
     expect(page.text).toContain('disk &lt;ordered&gt;');
-    const xml = await api.get(`/rest/alert/${alerts[0]}.xml`).expect(200);
+    const xml = await api.get(`/rest/alert/${alerts[0]}.xml?include=ackComment`).expect(200);
     expect(xml.text).toContain('<ackComment>disk &lt;ordered&gt;</ackComment>');
   });
 

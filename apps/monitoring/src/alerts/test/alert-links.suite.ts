@@ -72,7 +72,7 @@ describe('a link of a notification', () => {
   const open = (token: string) => api.anonymous.get(`${LINK}?token=${token}`);
   const use = (token: string) => api.anonymous.post(LINK).type('form').send({ token });
   const alert = async (id: number): Promise<AlertRest> =>
-    (await api.get(`/rest/alert/${id}`).expect(200)).body as AlertRest;
+    (await api.get(`/rest/alert/${id}?include=ackComment`).expect(200)).body as AlertRest;
   /** An alert of which one person is told. */
   const given = async (name: string): Promise<{ alertId: number; resource: Id; definitionId: number }> => {
     const resource = await givenResource(api.database);

@@ -64,10 +64,13 @@ describe('alert definitions', () => {
         dampeningCount: 3,
         dampeningPeriod: 0,
         dampeningUnit: null,
-        owner: { kind: 'RESOURCE', id: resource.id, name: expect.any(String) as string, ancestry: null },
         links: [{ resource: { href: `${PUBLIC_URL}/rest/resource/${resource.id}` } }],
       });
       expect(await read(id)).toEqual(response.body);
+      expect((await api.get(`/rest/alert/definition/${id}?include=owner`).expect(200)).body).toEqual({
+        ...response.body,
+        owner: { kind: 'RESOURCE', id: resource.id, name: expect.any(String) as string, ancestry: null },
+      });
       expect([id, conditions[0]!.id, notifications[0]!.id].every((given) => given > 10_000)).toBe(true);
     });
 

@@ -136,7 +136,9 @@ describe('dependencies', () => {
     const definition = { name: 'host down', enabled: true, conditions: [down], notifications: [] };
     await api.post(`/rest/alert/definitions?resourceId=${ids[0]!.id}`).send(definition).expect(201);
     await api.put(`/rest/resource/${ids[0]!.id}/availability`).send({ type: 'DOWN', since: 0 }).expect(204);
-    const [alert] = (await api.get(`/rest/alert?resourceId=${ids[0]!.id}`).expect(200)).body as [{ hold: object }];
+    const [alert] = (await api.get(`/rest/alert?resourceId=${ids[0]!.id}&include=hold`).expect(200)).body as [
+      { hold: object },
+    ];
     expect(alert.hold).toMatchObject({ state: 'SUPPRESSED', causeId: ids.at(-1)!.id });
   });
 });

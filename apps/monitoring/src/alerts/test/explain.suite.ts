@@ -89,7 +89,11 @@ describe('the explanation of an alert', () => {
     expect(held(await explain(alertId))).toBe('Suppressed: core-switch-9 is DOWN');
     const viewer = api.as({ roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
     expect(held(await explain(alertId, viewer))).toBe('Suppressed: a resource it depends on is DOWN');
-    expect((await viewer.get(`/rest/alert/${alertId}`).expect(200)).body.hold).not.toHaveProperty('causeName');
-    expect((await api.get(`/rest/alert/${alertId}`).expect(200)).body.hold.causeName).toBe('core-switch-9');
+    expect((await viewer.get(`/rest/alert/${alertId}?include=hold`).expect(200)).body.hold).not.toHaveProperty(
+      'causeName',
+    );
+    expect((await api.get(`/rest/alert/${alertId}?include=hold`).expect(200)).body.hold.causeName).toBe(
+      'core-switch-9',
+    );
   });
 });

@@ -55,7 +55,7 @@ describe('the list of incidents', () => {
         responses: [expect.stringMatching(/^ops@example.test: 250 /)],
       },
     ]);
-    const { body: alerts } = await api.get(`/rest/alert?incidentId=${incident.id}`).expect(200);
+    const { body: alerts } = await api.get(`/rest/alert?incidentId=${incident.id}&include=incidentId`).expect(200);
     expect(alerts).toMatchObject([{ id: await alertOn(resource), incidentId: incident.id }]);
   });
 
@@ -150,7 +150,7 @@ describe('the list of incidents', () => {
     await pass(30);
     const told = mail.mails.map(({ to, text }) => [to, /^Subject: (.*)/m.exec(text)![1]]);
     expect(told).toEqual([['ann@example.test', expect.stringMatching(/^Over: /)]]);
-    const { body: alerts } = await api.get(`/rest/alert?incidentId=${id}`).expect(200);
+    const { body: alerts } = await api.get(`/rest/alert?incidentId=${id}&include=ackComment`).expect(200);
     for (const alert of alerts as object[]) {
       expect(alert).toMatchObject({ ackBy: 'ann', ackComment: 'cable replaced' });
     }

@@ -65,7 +65,7 @@ describe('incidents', () => {
     }
   }
   const alertsOn = async (resource: Id): Promise<AlertRest[]> =>
-    (await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as AlertRest[];
+    (await api.get(`/rest/alert?resourceId=${resource.id}&include=hold,incidentId`).expect(200)).body as AlertRest[];
   /** Takes the next job that begins by then; one without a time, which has that of the real clock, before all others. */
   async function nextJob(byMs: number) {
     const [job] = await db().query<{ task: string; payload: { logId: number; causeId: number }; ms: number | null }>(

@@ -116,15 +116,20 @@ describe('notifications of alert definitions', () => {
     const names = (body as { senderName: string }[]).map(({ senderName }) => senderName);
     expect(names).toEqual([...names].sort());
     expect(names).toContain('Direct Emails');
-    const one = await api.get('/rest/alert/sender/Direct%20Emails').expect(200);
-    expect(one.body).toEqual({
+    const path = '/rest/alert/sender/Direct%20Emails';
+    const contract = {
       senderName: 'Direct Emails',
       description: 'mails a fixed list of addresses',
+      link: { self: { href: `${PUBLIC_URL}${path}` } },
+      configDefinition: { emailAddress: 'LONG_STRING' },
+    };
+    expect((await api.get(path).expect(200)).body).toEqual(contract);
+    const one = await api.get(`${path}?include=label,problem,testable,properties`).expect(200);
+    expect(one.body).toEqual({
+      ...contract,
       label: 'Direct Emails',
       problem: 'no mail server is set (SMTP_URL)',
       testable: true,
-      link: { self: { href: `${PUBLIC_URL}/rest/alert/sender/Direct%20Emails` } },
-      configDefinition: { emailAddress: 'LONG_STRING' },
       properties: [
         expect.objectContaining({ name: 'emailAddress', label: 'E-mail addresses', required: true, choices: [] }),
       ],
@@ -138,7 +143,9 @@ describe('notifications of alert definitions', () => {
       .get('/rest/alert')
       .expect(200);
     const choices = async (caller: Pick<typeof api, 'get'>, sender: string): Promise<string[]> => {
-      const { body } = await caller.get(`/rest/alert/sender/${encodeURIComponent(sender)}`).expect(200);
+      const { body } = await caller
+        .get(`/rest/alert/sender/${encodeURIComponent(sender)}?include=properties`)
+        .expect(200);
       const { properties } = body as { properties: [{ choices: { label: string }[] }] };
       return properties[0].choices.map(({ label }) => label);
     };

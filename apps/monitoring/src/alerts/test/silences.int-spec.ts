@@ -33,7 +33,7 @@ describe('silences', () => {
     }
   };
   const alertsOn = async (resource: Id): Promise<AlertRest[]> =>
-    (await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as AlertRest[];
+    (await api.get(`/rest/alert?resourceId=${resource.id}&include=hold,incidentId`).expect(200)).body as AlertRest[];
   const silence = async (scope: object, over: object = {}): Promise<SilenceRest> => {
     const sent = { scope, reason: 'works', endTime: api.clock.now() + HOUR, ...over };
     return (await api.post('/rest/silence').send(sent).expect(201)).body as SilenceRest;

@@ -39,15 +39,6 @@ export const NOTIFICATION: ElementSchema = {
   children: { id: ['1', 'int'], senderName: ['1', 'string'], config: ['1', MAP] },
 };
 
-const OWNER: ElementSchema = {
-  children: {
-    kind: ['1', ['RESOURCE', 'GROUP', 'TYPE']],
-    id: ['1', 'int'],
-    name: ['1', 'string'],
-    ancestry: ['?', 'string'],
-  },
-};
-
 /** See rule alerts-1. */
 const DEFINITION: ElementSchema = {
   children: {
@@ -63,21 +54,11 @@ const DEFINITION: ElementSchema = {
     dampeningCount: ['1', 'int'],
     dampeningPeriod: ['1', 'int'],
     dampeningUnit: ['?', ['MINUTES', 'HOURS', 'DAYS', 'WEEKS']],
-    owner: ['?', OWNER],
     links: ['*', LINK],
   },
 };
 
 const AVAILABILITY = ['1', ['UP', 'DOWN', 'UNKNOWN', 'DISABLED']] as const;
-
-/** See rules alerts-33, alerts-35, alerts-38. */
-const HOLD: ElementSchema = {
-  children: {
-    state: ['1', ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'OVER']],
-    ...{ silenceId: ['?', 'int'], reason: ['?', 'string'], causeId: ['?', 'int'], causeName: ['?', 'string'] },
-    ...{ flapping: ['?', 'boolean'], toldTime: ['?', 'long'] },
-  },
-};
 
 /** See rule alerts-15. */
 const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSchema => ({
@@ -88,11 +69,8 @@ const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSch
     definitionEnabled: ['1', 'boolean'],
     ackBy: ['?', 'string'],
     ackTime: ['1', 'long'],
-    ackComment: ['?', 'string'],
     alertTime: ['1', 'long'],
     description: ['1', 'string'],
-    hold: ['?', HOLD],
-    incidentId: ['?', 'int'],
     resource: ['1', resource],
     links: ['*', LINK],
   },
@@ -169,29 +147,12 @@ const SILENCE: ElementSchema = {
 };
 
 /** See rule alerts-14. */
-const SENDER_PROPERTY: ElementSchema = {
-  children: {
-    name: ['1', 'string'],
-    type: ['1', 'string'],
-    label: ['1', 'string'],
-    help: ['?', 'string'],
-    required: ['1', 'boolean'],
-    kind: ['?', 'string'],
-    choices: ['*', { children: { value: ['1', 'string'], label: ['1', 'string'] } }],
-    onlyWithProperty: ['?', 'string'],
-    onlyWithValue: ['?', 'string'],
-  },
-};
 const SENDER: ElementSchema = {
   children: {
     senderName: ['1', 'string'],
     description: ['1', 'string'],
-    label: ['1', 'string'],
-    problem: ['?', 'string'],
-    testable: ['1', 'boolean'],
     link: ['1', LINK],
     configDefinition: ['?', PLAIN_MAP],
-    properties: ['*', SENDER_PROPERTY],
   },
 };
 

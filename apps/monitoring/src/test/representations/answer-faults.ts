@@ -1,3 +1,4 @@
+import { strictSchema } from '@wardstone/testing';
 import Ajv2020 from 'ajv/dist/2020';
 import { htmlFaults } from './html-faults';
 import { type DocumentSchema, faultsOf } from './xml-schema';
@@ -22,6 +23,15 @@ export interface BodySchemas {
 
 const ajv = new Ajv2020({ strict: true, formats: { int32: true, int64: true, uri: true } });
 
+const strict = new WeakMap<object, object>();
+
+/** As clients of the contract read it, who fail on unknown fields. */
+function strictly(schema: object): object {
+  const known = strict.get(schema) ?? strictSchema(schema as Record<string, unknown>);
+  strict.set(schema, known);
+  return known;
+}
+
 /** What is wrong with a body of the type, as sentences. */
 export function bodyFaults(type: string, text: string, { json, xml }: BodySchemas): string[] {
   switch (type) {
@@ -33,7 +43,7 @@ export function bodyFaults(type: string, text: string, { json, xml }: BodySchema
       return unless(/^([^\n]*(: |\t)[^\n]*\n)+$/.test(text), `the text is ${text}`);
     default:
       return unless(
-        ajv.validate(json, JSON.parse(text)),
+        ajv.validate(strictly(json), JSON.parse(text)),
         `the JSON is not as documented: ${ajv.errorsText(ajv.errors)}`,
       );
   }

@@ -13,7 +13,8 @@ async function givenDependency(api: TestMonitoring): Promise<{ id: number; upstr
 }
 
 async function incidentOf(api: TestMonitoring, alertId: number): Promise<number> {
-  return ((await api.get(`/rest/alert/${alertId}`).expect(200)).body as { incidentId: number }).incidentId;
+  return ((await api.get(`/rest/alert/${alertId}?include=incidentId`).expect(200)).body as { incidentId: number })
+    .incidentId;
 }
 
 export async function givenIncidentReads(api: TestMonitoring, alertId: number): Promise<ReadAddresses> {

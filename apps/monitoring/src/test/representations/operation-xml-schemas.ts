@@ -44,8 +44,6 @@ const HISTORY: ElementSchema = {
     errorMessage: ['?', 'string'],
     operationName: ['1', 'string'],
     resourceName: ['1', 'string'],
-    hostId: ['1', 'int'],
-    hostName: ['1', 'string'],
     lastModified: ['1', 'long'],
     jobId: ['1', 'string'],
     link: ['*', LINK],

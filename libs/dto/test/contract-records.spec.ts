@@ -1,0 +1,33 @@
+import { CONTRACT_RECORDS } from '@wardstone/testing';
+import * as compliance from '../src/compliance';
+import { type DtoClass, dtoOf, fieldsOf } from '../src/fields';
+import * as monitoring from '../src/monitoring';
+
+/** Bodies alone, which may name more than the contract does. */
+const SENT = new Set(['CreateCBRresourceRequest']);
+
+const isClass = (value: unknown): value is DtoClass => typeof value === 'function';
+
+function nameOf(dto: DtoClass): string {
+  try {
+    return dtoOf(dto).name;
+  } catch {
+    return dto.name; // Those of compliance have one representation and no names for others.
+  }
+}
+
+const classes = [...Object.values<unknown>(monitoring), ...Object.values<unknown>(compliance)]
+  .filter(isClass)
+  .map((dto) => [nameOf(dto), dto] as const)
+  .filter(([name]) => name in CONTRACT_RECORDS && !SENT.has(name));
+
+describe('records of the contract', () => {
+  it('are all declared', () => {
+    expect([...new Set(classes.map(([name]) => name))].sort()).toEqual(Object.keys(CONTRACT_RECORDS).sort());
+  });
+
+  it.each(classes)('%s has other fields on request alone', (name, dto) => {
+    const others = fieldsOf(dto).filter(([field]) => !CONTRACT_RECORDS[name]!.includes(field));
+    expect(fieldsOf(dto).filter(([, { onRequest }]) => onRequest)).toEqual(others);
+  });
+});

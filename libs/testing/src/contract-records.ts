@@ -1,0 +1,180 @@
+/** The fields of each record that the contract lists, in its order; a client of the contract knows no others. */
+export const CONTRACT_RECORDS: Readonly<Record<string, readonly string[]>> = {
+  AlertConditionRest: [
+    'id',
+    'name',
+    'category',
+    'threshold',
+    'option',
+    'triggerId',
+    'comparator',
+    'measurementDefinition',
+  ],
+  AlertDefinitionRest: [
+    'id',
+    'name',
+    'enabled',
+    'priority',
+    'recoveryId',
+    'conditionMode',
+    'conditions',
+    'notifications',
+    'dampeningCategory',
+    'dampeningCount',
+    'dampeningPeriod',
+    'dampeningUnit',
+    'links',
+  ],
+  AlertNotificationRest: ['id', 'senderName', 'config'],
+  AlertRest: [
+    'id',
+    'name',
+    'alertDefinition',
+    'definitionEnabled',
+    'ackBy',
+    'ackTime',
+    'alertTime',
+    'description',
+    'resource',
+    'links',
+  ],
+  AlertSender: ['senderName', 'description', 'link', 'configDefinition'],
+  AvailabilityRest: ['since', 'type', 'resourceId', 'until'],
+  AvailabilitySummary: [
+    'current',
+    'disabled',
+    'disabledTime',
+    'downTime',
+    'failures',
+    'lastChange',
+    'links',
+    'currentTime',
+    'resourceId',
+    'unknownTime',
+    'upTime',
+    'disabledPercentage',
+    'downPercentage',
+    'knownTime',
+    'mtbf',
+    'mttr',
+    'upPercentage',
+  ],
+  Baseline: ['min', 'max', 'mean', 'computeTime'],
+  DoubleValue: ['value'],
+  EventDefinitionRest: ['id', 'name', 'displayName', 'description'],
+  EventRest: ['id', 'detail', 'sourceId', 'timestamp', 'severity'],
+  EventSourceRest: ['id', 'name', 'displayName', 'location', 'resourceId', 'description'],
+  GroupDefinitionRest: [
+    'id',
+    'name',
+    'description',
+    'expression',
+    'recalcInterval',
+    'generatedGroupIds',
+    'recursive',
+    'links',
+  ],
+  GroupRest: [
+    'id',
+    'name',
+    'resourceTypeId',
+    'recursive',
+    'category',
+    'links',
+    'dynaGroupDefinitionId',
+    'explicitCount',
+    'implicitCount',
+  ],
+  IntegerValue: ['value'],
+  MetricAggregate: [
+    'dataPoints',
+    'min',
+    'avg',
+    'max',
+    'numDataPoints',
+    'scheduleId',
+    'minTimeStamp',
+    'maxTimeStamp',
+    'group',
+  ],
+  MetricDefinitionAggregate: ['min', 'avg', 'max', 'definitionId', 'minTimeStamp', 'maxTimeStamp'],
+  MetricSchedule: [
+    'scheduleId',
+    'scheduleName',
+    'enabled',
+    'collectionInterval',
+    'displayName',
+    'unit',
+    'type',
+    'definitionId',
+    'mtime',
+    'links',
+  ],
+  NumericDataPoint: ['timeStamp', 'value', 'scheduleId'],
+  OperationDefinitionRest: ['name', 'id', 'links', 'params'],
+  OperationHistoryRest: [
+    'status',
+    'result',
+    'errorMessage',
+    'links',
+    'operationName',
+    'resourceName',
+    'lastModified',
+    'jobId',
+  ],
+  OperationRest: ['id', 'name', 'readyToSubmit', 'resourceId', 'definitionId', 'params', 'links'],
+  PolicyRecord: [
+    'id',
+    'title',
+    'description',
+    'business_objective',
+    'compliance_threshold',
+    'total_system_count',
+    'type',
+    'os_major_version',
+    'profile_title',
+    'ref_id',
+  ],
+  ProfileRecord: ['id', 'ref_id', 'title', 'description', 'value_overrides', 'type'],
+  ResourceTypeRest: ['createPolicy', 'dataType', 'id', 'links', 'name', 'pluginName'],
+  ResourceWithChildren: ['id', 'name', 'children'],
+  ResourceWithType: [
+    'resourceName',
+    'resourceId',
+    'typeName',
+    'typeId',
+    'pluginName',
+    'parentId',
+    'status',
+    'links',
+    'ancestry',
+    'availability',
+    'location',
+    'description',
+  ],
+  SimplePropDef: ['name', 'required', 'type', 'defaultValue'],
+  Status: ['values'],
+  StringValue: ['value'],
+  UserRest: ['id', 'login', 'tel', 'email', 'firstName', 'lastName'],
+};
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema of a response as a strict client of the contract has it: records have the contract's fields and no others. */
+export function strictSchema(schema: Schema): Schema {
+  const strict = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strictPart(value)]));
+  const known = typeof schema['title'] === 'string' ? CONTRACT_RECORDS[schema['title']] : undefined;
+  const { properties } = strict;
+  if (!known || !isSchema(properties)) return strict;
+  const listed = Object.entries(properties).filter(([name]) => known.includes(name));
+  return { ...strict, properties: Object.fromEntries(listed), additionalProperties: false };
+}
+
+function strictPart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(strictPart);
+  return isSchema(part) ? strictSchema(part) : part;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
