@@ -19,4 +19,13 @@ export { renderXml } from './render/render-xml';
 export type { KnownAddresses, PageTools } from './render/page-tools';
 export { factTable } from './render/render-html';
 export { sentRecordSchema } from './record/json-schema';
-export { LINKS, listOf, type ListPage, one, type RecordView, TABLE, TEXTS } from './record/result-kind';
+export {
+  LINKS,
+  listOf,
+  type ListPage,
+  one,
+  type RecordView,
+  type ShownMetric,
+  TABLE,
+  TEXTS,
+} from './record/result-kind';

@@ -16,6 +16,8 @@ interface RepresentationHints {
   element?: string | false;
   /** Heading on pages if it is not the field's name. */
   label?: string;
+  /** A value of a metric, which pages show in its unit. */
+  measured?: boolean;
   /**
    * An addition to a record of the contract, whose clients fail on unknown fields: left out of what programs read unless
    * the request names the field in its parameter `include`.
@@ -191,12 +193,13 @@ export function field<T>(
   { type, rules, schema, convert }: FieldParts,
 ): PropertyDecorator {
   const { example, optional, nullable, default: fallback, documented } = options;
-  const { attribute, element, label, onRequest, alias, excludes, needs, refusal, error, reason, lenient } = options;
+  const { attribute, element, label, measured, onRequest, alias, excludes, needs, refusal, error, reason, lenient } =
+    options;
   const hints = {
     attribute,
     element,
     label,
-
+    measured,
     onRequest,
     alias,
     excludes,

@@ -6,11 +6,11 @@ import { OfResource } from './values.dto';
 
 @Dto('baseline', 'Baseline of a metric: its usual range', { name: 'Baseline' })
 export class BaselineRest {
-  @Field.Double('Lower end')
+  @Field.Double('Lower end', { measured: true })
   min!: Double;
-  @Field.Double('Upper end')
+  @Field.Double('Upper end', { measured: true })
   max!: Double;
-  @Field.Double('Usual value')
+  @Field.Double('Usual value', { measured: true })
   mean!: Double;
   @Field.Time('When it was computed or set')
   computeTime!: number;
@@ -30,13 +30,13 @@ export class CallTimeValueRest {
 export class CallTimeRest {
   @Field.String('Destination of the call', { attribute: true })
   callDestination!: string;
-  @Field.Double('Shortest duration, in ms', { attribute: true })
+  @Field.Double('Shortest duration, in ms', { attribute: true, measured: true })
   minimum!: Double;
-  @Field.Double('Longest duration, in ms', { attribute: true })
+  @Field.Double('Longest duration, in ms', { attribute: true, measured: true })
   maximum!: Double;
-  @Field.Double('Mean duration, in ms', { attribute: true })
+  @Field.Double('Mean duration, in ms', { attribute: true, measured: true })
   average!: Double;
-  @Field.Double('Total duration, in ms', { attribute: true })
+  @Field.Double('Total duration, in ms', { attribute: true, measured: true })
   total!: Double;
   @Field.Int('Number of calls', { attribute: true })
   count!: number;
@@ -46,11 +46,11 @@ export class CallTimeRest {
 export class MetricAggregateDataPoint {
   @Field.Time('Start of the bucket, in ms')
   timeStamp!: number;
-  @Field.Double('Arithmetic mean')
+  @Field.Double('Arithmetic mean', { measured: true })
   value!: Double;
-  @Field.Double('Greatest value')
+  @Field.Double('Greatest value', { measured: true })
   high!: Double;
-  @Field.Double('Smallest value')
+  @Field.Double('Smallest value', { measured: true })
   low!: Double;
 }
 
@@ -58,11 +58,11 @@ export class MetricAggregateDataPoint {
 export class MetricAggregate {
   @Field.Int('Id of the schedule; for a group, of the metric definition')
   scheduleId!: number;
-  @Field.Double('Minimum of the window')
+  @Field.Double('Minimum of the window', { measured: true })
   min!: Double;
-  @Field.Double('Arithmetic mean of the window')
+  @Field.Double('Arithmetic mean of the window', { measured: true })
   avg!: Double;
-  @Field.Double('Maximum of the window')
+  @Field.Double('Maximum of the window', { measured: true })
   max!: Double;
   @Field.Int('Number of buckets listed')
   numDataPoints!: number;
@@ -114,7 +114,7 @@ export class MetricLimit {
   priority!: Priority;
   @Field.String('How values are compared with the bound')
   comparator!: string;
-  @Field.Double('The bound')
+  @Field.Double('The bound', { measured: true })
   value!: Double;
 }
 
@@ -146,13 +146,13 @@ export class MetricChart {
   perMinute!: boolean;
   @Field.Int('Collection interval, in ms')
   collectionInterval!: number;
-  @Field.Double('Newest value of this time')
+  @Field.Double('Newest value of this time', { measured: true })
   last!: Double;
-  @Field.Double('Minimum of this time')
+  @Field.Double('Minimum of this time', { measured: true })
   min!: Double;
-  @Field.Double('Arithmetic mean of this time')
+  @Field.Double('Arithmetic mean of this time', { measured: true })
   avg!: Double;
-  @Field.Double('Maximum of this time')
+  @Field.Double('Maximum of this time', { measured: true })
   max!: Double;
   @Field.Object('Baseline; null where none is known', { of: () => BaselineRest, nullable: true })
   baseline!: BaselineRest | null;
@@ -166,7 +166,7 @@ export class MetricChart {
 
 @Dto('member', 'A member of a group with its newest value')
 export class MemberValue extends OfResource {
-  @Field.Double('Newest value')
+  @Field.Double('Newest value', { measured: true })
   value!: Double;
 }
 
@@ -198,11 +198,11 @@ export class GroupChart {
 export class MetricDefinitionAggregate {
   @Field.Int('Id of the metric definition')
   definitionId!: number;
-  @Field.Double('Smallest value')
+  @Field.Double('Smallest value', { measured: true })
   min!: Double;
-  @Field.Double('Arithmetic mean of all values')
+  @Field.Double('Arithmetic mean of all values', { measured: true })
   avg!: Double;
-  @Field.Double('Greatest value')
+  @Field.Double('Greatest value', { measured: true })
   max!: Double;
   @Field.Time('Time of the first value; 0 if none')
   minTimeStamp!: number;
@@ -216,7 +216,7 @@ export class NumericDataPoint {
   scheduleId!: number;
   @Field.Time('When it was measured', { attribute: true, label: 'Time' })
   timeStamp!: number;
-  @Field.Double('The value', { attribute: true })
+  @Field.Double('The value', { attribute: true, measured: true })
   value!: Double;
 }
 

@@ -1,5 +1,5 @@
 import { Answer as AnyAnswer, type AnswerParts } from '@wardstone/bootstrap';
-import type { ResultKind } from '../record/result-kind';
+import type { ListKind, ResultKind } from '../record/result-kind';
 import type { CsvRow } from '../render/render-csv';
 
 /** A table too long to be held in memory; written like `StreamedRecords`. */
@@ -17,7 +17,11 @@ export class StreamedTable {
  * that a failure can only break the connection off.
  */
 export class StreamedRecords<T = unknown> {
-  constructor(readonly blocks: AsyncIterable<readonly T[]>) {}
+  constructor(
+    readonly blocks: AsyncIterable<readonly T[]>,
+    /** When its pages say more than the operation's. */
+    readonly kind?: ListKind,
+  ) {}
 }
 
 interface RepresentedParts extends AnswerParts {

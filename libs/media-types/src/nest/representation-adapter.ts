@@ -99,14 +99,15 @@ class Representation {
   }
 
   private async answerStream(
-    { blocks: source }: StreamedRecords,
+    { blocks: source, kind: ownKind }: StreamedRecords,
     production: Production,
     request: Request,
     response: Response,
   ): Promise<void> {
     const { first, blocks } = await this.begin(source, request, response);
     if (!first) return this.answer([], production, request, response);
-    const renderer = this.streamRenderer(undefined, production, request);
+    const kind = ownKind ?? production.kind;
+    const renderer = this.streamRenderer(undefined, { ...production, kind }, request);
     return writeBlocks({ first, blocks, renderer, isInMemory: false }, production, request, response);
   }
 

@@ -1,14 +1,23 @@
 import { type DtoClass } from '@wardstone/dto';
 import { type Markup } from '@wardstone/markup';
 import { type PageWindow } from '@wardstone/pagination';
+import { type Measure } from '@wardstone/units';
 import { type PageTools } from '../render/page-tools';
 
 /** A record as the renderers see it: field by field, types known at run time only. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
+/** What pages say of the values of a record. */
+export interface ShownMetric {
+  readonly name: string;
+  readonly measure: Measure;
+}
+
 /** How pages show a kind of records, where a table of its fields does not do. */
 export interface RecordView<T> {
   html?(record: T, page: PageTools): Markup;
+  /** The metric whose values a record holds. */
+  metricOf?(record: T): ShownMetric | undefined;
 }
 
 export type AnyView = RecordView<AnyRecord>;
@@ -46,7 +55,7 @@ export function one<T extends object>(dto: DtoClass<T>, view: RecordView<T> = {}
 }
 
 /** A list of records: an array, or a `ListPage` where the list is paged. */
-export function listOf<T extends object>(dto: DtoClass<T>, view: RecordView<T> = {}): ResultKind {
+export function listOf<T extends object>(dto: DtoClass<T>, view: RecordView<T> = {}): ListKind {
   return { form: 'list', dto, view: view as AnyView };
 }
 

@@ -1,6 +1,7 @@
 import { type DtoClass, type Field, fieldsOf, type Link, type MapValue, linkParts } from '@wardstone/dto';
 import { markup, type Markup, type MarkupValue } from '@wardstone/markup';
 import { type PageLink } from '@wardstone/pagination';
+import { type Measure, valueText } from '@wardstone/units';
 import { type AnyRecord, type AnyView, itemsOf, pageOf, type ResultKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
@@ -50,28 +51,39 @@ export interface ListParts {
   readonly item: (record: AnyRecord, tools: PageTools) => Markup;
 }
 
-/** One table where the records are rows of plain values, else a block for each record. */
-export function listParts(dto: DtoClass, view: AnyView): ListParts {
+/** Heading of the name of a metric. */
+const METRIC_LABEL = 'Metric';
+
+/**
+ * One table where the records are rows of plain values, else a block for each record.
+ *
+ * @param measure of the record that holds the list
+ */
+export function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
   const fields = fieldsOf(dto);
   if (view.html || fields.some(([, { kind }]) => NESTED.has(kind))) {
     return {
       head: markup`<ul class="records">`,
       foot: markup`</ul>`,
-      item: (record, tools) => markup`<li>${recordMarkup(dto, view, record, tools)}</li>`,
+      item: (record, tools) => markup`<li>${recordMarkup(dto, view, record, tools, measure)}</li>`,
     };
   }
   const columns = fields.map(([name, field]) => ({ name, field, label: field.label ?? readableName(name) }));
+  const named = view.metricOf ? [METRIC_LABEL] : [];
   // On a phone rows are stacked, each cell under the heading it carries along; the roles keep them a table.
-  const heads = columns.map(({ label }) => markup`<th scope="col" role="columnheader">${label}</th>`);
+  const labels = [...named, ...columns.map(({ label }) => label)];
+  const heads = labels.map((label) => markup`<th scope="col" role="columnheader">${label}</th>`);
   return {
     head: markup`<table class="list" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">`,
     foot: markup`</tbody></table>`,
     item: (record, tools) => {
-      const cells = columns.map(
-        ({ name, field, label }) =>
-          markup`<td role="cell" data-label="${label}">${fieldMarkup(field, record[name], tools)}</td>`,
-      );
+      const metric = view.metricOf?.(record);
+      const texts = [
+        ...named.map(() => metric?.name ?? ''),
+        ...columns.map(({ name, field }) => fieldMarkup(field, record[name], tools, metric?.measure ?? measure)),
+      ];
+      const cells = texts.map((text, at) => markup`<td role="cell" data-label="${labels[at]!}">${text}</td>`);
       return markup`<tr role="row">${cells}</tr>\n`;
     },
   };
@@ -82,29 +94,44 @@ const NESTED: ReadonlySet<Field['kind']> = new Set<Field['kind']>([
   ...(['link', 'links', 'record', 'records'] as const),
 ]);
 
-function recordsMarkup(dto: DtoClass, view: AnyView, records: readonly AnyRecord[], tools: PageTools): Markup {
-  const { head, foot, item } = listParts(dto, view);
+function recordsMarkup(
+  dto: DtoClass,
+  view: AnyView,
+  records: readonly AnyRecord[],
+  tools: PageTools,
+  measure?: Measure,
+): Markup {
+  const { head, foot, item } = listParts(dto, view, measure);
   return markup`${head}${records.map((record) => item(record, tools))}${foot}`;
 }
 
-function recordMarkup(dto: DtoClass, view: AnyView, record: AnyRecord, tools: PageTools): Markup {
+function recordMarkup(dto: DtoClass, view: AnyView, record: AnyRecord, tools: PageTools, measure?: Measure): Markup {
   if (view.html) return view.html(record, tools);
   const fields = fieldsOf(dto);
   const [only] = fields;
   // A record that is nothing but a map reads better as the map's own table (status).
   if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], record[only[0]], tools);
-  return factTable(
-    fields
+  const metric = view.metricOf?.(record);
+  const shownIn = metric?.measure ?? measure;
+  return factTable([
+    [METRIC_LABEL, metric?.name],
+    ...fields
       .filter(([name]) => record[name] !== undefined)
-      .map(([name, field]) => [field.label ?? readableName(name), fieldMarkup(field, record[name], tools)]),
-  );
+      .map(([name, field]) => {
+        const label = field.label ?? readableName(name);
+        return [label, fieldMarkup(field, record[name], tools, shownIn)] as const;
+      }),
+  ]);
 }
 
 function isMap({ kind }: Field): boolean {
   return kind === 'textMap' || kind === 'objectMap';
 }
 
-function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
+/** One more than people read at a glance: a page shows what programs got, and has no chart beside it. */
+const DIGITS = 4;
+
+function fieldMarkup(field: Field, value: unknown, tools: PageTools, measure?: Measure): Markup {
   if (value === null || value === undefined) return markup``;
   switch (field.kind) {
     case 'boolean':
@@ -112,7 +139,8 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
     case 'time':
       return markup`${dateText(value as number)}`;
     case 'double':
-      return markup`${value === 'NaN' ? '' : (value as number)}`;
+      if (value === 'NaN') return markup``;
+      return markup`${field.measured && measure ? valueText(value as number, measure, DIGITS) : (value as number)}`;
     case 'list':
       return bullets(value as readonly (string | number)[]);
     case 'textMap':
@@ -124,9 +152,9 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
     case 'links':
       return bullets(linkAnchors(value as readonly Link[], tools));
     case 'record':
-      return recordMarkup(field.of(), {}, value as AnyRecord, tools);
+      return recordMarkup(field.of(), {}, value as AnyRecord, tools, measure);
     case 'records':
-      return recordsMarkup(field.of(), {}, value as readonly AnyRecord[], tools);
+      return recordsMarkup(field.of(), {}, value as readonly AnyRecord[], tools, measure);
     default:
       return markup`${value as string | number}`;
   }

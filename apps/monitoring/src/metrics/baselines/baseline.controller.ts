@@ -20,7 +20,7 @@ export class BaselineController {
   @Produces('metric', one(BaselineRest), { title: 'Baseline', example: BASELINE_EXAMPLE })
   @ApiErrors(MonitoringError.baseline_not_found)
   @ApiOperation({ operationId: 'getBaseline', summary: 'Baseline of a metric: its usual range' })
-  read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<BaselineRest> {
+  read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<Answer<BaselineRest>> {
     return this.baselines.read(scheduleId, caller);
   }
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { BaselineRest } from '@wardstone/dto/monitoring';
+import { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type SentBody } from '@wardstone/media-types';
+import { Answer, one, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricSchedules } from '../schedules/metric-schedules';
+import { shownMetric } from '../shown-metric';
 import { BaselineQueries } from './baseline.queries';
 
 /** See rule metrics-13. */
@@ -20,8 +21,8 @@ export class BaselineService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */
-  async read(scheduleId: number, viewer: Viewer): Promise<BaselineRest> {
-    await this.schedules.requireNumeric(scheduleId, viewer);
+  async read(scheduleId: number, viewer: Viewer): Promise<Answer<BaselineRest>> {
+    const schedule = await this.schedules.requireNumeric(scheduleId, viewer);
     const baseline = (await this.queries.findEach([scheduleId])).get(scheduleId);
     if (!baseline) {
       throw new ApiError(
@@ -29,7 +30,7 @@ export class BaselineService {
         `The metric of schedule ${scheduleId} has no baseline yet`,
       );
     }
-    return baseline;
+    return new Answer(baseline, { kind: one(BaselineRest, { metricOf: () => shownMetric(schedule) }) });
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */

@@ -32,7 +32,7 @@ export class CallTimeController {
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(CallTimeQuery) query: Parsed<CallTimeQuery>,
     @Caller() caller: CallerIdentity,
-  ): Promise<CallTimeRest[]> {
+  ): Promise<Answer<CallTimeRest[]>> {
     return this.callTimes.read(scheduleId, query, caller);
   }
 

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
+import { type CallTimeQuery, CallTimeRest, type CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
+import { Answer, listOf, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { type CallTime, type CallTimeSum, sumCallTimes } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
 import { MetricSchedules } from '../schedules/metric-schedules';
+import { shownMetric } from '../shown-metric';
 import { requireTime } from '../submission/read-points';
 import { CallTimeQueries } from './call-time.queries';
 
@@ -50,12 +51,17 @@ export class CallTimeService {
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden */
-  async read(scheduleId: number, query: Parsed<CallTimeQuery>, viewer: Viewer): Promise<CallTimeRest[]> {
-    await this.schedules.require(scheduleId, viewer);
+  async read(scheduleId: number, query: Parsed<CallTimeQuery>, viewer: Viewer): Promise<Answer<CallTimeRest[]>> {
+    const schedule = await this.schedules.require(scheduleId, viewer);
     const { aggregate, ...asked } = query.read();
     const window = resolveWindow(asked, this.clock.now());
     if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
-    return aggregate ? this.queries.listByDestination(scheduleId, window) : this.queries.list(scheduleId, window);
+    const rows = aggregate
+      ? await this.queries.listByDestination(scheduleId, window)
+      : await this.queries.list(scheduleId, window);
+    // Durations come in milliseconds, whatever the unit of the metric.
+    const metric = shownMetric({ ...schedule, unit: 'MILLISECONDS', isPerMinute: false });
+    return new Answer(rows, { kind: listOf(CallTimeRest, { metricOf: () => metric }) });
   }
 }
 

@@ -11,13 +11,20 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type ListPage, listOf, type Parsed, Produces } from '@wardstone/media-types';
+import type { Unit } from '@wardstone/units';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
+import { shownMetric } from '../shown-metric';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { MetricGroupService } from '../groups/metric-group.service';
 import { CHART_EXAMPLE, GROUP_CHART_EXAMPLE } from '../metric.examples';
 import { ReadsNumbers } from '../metric.decorators';
 import { MetricChartService } from './metric-chart.service';
+
+const CHART_PAGE = {
+  metricOf: ({ displayName, unit, perMinute }: MetricChart | GroupChart) =>
+    shownMetric({ displayName, unit: unit as Unit, isPerMinute: perMinute }),
+};
 
 /** See rule metrics-18. */
 @ApiTags('metric')
@@ -30,7 +37,7 @@ export class MetricChartController {
 
   @Get()
   @ReadsNumbers()
-  @Produces('metric', listOf(MetricChart), { title: 'Charts', example: [CHART_EXAMPLE], gzip: true })
+  @Produces('metric', listOf(MetricChart, CHART_PAGE), { title: 'Charts', example: [CHART_EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listCharts',
     summary: 'What the charts of several schedules show: data, baselines, limits, alerts',
@@ -47,7 +54,11 @@ export class MetricChartController {
 
   @Get('resource/:resourceId')
   @ReadsResource()
-  @Produces('metric', listOf(MetricChart), { title: 'Charts of a resource', example: [CHART_EXAMPLE], gzip: true })
+  @Produces('metric', listOf(MetricChart, CHART_PAGE), {
+    title: 'Charts of a resource',
+    example: [CHART_EXAMPLE],
+    gzip: true,
+  })
   @ApiOperation({
     operationId: 'listChartsOfResource',
     summary: 'A page of what the charts of a resource show, in the order in which its plugin declares the metrics',
@@ -65,7 +76,11 @@ export class MetricChartController {
 
   @Get('group/:groupId')
   @Authenticated()
-  @Produces('metric', listOf(GroupChart), { title: 'Charts of a group', example: [GROUP_CHART_EXAMPLE], gzip: true })
+  @Produces('metric', listOf(GroupChart, CHART_PAGE), {
+    title: 'Charts of a group',
+    example: [GROUP_CHART_EXAMPLE],
+    gzip: true,
+  })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
   @ApiOperation({
     operationId: 'listChartsOfGroup',

@@ -10,7 +10,7 @@ import {
   ResourceDataQuery,
   SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import { listOf, one, type Parsed, Produces, type StreamedRecords } from '@wardstone/media-types';
+import { type Answer, listOf, one, type Parsed, Produces, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -37,7 +37,7 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-  ): Promise<MetricAggregate[]> {
+  ): Promise<Answer<MetricAggregate[]>> {
     return this.data.readSchedules(query, { buckets, window }, caller);
   }
 
@@ -55,7 +55,7 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-  ): Promise<MetricAggregate[]> {
+  ): Promise<Answer<MetricAggregate[]>> {
     return this.data.readResource(resourceId, query, { buckets, window }, caller);
   }
 
@@ -72,7 +72,7 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-  ): Promise<MetricAggregate> {
+  ): Promise<Answer<MetricAggregate>> {
     return this.data.readSchedule(scheduleId, { buckets, window }, caller);
   }
 

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type {
+import {
   MetricAggregate,
   NumericDataPoint,
-  RawWindowQuery,
-  ResourceDataQuery,
-  SchedulesQuery,
+  type RawWindowQuery,
+  type ResourceDataQuery,
+  type SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import { type Parsed, StreamedRecords } from '@wardstone/media-types';
+import { Answer, listOf, one, type Parsed, StreamedRecords } from '@wardstone/media-types';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { type FoundSchedule, MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
+import { shownMetric, shownMetrics } from '../shown-metric';
 import { MetricReader } from '../storage/metric-reader';
 import { BucketReader } from './bucket-reader';
 import { toAggregate } from './metric-aggregate';
@@ -36,22 +37,27 @@ export class MetricDataService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
-  async readSchedule(id: number, buckets: AskedBuckets, viewer: Viewer): Promise<MetricAggregate> {
+  async readSchedule(id: number, buckets: AskedBuckets, viewer: Viewer): Promise<Answer<MetricAggregate>> {
     const asked = attempt(() => bucketsOf(buckets, this.clock.now()));
     // Side by side: what the caller may not see is thrown away with the answer.
-    const [, accumulators] = await Promise.all([
+    const [schedule, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
       asked.value && this.buckets.readEach([id], asked.value),
     ]);
     if (!asked.value || !accumulators) throw asked.error;
-    return toAggregate(id, accumulators.get(id)!, asked.value);
+    const kind = one(MetricAggregate, { metricOf: () => shownMetric(schedule) });
+    return new Answer(toAggregate(id, accumulators.get(id)!, asked.value), { kind });
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */
-  async readSchedules({ sid }: SchedulesQuery, buckets: AskedBuckets, viewer: Viewer): Promise<MetricAggregate[]> {
+  async readSchedules(
+    { sid }: SchedulesQuery,
+    buckets: AskedBuckets,
+    viewer: Viewer,
+  ): Promise<Answer<MetricAggregate[]>> {
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    return this.readAll(schedules, buckets);
+    return aggregatesOf(schedules, await this.readAll(schedules, buckets));
   }
 
   /** @throws resource_not_found, resource_forbidden, invalid_query */
@@ -60,16 +66,17 @@ export class MetricDataService {
     { includeDataPoints }: ResourceDataQuery,
     buckets: AskedBuckets,
     viewer: Viewer,
-  ): Promise<MetricAggregate[]> {
+  ): Promise<Answer<MetricAggregate[]>> {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
-    if (includeDataPoints) return this.readAll(schedules, buckets);
+    if (includeDataPoints) return aggregatesOf(schedules, await this.readAll(schedules, buckets));
     const request = { ...windowOf(buckets.window.read(), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(
       schedules.map(({ id }) => id),
       request,
     );
-    return schedules.map(({ id }) => toAggregate(id, accumulators.get(id)!, { hasPoints: false }));
+    const aggregates = schedules.map(({ id }) => toAggregate(id, accumulators.get(id)!, { hasPoints: false }));
+    return aggregatesOf(schedules, aggregates);
   }
 
   /** See rule metrics-8. @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
@@ -78,9 +85,11 @@ export class MetricDataService {
     window: Parsed<RawWindowQuery>,
     viewer: Viewer,
   ): Promise<StreamedRecords<NumericDataPoint>> {
-    await this.schedules.requireNumeric(id, viewer);
+    const schedule = await this.schedules.requireNumeric(id, viewer);
     const now = this.clock.now();
-    return new StreamedRecords(this.pieces(id, rawWindowOf(window.read(), now), now));
+    const metric = shownMetric(schedule);
+    const kind = listOf(NumericDataPoint, { metricOf: () => metric });
+    return new StreamedRecords(this.pieces(id, rawWindowOf(window.read(), now), now), kind);
   }
 
   private async *pieces(id: number, window: TimeWindow, now: number): AsyncGenerator<NumericDataPoint[]> {
@@ -110,6 +119,12 @@ export class MetricDataService {
     for (const id of new Set(ids)) aggregates.set(id, toAggregate(id, accumulators.get(id)!, asked));
     return ids.map((id) => aggregates.get(id)!);
   }
+}
+
+function aggregatesOf(schedules: readonly FoundSchedule[], aggregates: MetricAggregate[]): Answer<MetricAggregate[]> {
+  const metricOf = shownMetrics(schedules);
+  const kind = listOf(MetricAggregate, { metricOf: ({ scheduleId }) => metricOf(scheduleId) });
+  return new Answer(aggregates, { kind });
 }
 
 /** Its outcome, or an error to be thrown in its turn. */

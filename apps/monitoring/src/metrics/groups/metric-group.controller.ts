@@ -10,7 +10,7 @@ import {
   MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { listOf, type ListPage, one, type Parsed, Produces } from '@wardstone/media-types';
+import { type Answer, listOf, type ListPage, one, type Parsed, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE, MEMBER_EXAMPLE } from '../metric.examples';
@@ -35,7 +35,7 @@ export class MetricGroupController {
     @PathId('groupId') groupId: number,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-  ): Promise<MetricDefinitionAggregate[]> {
+  ): Promise<Answer<MetricDefinitionAggregate[]>> {
     return this.groups.readAll(groupId, window, caller);
   }
 
@@ -60,7 +60,7 @@ export class MetricGroupController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
-  ): Promise<MetricAggregate> {
+  ): Promise<Answer<MetricAggregate>> {
     return this.groups.readOne(groupId, definitionId, { buckets, window }, caller);
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type {
-  ChartPointsQuery,
-  GroupChart,
-  GroupMember,
-  GroupMemberQuery,
+import {
+  type ChartPointsQuery,
+  type GroupChart,
+  type GroupMember,
+  type GroupMemberQuery,
   MetricAggregate,
   MetricDefinitionAggregate,
-  MetricWindowQuery,
+  type MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type ListPage, type Parsed } from '@wardstone/media-types';
+import { Answer, listOf, type ListPage, one, type Parsed } from '@wardstone/media-types';
 import { onPage } from '@wardstone/pagination';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
@@ -19,6 +19,7 @@ import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { type AskedBuckets, type BucketRequest, bucketsOf, windowOf } from '../data/window-query';
 import type { BucketAccumulator } from '../domain/buckets';
 import { newestWindow } from '../domain/time-window';
+import { shownMetric, shownMetrics } from '../shown-metric';
 import { MetricReader } from '../storage/metric-reader';
 import { extremesOf } from './domain/extremes';
 import { inOrder } from './domain/member-order';
@@ -40,17 +41,20 @@ export class MetricGroupService {
     groupId: number,
     window: Parsed<MetricWindowQuery>,
     viewer: Viewer,
-  ): Promise<MetricDefinitionAggregate[]> {
+  ): Promise<Answer<MetricDefinitionAggregate[]>> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const request = { ...windowOf(window.read(), this.clock.now()), count: 1 };
     const aggregates: MetricDefinitionAggregate[] = [];
     // One after the other, so that a large group is in memory by one of its metrics at a time.
-    for (const { id, dataType } of await this.queries.listDefinitions(typeId)) {
+    const definitions = await this.queries.listDefinitions(typeId);
+    for (const { id, dataType } of definitions) {
       if (dataType !== 'MEASUREMENT') continue;
       aggregates.push(toDefinitionAggregate(id, await this.readTogether(groupId, id, request)));
     }
-    return aggregates;
+    const metricOf = shownMetrics(definitions);
+    const kind = listOf(MetricDefinitionAggregate, { metricOf: ({ definitionId }) => metricOf(definitionId) });
+    return new Answer(aggregates, { kind });
   }
 
   /**
@@ -62,7 +66,7 @@ export class MetricGroupService {
     definitionId: number,
     buckets: AskedBuckets,
     viewer: Viewer,
-  ): Promise<MetricAggregate> {
+  ): Promise<Answer<MetricAggregate>> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const [definition] = await this.queries.listDefinitions(typeId, definitionId);
@@ -80,7 +84,8 @@ export class MetricGroupService {
     }
     const asked = bucketsOf(buckets, this.clock.now());
     const together = await this.readTogether(groupId, definitionId, asked);
-    return toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
+    const aggregate = toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
+    return new Answer(aggregate, { kind: one(MetricAggregate, { metricOf: () => shownMetric(definition) }) });
   }
 
   /** What each metric's chart shows. See rule metrics-18. @throws as `readAll` */

@@ -1,0 +1,20 @@
+import type { ShownMetric } from '@wardstone/media-types';
+import type { Measure } from '@wardstone/units';
+
+interface NamedMetric extends Measure {
+  readonly displayName: string;
+  /** Absent of the values of several resources. */
+  readonly resourceName?: string;
+}
+
+/** What pages say of the values of a schedule, or of a metric of a group. */
+export function shownMetric({ displayName, resourceName, unit, isPerMinute = false }: NamedMetric): ShownMetric {
+  const name = resourceName === undefined ? displayName : `${displayName} of ${resourceName}`;
+  return { name, measure: { unit, isPerMinute } };
+}
+
+/** The same of several schedules, or several metrics of a group, by id. */
+export function shownMetrics(metrics: readonly (NamedMetric & { id: number })[]): (id: number) => ShownMetric {
+  const known = new Map(metrics.map((metric) => [metric.id, shownMetric(metric)]));
+  return (id) => known.get(id)!;
+}
