@@ -48,7 +48,7 @@ export async function bundle({ root, entryPoints, outdir, metafile = false }) {
     outdir: path.resolve(root, outdir),
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node22.22',
     format: 'cjs',
     packages: 'external',
     tsconfig: path.join(root, 'tsconfig.base.json'),

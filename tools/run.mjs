@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { broughtRuntime, otherRuntime, runInstead } from './runtime.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const [tool, ...args] = process.argv.slice(2);
@@ -15,10 +16,6 @@ function leave(sentence) {
   process.exit(1);
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  leave(`Node.js ${process.versions.node} is too old: version 20.19 or newer is needed.`);
-}
 if (!fs.existsSync(path.join(root, 'node_modules', 'esbuild'))) leave('The packages are not installed: run "npm ci".');
 if (!tool || !/^[a-z-]+$/.test(tool) || !fs.existsSync(path.join(root, 'tools', `${tool}.ts`))) {
   leave('Usage: node tools/run.mjs <tool> [arguments], where tools/<tool>.ts exists.');
@@ -27,29 +24,40 @@ if (!tool || !/^[a-z-]+$/.test(tool) || !fs.existsSync(path.join(root, 'tools', 
 // Whatever is started from here, and again later, need not be compiled again.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'node');
 
-const { bundle, describeBuildFailure } = await import('./bundle.mjs');
-
-// A folder of its own until it is whole, so that two runs of one tool at the same moment never read half a file.
-// Beside dist/tools, not in it: source maps hold relative paths.
-const building = path.join('dist', `.tools-${process.pid}`);
-fs.mkdirSync(path.join(root, 'dist', 'tools'), { recursive: true });
+let other;
 try {
-  await bundle({ root, entryPoints: { [tool]: `tools/${tool}.ts` }, outdir: building });
+  other = otherRuntime(process.versions.node, broughtRuntime(root));
 } catch (error) {
-  leave(describeBuildFailure(error));
+  leave(error.message);
 }
-for (const file of [`${tool}.js.map`, `${tool}.js`]) {
-  fs.renameSync(path.join(root, building, file), path.join(root, 'dist', 'tools', file));
-}
-fs.rmSync(path.join(root, building), { recursive: true });
+if (other === undefined) await run();
+else runInstead(other, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], root);
 
-process.setSourceMapsEnabled(true);
-const require = createRequire(import.meta.url);
-try {
-  const { main, USAGE } = require(path.join(root, 'dist', 'tools', `${tool}.js`));
-  if (USAGE && args.includes('--help')) console.log(USAGE);
-  else process.exitCode = (await main?.(args)) ?? process.exitCode ?? 0;
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
+async function run() {
+  const { bundle, describeBuildFailure } = await import('./bundle.mjs');
+
+  // A folder of its own until it is whole, so that two runs of one tool at the same moment never read half a file.
+  // Beside dist/tools, not in it: source maps hold relative paths.
+  const building = path.join('dist', `.tools-${process.pid}`);
+  fs.mkdirSync(path.join(root, 'dist', 'tools'), { recursive: true });
+  try {
+    await bundle({ root, entryPoints: { [tool]: `tools/${tool}.ts` }, outdir: building });
+  } catch (error) {
+    leave(describeBuildFailure(error));
+  }
+  for (const file of [`${tool}.js.map`, `${tool}.js`]) {
+    fs.renameSync(path.join(root, building, file), path.join(root, 'dist', 'tools', file));
+  }
+  fs.rmSync(path.join(root, building), { recursive: true });
+
+  process.setSourceMapsEnabled(true);
+  const require = createRequire(import.meta.url);
+  try {
+    const { main, USAGE } = require(path.join(root, 'dist', 'tools', `${tool}.js`));
+    if (USAGE && args.includes('--help')) console.log(USAGE);
+    else process.exitCode = (await main?.(args)) ?? process.exitCode ?? 0;
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
 }

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { performance, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 
 /** Far below what would be noticed, far above the cost of looking. */
@@ -12,22 +11,10 @@ interface Turn {
   ownMs: number;
 }
 
-/** Linux: processor time of the thread that reads it, in nanoseconds, first of three fields. */
-const SCHEDULER_STATISTICS = '/proc/thread-self/schedstat';
-const HAS_SCHEDULER_STATISTICS = existsSync(SCHEDULER_STATISTICS);
-
-/**
- * Processor time of the calling thread, in ms. Node.js 20 has it for the process only, so there Linux is asked; elsewhere
- * it is the wall clock.
- */
+/** Processor time of the calling thread, in ms. */
 function ownTime(): number {
-  const { threadCpuUsage } = process as Partial<Pick<NodeJS.Process, 'threadCpuUsage'>>;
-  if (threadCpuUsage) {
-    const { user, system } = threadCpuUsage.call(process);
-    return (user + system) / 1000;
-  }
-  if (!HAS_SCHEDULER_STATISTICS) return performance.now();
-  return Number(readFileSync(SCHEDULER_STATISTICS, 'utf8').split(' ', 1)[0]) / 1e6;
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/dto/monitoring';
-import { grouped } from '../alerts/engine/grouped';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { newestWindow } from '../metrics/domain/time-window';
@@ -74,7 +73,7 @@ export class ResourceOverviewService {
       this.queries.countOpenAlertsOfParts(id, below),
     ]);
     const metrics = await this.queries.listMetrics([id, ...parts.map(({ resourceId }) => resourceId)]);
-    const byResource = grouped(metrics, ({ resourceId }) => resourceId);
+    const byResource = Map.groupBy(metrics, ({ resourceId }) => resourceId);
     const own = mainMetrics(byResource.get(id) ?? [], MOST_METRICS);
     const ofParts = new Map(
       parts.map(({ resourceId }) => [resourceId, mainMetrics(byResource.get(resourceId) ?? [], MOST_COLUMNS)]),

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Transaction } from '@wardstone/database';
-import { grouped } from '../alerts/engine/grouped';
 import { ContentStore } from '../content/content-store';
 import { DescriptorError, refusalOf } from './descriptor/descriptor-error';
 import type { LookUpDescriptor, PluginDescriptor } from './descriptor/plugin-model';
@@ -201,7 +200,7 @@ export class PluginScan {
   /** Keeps the newest package of each plugin if it is newer than what is registered, and drops the others. */
   private async choose(scan: Scan, candidates: readonly Candidate[]): Promise<Candidate[]> {
     const chosen: Candidate[] = [];
-    for (const packages of grouped(candidates, ({ name }) => name).values()) {
+    for (const packages of Map.groupBy(candidates, ({ name }) => name).values()) {
       const newest = newestOf(packages);
       const registered = scan.installed.get(newest.name);
       const verdict = registered ? comparePackages(newest, registered) : 'newer';

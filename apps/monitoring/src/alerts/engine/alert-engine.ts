@@ -16,7 +16,6 @@ import { type KnownRules, ValueWatchers } from '../domain/value-watchers';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertNotices } from './alert-notices';
 import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
-import { grouped } from './grouped';
 import { RuleStateQueries } from './rule-state.queries';
 import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-state';
 
@@ -107,7 +106,7 @@ export class AlertEngine {
         elsewhere.set(id, isEnabled);
       }
     }
-    for (const [dueMs, due] of grouped(timers, (timer) => timer.dueMs)) {
+    for (const [dueMs, due] of Map.groupBy(timers, (timer) => timer.dueMs)) {
       await addJobs(tx, TIMER, due, { runAt: new Date(dueMs) });
     }
     await this.saveSwitches(tx, switched);
@@ -160,8 +159,8 @@ export class AlertEngine {
       definitions.map(({ id }) => id),
       tx,
     );
-    const conditionsOf = grouped(conditions, ({ definitionId }) => definitionId);
-    const definitionsOf = grouped(definitions, (definition) => definition.resource_id);
+    const conditionsOf = Map.groupBy(conditions, ({ definitionId }) => definitionId);
+    const definitionsOf = Map.groupBy(definitions, (definition) => definition.resource_id);
     for (const { resource_id: id, version } of stale) {
       const own = (definitionsOf.get(id) ?? []).map((row) => readyDefinition(row, conditionsOf.get(row.id) ?? []));
       const ids = new Set(own.map((definition) => definition.id));

@@ -10,7 +10,6 @@ import { planNotices, UNHELD } from '../domain/notice-plan';
 import { type Ending, endingOf, type HeldAlert, lookAgainMs, type Present, stillHolds } from '../domain/still-holds';
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
-import { grouped } from './grouped';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
 import { MetricFactQueries } from './metric-fact.queries';
 import { NoticeDecisions, RELEASE } from './notice-decisions';
@@ -49,7 +48,7 @@ export class AlertNotices implements OnModuleInit {
   async announce(tx: Transaction, { ids, notices }: StoredAlerts, nowMs: number): Promise<void> {
     if (ids.length === 0) return;
     const ended = await this.incidents.endPredecessors(tx, ids, nowMs);
-    const noticesOf = grouped(notices, ({ alertId }) => alertId);
+    const noticesOf = Map.groupBy(notices, ({ alertId }) => alertId);
     const fired = ids.map((alertId) => ({
       alertId,
       notices: (noticesOf.get(alertId) ?? []).map(({ logId, channel }) => ({
@@ -161,7 +160,7 @@ export class AlertNotices implements OnModuleInit {
     if (incidentIds.length === 0) return;
     const over = await this.incidents.listOver(tx, incidentIds);
     if (over.length === 0) return;
-    const threads = grouped(await this.incidents.listThreads(tx, over), ({ incidentId }) => incidentId);
+    const threads = Map.groupBy(await this.incidents.listThreads(tx, over), ({ incidentId }) => incidentId);
     const ends: (PlannedNotice & { incidentId: number })[] = [];
     for (const { incidentId, channel, logId } of await this.incidents.listOwedEnds(tx, over)) {
       const thread = threads.get(incidentId)?.find((candidate) => candidate.channel === channel);
@@ -192,7 +191,7 @@ export class AlertNotices implements OnModuleInit {
     const window = { start: nowMs - RAW_RETENTION_MS, end: nowMs + 1 };
     const latest = await this.reader.readLatest(scheduleIds, window);
     const baselines = await this.metrics.listBaselines(this.db, scheduleIds);
-    const metricsOf = grouped(found, ({ resourceId }) => resourceId);
+    const metricsOf = Map.groupBy(found, ({ resourceId }) => resourceId);
     return ({ resourceId, availability }) => {
       const own = metricsOf.get(resourceId) ?? [];
       return {

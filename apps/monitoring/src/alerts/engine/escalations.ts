@@ -8,7 +8,6 @@ import { type StepAhead, stepsAhead } from '../domain/steps-ahead';
 import type { Receiver } from '../on-call/on-call.queries';
 import { DELIVER } from './engine.queries';
 import { EscalationQueries, type EscalatingRow } from './escalation.queries';
-import { grouped } from './grouped';
 import { IncidentQueries } from './incident.queries';
 import { NoticeQueries } from './notice.queries';
 
@@ -97,7 +96,7 @@ export class Escalations {
     if (next.length === 0) return;
     await this.queries.setNext(tx, next);
     const timed = next.flatMap(({ incidentId, stepMs }) => (stepMs === undefined ? [] : [{ incidentId, stepMs }]));
-    for (const [stepMs, some] of grouped(timed, (one) => one.stepMs)) {
+    for (const [stepMs, some] of Map.groupBy(timed, (one) => one.stepMs)) {
       const jobs = some.map(({ incidentId }) => ({ incidentId }));
       await addJobs(tx, ESCALATE, jobs, { runAt: new Date(stepMs) });
     }
@@ -115,7 +114,7 @@ export async function enqueue(
   due: readonly { logId: number; dueMs: number }[],
   nowMs: number,
 ): Promise<void> {
-  for (const [dueMs, some] of grouped(due, (one) => one.dueMs)) {
+  for (const [dueMs, some] of Map.groupBy(due, (one) => one.dueMs)) {
     const jobs = some.map(({ logId }) => ({ logId }));
     await addJobs(tx, DELIVER, jobs, dueMs <= nowMs ? {} : { runAt: new Date(dueMs) });
   }

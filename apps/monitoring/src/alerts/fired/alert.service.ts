@@ -28,7 +28,6 @@ import { type FactsOfHold, type FactsOfStep, storyOf, summarise } from '../domai
 import type { HoldReason } from '../domain/notice-plan';
 import { addresseesAt, Recipients } from '../delivery/recipients';
 import { Escalations } from '../engine/escalations';
-import { grouped } from '../engine/grouped';
 import { AlertRecords } from './alert-records';
 import {
   type AcknowledgedAlerts,
@@ -136,7 +135,7 @@ export class AlertService implements OnModuleInit {
         dataTime: match?.data_ms ?? null,
       };
     });
-    const rows = [...grouped(await this.queries.listAttempts(id), (row) => row.id).values()];
+    const rows = [...Map.groupBy(await this.queries.listAttempts(id), (row) => row.id).values()];
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
     const viewing = { mayManage, isHeld: alert.hold?.isHeld ?? false, nowMs: this.clock.now() };
     const steps = await this.listSteps(alert, mayManage);

@@ -17,7 +17,6 @@ import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { incidentState } from '../domain/incident';
 import { AlertNotices } from '../engine/alert-notices';
-import { grouped } from '../engine/grouped';
 import { AlertQueries } from '../fired/alert.queries';
 import { notificationOf } from '../fired/notification-records';
 import { IncidentListQueries, type IncidentRow } from './incident-list.queries';
@@ -58,7 +57,7 @@ export class IncidentService {
     await this.require(id, viewer);
     const { rows, total } = await this.queries.listNotifications(id, viewer, window);
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
-    const items = [...grouped(rows, (row) => row.id).values()].map((attempts) => ({
+    const items = [...Map.groupBy(rows, (row) => row.id).values()].map((attempts) => ({
       ...notificationOf(attempts, { mayManage, nowMs: this.clock.now() }),
       alertId: attempts[0]!.alert_id,
       alertCount: attempts[0]!.alerts,

@@ -1,4 +1,3 @@
-import { grouped } from '../../alerts/engine/grouped';
 import type { Unit } from '@wardstone/units';
 
 export interface JudgedPart {
@@ -25,7 +24,7 @@ const NAMES = new Intl.Collator('en', { numeric: true });
  * with the worst part comes first. Pure.
  */
 export function worstParts<T extends JudgedPart>(parts: readonly T[], most: number): TypeOfParts<T>[] {
-  return [...grouped(parts.toSorted(worseFirst), ({ typeId }) => typeId).values()]
+  return [...Map.groupBy(parts.toSorted(worseFirst), ({ typeId }) => typeId).values()]
     .sort(([one], [other]) => harm(one!, other!) || NAMES.compare(one!.typeName, other!.typeName))
     .map((all) => ({
       typeId: all[0]!.typeId,

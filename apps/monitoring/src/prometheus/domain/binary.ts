@@ -1,4 +1,3 @@
-import { grouped } from '../../alerts/engine/grouped';
 import type { Budget } from './budget';
 import { COMPARISONS, type Matching } from './expression';
 import { type Labels, METRIC_NAME } from './labels';
@@ -78,7 +77,7 @@ function signatureOf({ isOn, labels }: Matching, of: Labels): Labels {
 
 /** By the labels that have to be equal. */
 function bySignature(series: readonly Series[], matching: Matching): Map<string, Series[]> {
-  return grouped(series, ({ labels }) => signatureOf(matching, labels).key);
+  return Map.groupBy(series, ({ labels }) => signatureOf(matching, labels).key);
 }
 
 function presenceOf(series: readonly Series[], count: number): Uint8Array {
