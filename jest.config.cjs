@@ -19,12 +19,17 @@ const swcOfComponents = {
   },
 };
 
-/** Packages without a CommonJS form; those from `oidc-provider` on are its own. */
+/** CommonJS has no `import.meta`; of it the router reads what Vite sets while it serves sources. */
+const swcOfRouter = {
+  ...swc,
+  jsc: { ...swc.jsc, transform: { optimizer: { globals: { vars: { 'import.meta.hot': 'undefined' } } } } },
+};
+
+/** Packages without a CommonJS form. */
 const ES_MODULES = [
   ...['jose', 'openid-client', 'oauth4webapi', 'http-proxy-middleware', 'httpxy', 'is-plain-obj', 'openapi-fetch'],
-  'oidc-provider',
-  ...['@sindresorhus/is', '@szmarczak/http-timer', 'cacheable-lookup', 'cacheable-request', 'form-data-encoder', 'got'],
-  ...['lowercase-keys', 'mimic-response', 'nanoid', 'normalize-url', 'p-cancelable', 'quick-lru', 'responselike'],
+  ...['commander', 'graphile-worker', 'oidc-provider', 'react-router', '@remix-run/route-pattern', 'cookie-es'],
+  ...['puppeteer-core', '@puppeteer/browsers', 'chromium-bidi', 'modern-tar'],
 ];
 
 const shared = {
@@ -62,7 +67,11 @@ module.exports = {
       roots: ['<rootDir>/apps/console'],
       testMatch: ['**/*.spec.tsx'],
       testEnvironment: 'jsdom',
-      transform: { ...shared.transform, '\\.tsx$': ['@swc/jest', swcOfComponents] },
+      transform: {
+        '/react-router/.*\\.js$': ['@swc/jest', swcOfRouter],
+        ...shared.transform,
+        '\\.tsx$': ['@swc/jest', swcOfComponents],
+      },
       moduleNameMapper: { ...shared.moduleNameMapper, '\\.css$': '<rootDir>/tools/jest/no-style.cjs' },
       setupFiles: ['<rootDir>/tools/jest/browser-globals.cjs'],
     },

@@ -32,7 +32,8 @@ function placesToLook(location: string, name: string): string[] {
 }
 
 export function main(): number {
-  const problems = checkLockFile('package-lock.json');
+  const files = fs.globSync('**/package-lock.json', { exclude: (name) => name === 'node_modules' });
+  const problems = files.flatMap((file) => checkLockFile(file).map((problem) => `${file}: ${problem}`));
   for (const problem of problems) console.error(problem);
   return problems.length === 0 ? 0 : 1;
 }

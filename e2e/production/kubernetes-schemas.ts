@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import Ajv from 'ajv';
+import { installPackages } from '@wardstone/testing';
 import ts from 'typescript';
 import { workspaceRoot } from '../../tools/workspace';
 import type { Manifest } from './kustomize';
-import { BACKEND_TLS_POLICY } from './backend-tls-policy.schema';
 
 /** API group -> the package that holds its schemas, made from the OpenAPI documents and CRDs of the projects. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -17,41 +16,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
 /** Kinds that no package describes. */
 const WITHOUT_SCHEMA = new Set(['barmancloud.cnpg.io/v1 ObjectStore']);
 
-/** Kinds that no package which Node.js 20 can load describes; these schemas know every field. */
-const OWN_SCHEMAS: Readonly<Record<string, object>> = {
-  'gateway.networking.k8s.io/v1 BackendTLSPolicy': BACKEND_TLS_POLICY,
-};
-const ajv = new Ajv({ strictTypes: false, strictRequired: false });
-
-/** Fields that operators of today know and the published schemas do not yet; taken out before the check. */
-const NEWER_THAN_SCHEMA: Readonly<Record<string, (manifest: Manifest) => void>> = {
-  Cluster: ({ spec }) => {
-    const {
-      plugins = [],
-      externalClusters = [],
-      bootstrap,
-    } = spec as {
-      plugins?: { enabled?: boolean; isWALArchiver?: boolean }[];
-      externalClusters?: { plugin?: object }[];
-      bootstrap?: { initdb?: { localeProvider?: string; builtinLocale?: string } };
-    };
-    for (const plugin of plugins) {
-      delete plugin.enabled;
-      delete plugin.isWALArchiver;
-    }
-    for (const cluster of externalClusters) delete cluster.plugin;
-    delete bootstrap?.initdb?.localeProvider;
-    delete bootstrap?.initdb?.builtinLocale;
-  },
-  ServiceMonitor: ({ spec }) => {
-    const { endpoints } = spec as { endpoints: { oauth2?: { tlsConfig?: object } }[] };
-    for (const { oauth2 } of endpoints) delete oauth2?.tlsConfig;
-  },
-};
-
-const load = createRequire(__filename);
-
-const ownSchema = ({ apiVersion, kind }: Manifest): object | undefined => OWN_SCHEMAS[`${apiVersion} ${kind}`];
+/** Holds the packages, with a lock file of its own. */
+const FOLDER = path.join(workspaceRoot(), 'e2e', 'production', 'schemas');
 
 export function hasSchema({ apiVersion, kind }: Manifest): boolean {
   return !WITHOUT_SCHEMA.has(`${apiVersion} ${kind}`);
@@ -63,29 +29,16 @@ function modelOf({ apiVersion, kind }: Manifest): string {
   return `${PACKAGES[group] ?? 'kubernetes-models'}/${place}/${kind}`;
 }
 
-function comparable(manifest: Manifest): Manifest {
-  const copy = structuredClone(manifest);
-  NEWER_THAN_SCHEMA[manifest.kind]?.(copy);
-  return copy;
-}
-
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
 /** Wrong types, formats and missing fields, as the JSON schemas see them; empty when the manifests are right. */
 export function schemaErrors(manifests: readonly Manifest[]): string[] {
-  return manifests.filter(hasSchema).flatMap((manifest) => {
-    const schema = ownSchema(manifest);
-    if (schema) return ajv.validate(schema, manifest) ? [] : [`${nameOf(manifest)}: ${ajv.errorsText()}`];
-    const models = load(modelOf(manifest)) as Record<string, new (data: Manifest) => { validate(): void }>;
-    const Model = models[manifest.kind];
-    if (!Model) return [`${nameOf(manifest)}: there is no such kind in ${manifest.apiVersion}`];
-    try {
-      new Model(comparable(manifest)).validate();
-      return [];
-    } catch (error) {
-      return [`${nameOf(manifest)}: ${(error as Error).message}`];
-    }
-  });
+  const checked = manifests.filter(hasSchema);
+  installPackages(FOLDER);
+  const input = JSON.stringify(checked.map((manifest) => ({ model: modelOf(manifest), manifest })));
+  const output = execFileSync(process.execPath, [path.join(FOLDER, 'check.mjs')], { input, encoding: 'utf8' });
+  const errors = JSON.parse(output) as (string | null)[];
+  return errors.flatMap((error, at) => (error === null ? [] : [`${nameOf(checked[at]!)}: ${error}`]));
 }
 
 /**
@@ -93,12 +46,13 @@ export function schemaErrors(manifests: readonly Manifest[]): string[] {
  * types made from the same documents are asked: each manifest is compiled as a literal of its type.
  */
 export function unknownFields(manifests: readonly Manifest[]): string[] {
-  const checked = manifests.filter((manifest) => hasSchema(manifest) && !ownSchema(manifest));
+  const checked = manifests.filter(hasSchema);
   const lines = checked.map((manifest, at) => {
-    const literal = JSON.stringify(comparable(manifest));
+    const literal = JSON.stringify(manifest);
     return `import type { I${manifest.kind} as T${at} } from '${modelOf(manifest)}';export const m${at}: T${at} = ${literal};`;
   });
-  const file = path.join(workspaceRoot(), 'manifests-to-check.ts');
+  installPackages(FOLDER);
+  const file = path.join(FOLDER, 'manifests-to-check.mts');
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,

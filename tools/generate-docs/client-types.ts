@@ -2,17 +2,22 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
+import { installPackages } from '@wardstone/testing';
+import { workspaceRoot } from '../workspace';
 import type { GeneratedDocument } from './generated-document';
 
 type Json = Record<string, unknown>;
 
 const FOLDER = 'libs/client/src/generated';
+/** Holds the generator, with a lock file of its own. */
+const PACKAGES = path.join(workspaceRoot(), 'tools', 'generate-docs', 'packages');
 /** Of each process; behind the address of the product, those of the gateway. */
 const OF_EACH_SERVICE = ['/livez', '/readyz', '/metrics'];
 const JSON_TYPES = ['application/json', 'application/vnd.api+json'];
 
 /** What `@wardstone/client` knows of operations, of the documents `docs/openapi/SERVICE.json`. */
 export function renderClientTypes(interfaces: readonly GeneratedDocument[]): Promise<GeneratedDocument[]> {
+  installPackages(PACKAGES);
   return Promise.all(
     interfaces.map(async ({ file, text }) => {
       const service = path.basename(file, '.json');
@@ -33,7 +38,7 @@ export function renderErrorTypes(): GeneratedDocument {
 
 /** The generator runs as the program that it is, away from the rules that our documents are linted by. */
 async function typesOf(document: string): Promise<string> {
-  const cwd = path.dirname(require.resolve('openapi-typescript/package.json'));
+  const cwd = path.join(PACKAGES, 'node_modules', 'openapi-typescript');
   const options = ['--default-non-nullable=false', '--immutable', '--root-types', '--root-types-no-schema-prefix'];
   const running = promisify(execFile)(process.execPath, [path.join('bin', 'cli.js'), ...options], {
     cwd,

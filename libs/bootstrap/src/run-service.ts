@@ -140,9 +140,12 @@ type StopTracing = () => Promise<void>;
  */
 async function startTracing(service: string, endpoint: string | undefined): Promise<StopTracing> {
   if (endpoint === undefined) return () => Promise.resolve();
-  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { registerInstrumentations }, http, pg] =
+  const [api, sdk, { AsyncLocalStorageContextManager }, core, { OTLPTraceExporter }, instrumentation, http, pg] =
     await Promise.all([
-      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/context-async-hooks'),
+      import('@opentelemetry/core'),
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/instrumentation'),
       import('@opentelemetry/instrumentation-http'),
@@ -150,12 +153,18 @@ async function startTracing(service: string, endpoint: string | undefined): Prom
     ]);
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
-  const provider = new NodeTracerProvider({
+  const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });
-  provider.register();
-  registerInstrumentations({
+  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  api.propagation.setGlobalPropagator(
+    new core.CompositePropagator({
+      propagators: [new core.W3CTraceContextPropagator(), new core.W3CBaggagePropagator()],
+    }),
+  );
+  api.trace.setGlobalTracerProvider(provider);
+  instrumentation.registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
       new http.HttpInstrumentation({ ignoreIncomingRequestHook: ({ url }) => url === '/livez' || url === '/readyz' }),

@@ -84,7 +84,7 @@ export class JobWorker {
     this.report(events);
     // A worker that gets no response to its request may own a job, which would stay locked until its process ends. So
     // it is restarted, which releases its jobs. This also helps against the queue's memory: a failure to
-    // look its tasks up is remembered for good (0.17.3).
+    // look its tasks up is remembered for good (0.18.0).
     const inDoubt = once(events as EventEmitter, 'worker:getJob:error');
     const runner = await run({
       pgPool: this.options.pool,
@@ -97,7 +97,7 @@ export class JobWorker {
       taskList: this.taskList(),
       parsedCronItems: parseCronItems(this.tasks.periodic.map(toCronItem)),
       // In batches, if only of one, a job's end that cannot be written down ends the runner, whose end is seen here.
-      // Alone, it is an unhandled rejection, which ends the process (0.17.3).
+      // Alone, it is an unhandled rejection, which ends the process (0.18.0).
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     try {

@@ -208,7 +208,7 @@ describe('jobs', () => {
       database.query<{ due: string; times: number }>(
         `SELECT a.due, count(*) AS times FROM asked a GROUP BY 1 ORDER BY 1`,
       );
-    // Five are due. The queue forgets one that is requested in the moment in which the one before begins (0.17.3), and
+    // Five are due. The queue forgets one that is requested in the moment in which the one before begins (0.18.0), and
     // that run does for both.
     await eventually('three runs', async () => ticks > 0 && (await askedFor()).length >= 3);
     await eventually('an empty queue', async () => (await waiting()) === 0);

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'puppeteer-core';
+import { installPackages } from './install-packages';
 import { isExecutable, itWhere } from './it-where-installed';
+import { WORKSPACE } from './workspace';
 
-/** Wherever a tool is bundled to. */
-const WORKSPACE = workspaceAbove(__dirname);
+/** Holds the package of Chromium for Linux on x64, with a lock file of its own. */
+const PACKAGE = join(WORKSPACE, 'libs', 'testing', 'browser');
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -18,14 +20,13 @@ const INSTALLED = [
 ];
 
 const chosen = [process.env['CHROME_PATH'] ?? ''].find(isExecutable);
-/** Folder of the Chromium that comes with the packages, for Linux on x64 alone. */
-const packaged = chosen === undefined ? packagedBrowser() : undefined;
+const isPackaged = chosen === undefined && process.platform === 'linux' && process.arch === 'x64';
 const installed = chosen ?? INSTALLED.find(isExecutable);
 
 /** Needs a Chromium: CHROME_PATH, else the packaged one, else one of this machine. */
 export const itWithBrowser = itWhere(
-  packaged !== undefined || installed !== undefined,
-  'no Chromium comes with npm ci for this platform; install Chromium or Chrome, or name one by CHROME_PATH',
+  isPackaged || installed !== undefined,
+  'no Chromium is packaged for this platform; install Chromium or Chrome, or name one by CHROME_PATH',
 );
 
 /** Where the packaged Chromium is unpacked; it may be moved, with the workspace or alone. */
@@ -33,7 +34,7 @@ const CACHE = join(WORKSPACE, '.cache', 'browser');
 
 /** A Chromium with an empty profile; undefined where there is none. Only its sandbox is off, for root. */
 export async function launchBrowser(cache = CACHE): Promise<Browser | undefined> {
-  if (packaged === undefined && installed === undefined) return undefined;
+  if (!isPackaged && installed === undefined) return undefined;
   const { launch } = await import('puppeteer-core');
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
   // Of a POSIX locale, such as C.UTF-8, Chromium makes a language tag that JavaScript refuses, whatever the flag says.
@@ -44,8 +45,8 @@ export async function launchBrowser(cache = CACHE): Promise<Browser | undefined>
     LANGUAGE: undefined,
     LANG: 'en_US.UTF-8',
   };
-  if (packaged === undefined) return await launch({ executablePath: installed, args, env: localised });
-  const folder = await unpacked(packaged, cache);
+  if (!isPackaged) return await launch({ executablePath: installed, args, env: localised });
+  const folder = await unpacked(cache);
   const environment = {
     ...localised,
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
@@ -54,27 +55,17 @@ export async function launchBrowser(cache = CACHE): Promise<Browser | undefined>
   return await launch({ executablePath: join(folder, 'chromium'), headless: 'shell', args, env: environment });
 }
 
-function workspaceAbove(folder: string): string {
-  return existsSync(join(folder, 'nx.json')) ? folder : workspaceAbove(dirname(folder));
-}
-
-function packagedBrowser(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  try {
-    return dirname(dirname(require.resolve('@sparticuz/chromium')));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Unpacked once for each release, whole or not at all: several test files may ask at the same time. */
-async function unpacked(packageFolder: string, cache: string): Promise<string> {
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
-  const folder = join(cache, version);
+async function unpacked(cache: string): Promise<string> {
+  const { dependencies } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const folder = join(cache, dependencies['@sparticuz/chromium']!);
   if (!existsSync(folder)) {
+    installPackages(PACKAGE);
     await mkdir(cache, { recursive: true });
     const unfinished = await mkdtemp(join(cache, 'unpacking-'));
-    await promisify(execFile)(process.execPath, [join(WORKSPACE, 'libs', 'testing', 'src', 'unpack-browser.mjs')], {
+    await promisify(execFile)(process.execPath, [join(PACKAGE, 'unpack.mjs')], {
       env: { ...process.env, TMPDIR: unfinished },
     });
     await putInPlace(unfinished, folder);

@@ -11,6 +11,7 @@ export { rounds } from './rounds';
 export { type AccountTable, TestAccounts, TestAccountsModule } from './test-accounts';
 export { anOidcServer, anRsaKey, AUDIENCE, type OidcServer, TOKEN_LIFETIME_SECONDS } from './oidc-server';
 export { TEST_ORG } from './test-identity';
+export { installPackages } from './install-packages';
 export { itWithBrowser, launchBrowser } from './browser';
 export {
   describeWhere,

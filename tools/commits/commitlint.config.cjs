@@ -1,6 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const projects = ['apps', 'libs'].flatMap((folder) => fs.readdirSync(path.join(__dirname, folder)));
+const root = path.join(__dirname, '..', '..');
+const projects = ['apps', 'libs'].flatMap((folder) => fs.readdirSync(path.join(root, folder)));
 
 module.exports = {
   extends: ['@commitlint/config-conventional'],

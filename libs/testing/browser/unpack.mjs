@@ -1,4 +1,4 @@
-// node unpack-browser.mjs: unpacks the packaged Chromium, its libraries and its fonts into the folder for temporary files.
+// node unpack.mjs: unpacks the packaged Chromium, its libraries and its fonts into the folder for temporary files.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import chromium, { inflate } from '@sparticuz/chromium';
