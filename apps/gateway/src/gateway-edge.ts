@@ -7,6 +7,7 @@ import {
   type CallerIdentity,
   type IdentityMinter,
   plainAddress,
+  CLIENT_HEADER,
   remoteAddressOf,
 } from '@wardstone/auth';
 import {
@@ -159,10 +160,10 @@ export class GatewayEdge {
       const login = await this.authenticate(request, response);
       if (login?.caller.method === 'session') keepFromCaches(response);
       requireLength(request, destination.bodyLimitBytes);
-      const identity = login && (await this.identityOf(login, service, this.addressOf(request)));
+      const vouched = await this.vouchFor(login, service, this.addressOf(request));
       if (request.socket.destroyed) return;
       sendContinue(request, response);
-      this.forward(request, response, destination, identity);
+      this.forward(request, response, destination, vouched);
       if (destination.isPoll && login) this.endWithLogin(request, response, service);
     } catch (error) {
       this.refuse(request, response, toError(error), service);
@@ -250,6 +251,18 @@ export class GatewayEdge {
     this.loginCounter.inc({ scheme: SCHEMES.get(scheme.toLowerCase()) ?? 'other', outcome });
   }
 
+  /** The signed header that says who asks, or at least from where. */
+  private async vouchFor(
+    login: Login | undefined,
+    service: ServiceName,
+    address: string,
+  ): Promise<Record<string, string>> {
+    const { settings, minter } = this.parts;
+    return login
+      ? { [settings.identityHeader]: await this.identityOf(login, service, address) }
+      : { [CLIENT_HEADER]: await minter.mintClient(address, service) };
+  }
+
   private async identityOf(login: Login, service: ServiceName, address: string): Promise<string> {
     const key = `${service} ${address}`;
     return (login.identities[key] ??= await this.parts.minter.mintIdentity(login.caller, service, address));
@@ -265,14 +278,14 @@ export class GatewayEdge {
     request: IncomingMessage,
     response: ServerResponse,
     { route, bodyLimitBytes, isUpload }: Destination,
-    identity: string | undefined,
+    vouched: Readonly<Record<string, string>>,
   ): void {
     const { settings, proxies, limiter, address } = this.parts;
     const added: Record<string, string> = {
       'x-request-id': requestIdOf(request),
       traceparent: traceparentOf(request),
+      ...vouched,
     };
-    if (identity !== undefined) added[settings.identityHeader] = identity;
     proxies[route.service].forward(request, response, {
       hop: {
         peer: plainAddress(request.socket.remoteAddress),

@@ -229,6 +229,11 @@ describe('the address of the client', () => {
       const headers = { authorization: basic('viewer'), 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
       await fetch(`${fixture.url}/rest/alert`, { headers });
       expect(claimsOf(seen[0]!['x-vendor-identity'])).toMatchObject({ client_address: address });
+      await fetch(`${fixture.url}/rest/alert/link`, {
+        headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-wardstone-client': 'forged' },
+      });
+      expect(claimsOf(seen[1]!['x-wardstone-client'])).toMatchObject({ client_address: address, aud: 'monitoring' });
+      expect(seen[1]).not.toHaveProperty('x-vendor-identity');
     } finally {
       await fixture.close();
       await upstream.close();

@@ -8,6 +8,7 @@ import {
   type OpaqueTokens,
 } from './caller';
 import { challengeFor, SESSION_CHALLENGE, withChallenge } from './challenge';
+import { type ClientAddressReader } from './identity/client-address';
 import { type IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
 import { type LocalLogin } from './login/local-login';
@@ -17,6 +18,7 @@ import { type BearerVerifier } from './tokens/bearer-verifier';
 
 export interface AuthenticatorParts {
   identityHeader: IdentityHeaderReader;
+  clientAddress: ClientAddressReader;
   bearer: BearerVerifier;
   opaqueTokens?: OpaqueTokens | undefined;
   /** Of the gateway alone. */
@@ -72,6 +74,12 @@ export class Authenticator {
     return () => clearInterval(timer);
   }
 
+  /** Notes where a request without credentials comes from, if the gateway says so. */
+  async noteClient(request: AuthenticatedRequest): Promise<void> {
+    const address = await this.parts.clientAddress.read(request);
+    if (address !== undefined) request.clientAddress = address;
+  }
+
   /** Whether the request tries to say who is asking. */
   hasCredentials({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     return headers.authorization !== undefined || this.parts.identityHeader.find(headers) !== undefined;
@@ -96,6 +104,7 @@ export class Authenticator {
       case 'basic':
         return this.login(authorization.value, request);
       case 'none':
+        await this.noteClient(request);
         return this.findSession(request);
       case 'unknown':
         throw new ApiError(

@@ -60,4 +60,6 @@ export interface CallerIdentity {
 /** A request after authentication. */
 export interface AuthenticatedRequest extends IncomingMessage {
   caller?: CallerIdentity;
+  /** Of a client without credentials, as the gateway vouches for it. */
+  clientAddress?: string;
 }

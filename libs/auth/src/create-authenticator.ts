@@ -3,6 +3,7 @@ import type { ServiceConfig } from '@wardstone/config';
 import type { JWTVerifyGetKey } from 'jose';
 import type { AccountKeys } from './accounts/account-keys';
 import type { Accounts } from './accounts/account';
+import { ClientAddressReader } from './identity/client-address';
 import { Authenticator } from './authenticator';
 import { grantsOfHeader, IdentityHeaderReader, type PlainGrants } from './identity/identity-header-reader';
 import { parseVendorTokens } from './identity/strip-identity-headers';
@@ -92,6 +93,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       clock,
       verified: new VerifiedTokens(clock),
     }),
+    clientAddress: new ClientAddressReader({ service, keys: gatewayKeys, clock }),
     bearer: new BearerVerifier(issuers, new VerifiedTokens(clock)),
     opaqueTokens,
     login,

@@ -34,6 +34,7 @@ export * from '@wardstone/permissions';
 export { GATEWAY_SUBJECT, isSuccessor, subjectOfAccount } from './subject';
 export { claimRulesOf, type OidcClaimRules, toOidcCaller } from './oidc/oidc-claims';
 export { BrowserSessions, OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './caller';
+export { CLIENT_HEADER } from './identity/client-address';
 export { identityHeaderName, parseVendorTokens, stripIdentityHeaders } from './identity/strip-identity-headers';
 export { IdentityMinter } from './tokens/identity-minter';
 export { type CallerClaims, toCallerClaims } from './tokens/caller-claims';

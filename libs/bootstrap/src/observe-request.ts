@@ -64,11 +64,14 @@ interface RoutedRequest extends IncomingMessage {
 
 /**
  * Where a request comes from: the peer, or what a trusted proxy says. Asked for when the request begins, because later
- * the connection may be gone; the gateway's word about its client comes with the identity, and counts more.
+ * the connection may be gone; the gateway's word about its client, with the identity or without, counts more.
  */
 export function addressAtStart(request: IncomingMessage, trustProxy: boolean): () => string {
   const address = plainAddress(remoteAddressOf(request, { trustProxy }));
-  return () => (request as AuthenticatedRequest).caller?.clientAddress ?? address;
+  return () => {
+    const { caller, clientAddress } = request as AuthenticatedRequest;
+    return caller?.clientAddress ?? clientAddress ?? address;
+  };
 }
 
 /** Names the route of a request that the framework does not see (proxied ones). */

@@ -62,12 +62,7 @@ export class TestGateway {
       inventoryGroups,
       join,
     } = caller;
-    const issuedAt = Math.floor(this.clock.now() / 1000);
-    const claims = {
-      iss: 'wardstone',
-      aud: this.service,
-      iat: issuedAt,
-      exp: issuedAt + LIFETIME_SECONDS,
+    return this.signed('identity+jwt', {
       identity: {
         org_id: orgId,
         type,
@@ -77,8 +72,18 @@ export class TestGateway {
       },
       permissions,
       roles,
-    };
-    const signed = [{ alg: 'EdDSA', typ: 'identity+jwt', kid: this.kid }, claims]
+    });
+  }
+
+  /** Value of the header that names the address of a client without credentials. */
+  clientOf(address: string): string {
+    return this.signed('client+jwt', { client_address: address });
+  }
+
+  private signed(typ: string, claims: object): string {
+    const issuedAt = Math.floor(this.clock.now() / 1000);
+    const all = { iss: 'wardstone', aud: this.service, iat: issuedAt, exp: issuedAt + LIFETIME_SECONDS, ...claims };
+    const signed = [{ alg: 'EdDSA', typ, kid: this.kid }, all]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
     return `${signed}.${sign(null, Buffer.from(signed), this.keys.privateKey).toString('base64url')}`;

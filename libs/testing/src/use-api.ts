@@ -30,12 +30,15 @@ export interface TestApi extends Requests {
   /** Sends requests as another caller: `as({ roles: ['viewer'] })`, `as({ orgId: 'umbrella' })`. */
   as(over: Partial<TestCaller>): Requests;
   readonly anonymous: Requests;
+  /** The header by which the gateway names the address of a client without credentials. */
+  clientAt(address: string): Record<string, string>;
   /** The headers that prove a caller, for clients of a test's own; an administrator when nothing is said. */
   credentialsOf(over?: Partial<TestCaller>): Record<string, string>;
 }
 
 const DEFAULT_NOW_MS = Date.UTC(2026, 0, 15, 12);
 const IDENTITY_HEADER = 'X-VENDOR-IDENTITY';
+const CLIENT_HEADER = 'X-Wardstone-Client';
 
 /** Starts the service on a free port before the tests of the spec file, and stops it after them. */
 export function useApi<C extends ServiceConfig>({
@@ -85,6 +88,7 @@ export function useApi<C extends ServiceConfig>({
     },
     as: (over) => requests(aCaller(over)),
     anonymous: requests(undefined),
+    clientAt: (address) => ({ [CLIENT_HEADER]: current().gateway.clientOf(address) }),
     credentialsOf: (over) => ({ [IDENTITY_HEADER]: current().gateway.identityOf(aCaller(over)) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { CLIENT_HEADER } from '@wardstone/auth';
 import { AUDIT_HEADER, BROWSER_HEADERS } from '@wardstone/bootstrap';
 
 /** Which headers are forwarded to a service, and which of its response to the client. */
@@ -26,6 +27,7 @@ const CLAIMS = new Set([
   'x-client-ip',
   'true-client-ip',
   'via',
+  CLIENT_HEADER,
 ]);
 
 /** Dealt with here. A service that is sent credentials would check them again, or trust them against our word. */

@@ -12,6 +12,7 @@ import { ApiBasicAuth, ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestj
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import { missingPermissions, type PermissionName } from '@wardstone/permissions';
 import { Authenticator } from '../authenticator';
+import { CLIENT_HEADER } from '../identity/client-address';
 import { type AuthenticatedRequest, type CallerIdentity } from '../caller';
 
 /** What a route requires of its caller. */
@@ -106,9 +107,11 @@ export class AccessGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const { access, isOpen, allowsCertificate } = this.declarationOf(context);
-    if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (isOpen?.(request) && !request.caller && !this.authenticator.hasCredentials(request)) return true;
+    const isStranger = isOpen?.(request) && !request.caller && !this.authenticator.hasCredentials(request);
+    if (access.kind === 'public' || isStranger) {
+      return CLIENT_HEADER in request.headers ? this.authenticator.noteClient(request).then(() => true) : true;
+    }
     if (request.caller) {
       requireAccess(request.caller, access, allowsCertificate);
       return true;

@@ -1,15 +1,16 @@
-import { type IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import { type Clock } from '@wardstone/clock';
+import type { AuthenticatedRequest } from '../caller';
 
 /**
- * The address a login is counted against: the peer's or, behind a proxy of our own, the last one of X-Forwarded-For,
- * which that proxy wrote itself; what stands before it is the client's own claim.
+ * The address of the client: as the gateway vouches for it, else the peer's or, behind a proxy of our own, the last one of
+ * X-Forwarded-For, which that proxy wrote itself; what stands before it is the client's own claim.
  */
 export function remoteAddressOf(
-  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  request: Pick<AuthenticatedRequest, 'headers' | 'socket' | 'clientAddress'>,
   { trustProxy }: { trustProxy: boolean },
 ): string {
+  if (request.clientAddress !== undefined) return request.clientAddress;
   const peer = request.socket.remoteAddress ?? 'unknown';
   if (!trustProxy) return peer;
   const forwarded = request.headers['x-forwarded-for'];

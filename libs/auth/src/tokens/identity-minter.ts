@@ -8,6 +8,7 @@ import {
   ACCESS_TOKEN_AUDIENCE,
   ACCESS_TOKEN_LIFETIME_SECONDS,
   ACCESS_TOKEN_TYPE,
+  CLIENT_TYPE,
   IDENTITY_LIFETIME_SECONDS,
   IDENTITY_TYPE,
 } from './verify-jwt';
@@ -58,6 +59,20 @@ export class IdentityMinter {
         ...(isSession ? { session: true } : {}),
       },
       { audience, type: IDENTITY_TYPE, lifetimeSeconds: IDENTITY_LIFETIME_SECONDS, clock: this.clock },
+    );
+    this.minted.set(key, minted);
+    return minted;
+  }
+
+  /** Value of the header that names the address of a client without credentials. */
+  async mintClient(address: string, audience: string): Promise<string> {
+    await this.signingKey.refresh();
+    const key = `${this.signingKey.kid} ${audience} ${address}`;
+    const known = this.minted.get(key);
+    if (known) return known;
+    const minted = this.signingKey.sign(
+      { client_address: address },
+      { audience, type: CLIENT_TYPE, lifetimeSeconds: IDENTITY_LIFETIME_SECONDS, clock: this.clock },
     );
     this.minted.set(key, minted);
     return minted;

@@ -11,6 +11,7 @@ export const OWN_ISSUER = 'wardstone';
 export const ACCESS_TOKEN_AUDIENCE = 'wardstone';
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 export const IDENTITY_TYPE = 'identity+jwt';
+export const CLIENT_TYPE = 'client+jwt';
 
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
 export const IDENTITY_LIFETIME_SECONDS = 60;

@@ -230,6 +230,21 @@ describe('a link of a notification', () => {
     await use(token).expect(200);
   });
 
+  it('limits guesses by the client that the gateway vouches for, whatever others say of themselves', async () => {
+    await given('ann');
+    const guess = (headers: Record<string, string>) => open(`wsl_${'1'.repeat(43)}`).set(headers);
+    const stranger = api.clientAt('192.0.2.1');
+    for (let i = 0; i < 20; i++) await guess(stranger).expect(404);
+    await guess(stranger).expect(429);
+    await guess(api.clientAt('192.0.2.2')).expect(404);
+    await open(tokenFor('ann')).set(api.clientAt('192.0.2.3')).expect(200);
+    const claims = { ...stranger, 'X-Forwarded-For': '192.0.2.4' };
+    await guess(claims).expect(429);
+    const forged = stranger['X-Wardstone-Client']!.replace(/.{9}$/, 'forgeries');
+    await guess({ 'X-Wardstone-Client': forged }).expect(404);
+    api.clock.advance(2 * MINUTE);
+  });
+
   it('takes the token from the form alone, of its own pages, and no huge one', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann');
