@@ -62,6 +62,7 @@ export class OtlpController {
   @ApiErrors(
     MonitoringError.otlp_invalid,
     MonitoringError.metric_backlog_full,
+    MonitoringError.series_type_missing,
     CommonError.unsupported_media_type,
     CommonError.payload_too_large,
     CommonError.too_much_in_progress,

@@ -5,28 +5,33 @@ import { DropBoxQueries } from './drop-box.queries';
 import { PluginIntake } from './plugin-intake.service';
 import { PluginScan } from './plugin-scan.service';
 import { BUILT_IN_PLUGINS } from './platforms/built-in-plugins';
+import { PluginsQueries } from './plugins.queries';
 
 /**
  * Registers the plugins of the product itself before the service listens. Each is put in the drop box once for each form
- * it has had: one that an administrator has deleted since does not come back, and starting again changes nothing.
+ * it has had, and again when it is not installed: versions before let administrators delete it. Starting again changes
+ * nothing.
  */
 @Injectable()
 export class BuiltInPlugins implements OnApplicationBootstrap {
   constructor(
     private readonly dropBox: DropBoxQueries,
+    private readonly plugins: PluginsQueries,
     private readonly intake: PluginIntake,
     private readonly scan: PluginScan,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const { fileName, descriptor } of BUILT_IN_PLUGINS) await this.place(fileName, Buffer.from(descriptor));
+    for (const { name, fileName, descriptor } of BUILT_IN_PLUGINS) {
+      await this.place(name, fileName, Buffer.from(descriptor));
+    }
     // What a process that was killed has left waiting is registered too.
     await this.scan.run();
   }
 
-  private async place(fileName: string, descriptor: Buffer): Promise<void> {
+  private async place(name: string, fileName: string, descriptor: Buffer): Promise<void> {
     const md5 = createHash('md5').update(jarOfDescriptor(descriptor)).digest('hex');
-    if (await this.dropBox.isPlaced(fileName, md5)) return;
+    if ((await this.dropBox.isPlaced(fileName, md5)) && (await this.plugins.isInstalled(name))) return;
     const offered = await this.intake.readBytes(descriptor);
     await this.intake.place(fileName, offered, (tx) => this.dropBox.notePlaced(tx, fileName, md5));
   }

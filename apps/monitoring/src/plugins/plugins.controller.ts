@@ -160,7 +160,11 @@ export class PluginsController {
   @Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'deletePlugin', summary: 'Delete a plugin with its types and their resources' })
-  @ApiErrors(MonitoringError.plugin_not_found, MonitoringError.plugin_dependency_conflict)
+  @ApiErrors(
+    MonitoringError.plugin_not_found,
+    MonitoringError.plugin_built_in,
+    MonitoringError.plugin_dependency_conflict,
+  )
   deletePlugin(@Param('id') id: string, @IfMatch() precondition: Precondition): Promise<PluginRest> {
     return this.plugins.remove(id, precondition);
   }

@@ -5,6 +5,7 @@ import { type ListPage, type Parsed, type Precondition } from '@wardstone/media-
 import { parsePathId } from '../api/path-id';
 import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
 import { DropBoxQueries } from './drop-box.queries';
+import { isBuiltIn } from './platforms/built-in-plugins';
 import { PluginScan } from './plugin-scan.service';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { type InstalledPlugin, type PluginRow, PluginsQueries } from './plugins.queries';
@@ -61,7 +62,7 @@ export class PluginsService {
    * Deletes a plugin with its types and their resources. What is left of it is erased after the last of the resources.
    * One that is deleted already is returned as it is.
    *
-   * @throws plugin_not_found, precondition_failed, plugin_dependency_conflict
+   * @throws plugin_not_found, precondition_failed, plugin_built_in, plugin_dependency_conflict
    */
   async remove(idText: string, precondition: Precondition): Promise<PluginRest> {
     const id = toId(idText);
@@ -69,6 +70,7 @@ export class PluginsService {
       const plugin = (await this.queries.findById(id, tx)) ?? notFound(id);
       precondition.require(PluginRest, toRecord(plugin));
       if (plugin.status === 'INSTALLED') {
+        requireForeign(plugin.name);
         requireNoDependents(plugin.name, await this.queries.listInstalled(tx), 'deleted');
         await this.queries.markDeleted(tx, id);
         await this.removal.removeTypes(tx, await this.types.markDeleted(tx, id, []));
@@ -90,6 +92,14 @@ function toId(text: string): number {
 
 function notFound(id: number | string): never {
   throw new ApiError(MonitoringError.plugin_not_found, `Plugin with id ${id} not found`);
+}
+
+function requireForeign(name: string): void {
+  if (!isBuiltIn(name)) return;
+  throw new ApiError(
+    MonitoringError.plugin_built_in,
+    `Plugin ${name} comes with the product and cannot be deleted; PUT with enabled=false switches it off`,
+  );
 }
 
 function requireNoDependents(name: string, installed: readonly InstalledPlugin[], fate: string): void {

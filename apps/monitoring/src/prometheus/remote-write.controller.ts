@@ -39,6 +39,7 @@ export class RemoteWriteController {
     MonitoringError.samples_refused,
     MonitoringError.series_postponed,
     MonitoringError.metric_backlog_full,
+    MonitoringError.series_type_missing,
     CommonError.unsupported_media_type,
     CommonError.payload_too_large,
     CommonError.too_much_in_progress,

@@ -3,6 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { DAY_MS } from '../metrics/domain/time-window';
+import { ApiError, MonitoringError } from '@wardstone/errors';
 import { MonitoringConfig } from '../monitoring.config';
 import { SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
 import { ancestryBelow } from '../resources/domain/ancestry';
@@ -37,6 +38,8 @@ interface Making {
 }
 
 const MINUTE_MS = 60_000;
+/** Seconds in which the types are registered while monitoring starts. */
+const RETRY_AFTER = '30';
 
 /** Makes series of one request, their targets included, in one transaction. See rules prometheus-10, prometheus-11. */
 @Injectable()
@@ -50,7 +53,10 @@ export class SeriesCreation {
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
-  /** @param wanted of different digests */
+  /**
+   * @param wanted of different digests
+   * @throws series_type_missing
+   */
   create(caller: CallerIdentity, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
@@ -91,9 +97,10 @@ export class SeriesCreation {
     const { tx, caller, kind, nowMs } = making;
     const typeId = await this.targets.findType(tx, kind);
     if (typeId === undefined) {
-      const problem = new RefusedSeries('not_supported', '', `the plugin of the type "${kind}" was removed`);
-      refuse(refused, wanted, problem);
-      return 0;
+      // A refusal would be final: senders drop what is refused.
+      throw new ApiError(MonitoringError.series_type_missing, `The type "${kind}" is not registered`, {
+        headers: { 'Retry-After': RETRY_AFTER },
+      });
     }
     const resourceIds = await this.targetsFor(making, typeId, wanted);
     const open: (WantedSeries & { resourceId: number })[] = [];

@@ -96,7 +96,7 @@ export class SeriesIntake {
    * Stores what may be stored, whatever is refused beside it.
    *
    * @param series read once, some thousands at a time
-   * @throws metric_backlog_full, and what reading throws; what came before is stored
+   * @throws metric_backlog_full, series_type_missing, and what reading throws; what came before is stored
    */
   async store(caller: CallerIdentity, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
     const intake: Intake = { caller, kind, refusals: new Refusals(), slice: new TimeSlice(), stored: 0, notStored: 0 };

@@ -192,6 +192,8 @@ export interface ErrorTypes {
   payload_too_large: 413;
   /** A plugin of this name was deleted, and its resources are still being erased. */
   plugin_being_deleted: 409;
+  /** A plugin that comes with the product cannot be deleted: without its types the product cannot work. */
+  plugin_built_in: 409;
   /** Dependencies between plugins prevent this change. */
   plugin_dependency_conflict: 406;
   /** The content is not a valid plugin: its package or descriptor violates a rule. Nothing was registered. */
@@ -274,6 +276,8 @@ export interface ErrorTypes {
   security_guide_not_found: 404;
   /** The account sends more new series than it may within a minute. All others of the request are stored. */
   series_postponed: 429;
+  /** The types of resource that series belong to are not registered, so that new series cannot be stored. */
+  series_type_missing: 503;
   /** The service is temporarily unavailable: it is starting or stopping, or its database is unreachable. */
   service_unavailable: 503;
   /** The request carries no credentials. Log in with Basic credentials or a Bearer token. */

@@ -28,6 +28,12 @@ export const CONTENT_ERRORS = {
     ],
     resolution: ['Disable the plugins named in the message first.', 'To enable a plugin, enable what it needs first.'],
   },
+  plugin_built_in: {
+    status: 409,
+    description: 'A plugin that comes with the product cannot be deleted: without its types the product cannot work.',
+    causes: ['The plugin is one of Platforms, Processes, Demo, Compliance, Received Series and Heartbeats.'],
+    resolution: ['Switch it off with PUT /rest/plugins/{id}?enabled=false, so that agents no longer get it.'],
+  },
   plugin_being_deleted: {
     status: 409,
     description: 'A plugin of this name was deleted, and its resources are still being erased.',

@@ -57,6 +57,16 @@ export const PROMQL_ERRORS = {
     ],
     related: ['samples_refused'],
   },
+  series_type_missing: {
+    status: 503,
+    description: 'The types of resource that series belong to are not registered, so that new series cannot be stored.',
+    causes: ['The plugin Received Series was deleted with an older version, or is being registered.'],
+    resolution: [
+      'Send again after the time that Retry-After names.',
+      'Restart monitoring if it persists: it registers the plugins that come with it.',
+    ],
+    related: ['plugin_built_in'],
+  },
   promql_interrupted: {
     status: 503,
     description: 'The evaluation of the PromQL query was stopped: it took too long, or the client left.',

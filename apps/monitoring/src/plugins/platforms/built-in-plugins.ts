@@ -185,16 +185,22 @@ export const PLATFORMS_PLUGIN = 'Platforms';
 
 /** A package that comes with the product: a bare descriptor under a file name. */
 interface BuiltInPlugin {
+  readonly name: string;
   readonly fileName: string;
   readonly descriptor: string;
 }
 
 /** In the order of their dependencies. They are ordinary packages: a newer one of the same name replaces them. */
 export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
-  { fileName: 'platforms-rhq-plugin.xml', descriptor: PLATFORMS_DESCRIPTOR },
-  { fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
-  { fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
-  { fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
-  { fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
-  { fileName: 'heartbeats-rhq-plugin.xml', descriptor: HEARTBEATS_DESCRIPTOR },
+  { name: PLATFORMS_PLUGIN, fileName: 'platforms-rhq-plugin.xml', descriptor: PLATFORMS_DESCRIPTOR },
+  { name: 'Processes', fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
+  { name: 'Demo', fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
+  { name: COMPLIANCE_PLUGIN, fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
+  { name: RECEIVED_PLUGIN, fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
+  { name: HEARTBEATS_PLUGIN, fileName: 'heartbeats-rhq-plugin.xml', descriptor: HEARTBEATS_DESCRIPTOR },
 ];
+
+/** Whether a plugin of this name comes with the product, which then cannot do without its types. */
+export function isBuiltIn(name: string): boolean {
+  return BUILT_IN_PLUGINS.some((plugin) => plugin.name === name);
+}

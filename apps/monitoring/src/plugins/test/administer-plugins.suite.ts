@@ -198,6 +198,16 @@ describe('/plugins', () => {
   });
 
   describe('deleting', () => {
+    it.each(BUILT_IN_NAMES)('is refused for %s, which comes with the product', async (name) => {
+      const [{ id }] = (await api.get(`/rest/plugins?name=${encodeURIComponent(name)}`).expect(200)).body as [
+        { id: number },
+      ];
+      const { headers, body } = await api.delete(`/rest/plugins/${id}`).expect(409);
+      expect(headers['x-error-type']).toBe('plugin_built_in');
+      expect(body.message).toContain('enabled=false');
+      expect((await api.get(`/rest/plugins/${id}`).expect(200)).body).toMatchObject({ name, status: 'INSTALLED' });
+    });
+
     it('is refused while an enabled plugin depends on it', async () => {
       const { body } = await api.delete(`/rest/plugins/${ids['Base']}`).expect(406);
       expect(body.message).toContain('Above, Topmost');

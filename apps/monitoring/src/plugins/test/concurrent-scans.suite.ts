@@ -42,9 +42,7 @@ describe('scans of several replicas', () => {
     expect(Object.keys(await api.typesOf('Racing'))).toEqual(['V4']);
   });
 
-  it('change nothing when a replica starts, and put no deleted plugin back', async () => {
-    const [demo] = await api.database.query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = 'Demo'`);
-    await api.delete(`/rest/plugins/${demo!.id}`).expect(200);
+  it('change nothing when a replica starts', async () => {
     const tables = ['plugin', 'plugin_file', 'resource_type', 'metric_definition', 'stored_content'];
     const before = await Promise.all(tables.map(count));
 
@@ -52,6 +50,16 @@ describe('scans of several replicas', () => {
     for (const other of others) await other.close();
 
     expect(await Promise.all(tables.map(count))).toEqual(before);
+  });
+
+  it('put back a built-in plugin that a version before let somebody delete', async () => {
+    const demo = `(SELECT p.id FROM plugin p WHERE p.name = 'Demo')`;
+    await api.database.query(`DELETE FROM resource_type t WHERE t.plugin_id = ${demo}`);
+    await api.database.query(`DELETE FROM plugin p WHERE p.id = ${demo}`);
+    await (await startAnother()).close();
+    const { body } = await api.get('/rest/plugins?name=Demo').expect(200);
+    expect(body).toMatchObject([{ name: 'Demo', status: 'INSTALLED', enabled: true }]);
+    expect(Object.keys(await api.typesOf('Demo'))).toContain('Demo Server');
   });
 
   it('register the built-in plugins once when several replicas start on an empty database', async () => {

@@ -55,7 +55,7 @@ export interface ResourceRow {
 /** Names of the plugins that come with the product, in the order of their ids: what others depend on, then by name. */
 export const BUILT_IN_NAMES: readonly string[] = [
   PLATFORMS_PLUGIN,
-  ...BUILT_IN_PLUGINS.map(({ descriptor }) => /<plugin name="([^"]+)"/.exec(descriptor)![1]!)
+  ...BUILT_IN_PLUGINS.map(({ name }) => name)
     .filter((name) => name !== PLATFORMS_PLUGIN)
     .sort(),
 ];

@@ -133,6 +133,21 @@ describe('remote write', () => {
     expect((await query('count(last_over_time(up{churn="new"}[1h]))'))[0]!.value[1]).toBe('600');
   });
 
+  it('sends senders away for a moment while their types are missing, and stores what is known', async () => {
+    await first(up({ before: '1' })).expect(204);
+    const types = (isDeleted: boolean): Promise<unknown> =>
+      api.database.query(`UPDATE resource_type SET is_deleted = $1 WHERE name = 'Prometheus Target'`, [isDeleted]);
+    await types(true);
+    try {
+      const { headers } = await first(up({ after: '1' })).expect(503);
+      expect(headers).toMatchObject({ 'x-error-type': 'series_type_missing', 'retry-after': '30' });
+      await first(up({ before: '1' }, [NOW, 2])).expect(204);
+    } finally {
+      await types(false);
+    }
+    await first(up({ after: '1' })).expect(204);
+  });
+
   it('keeps type and help that come with series or apart', async () => {
     const families = { told_seconds: [3, 'How long'] as [number, string] };
     const bucket = up({ __name__: 'told_seconds_bucket', le: '1' });
