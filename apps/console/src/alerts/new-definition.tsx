@@ -14,7 +14,7 @@ import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
-import { type DefinitionDraft, NEW_DEFINITION, recoveryOf, sentDefinition } from './domain/definition-draft';
+import { CHECKED, type DefinitionDraft, NEW_DEFINITION, recoveryOf, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { type Sample, useSample } from './use-sample';
@@ -72,7 +72,8 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   }
   const save = async (draft: DefinitionDraft): Promise<void> => {
     const query = { [`${owner.kind}Id`]: owner.id };
-    const made = await wardstone.post(LIST, { query, body: sentDefinition(draft, sample.schedules)! });
+    const body = sentDefinition(draft, sample.schedules)!;
+    const made = await wardstone.post(LIST, { query: { ...query, ...CHECKED }, body });
     const recovery = recoveryOf(draft, sample.schedules, { id: made.id, name: texts.recovered(draft.name.trim()) });
     if (recovery) await addRecovery(query, made.id, recovery);
     void queries.invalidateQueries({ queryKey: [LIST] });

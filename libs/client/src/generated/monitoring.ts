@@ -4445,6 +4445,8 @@ export interface components {
             readonly extraConfig?: {
                 readonly [key: string]: unknown;
             };
+            /** @description Why the sender cannot use the configuration */
+            readonly problem?: string;
         };
         /**
          * AlertDefinitionRest
@@ -4532,6 +4534,8 @@ export interface components {
             readonly extraConfig?: {
                 readonly [key: string]: unknown;
             };
+            /** @description Why the sender cannot use the configuration. Only with `include=problem` */
+            readonly problem?: string;
         };
         /**
          * DefinitionOwner
@@ -4636,6 +4640,8 @@ export interface components {
             readonly extraConfig?: {
                 readonly [key: string]: unknown;
             };
+            /** @description Why the sender cannot use the configuration */
+            readonly problem?: string;
         };
         /**
          * DefinitionOwner
@@ -11280,7 +11286,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11307,7 +11313,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11329,6 +11335,8 @@ export interface operations {
     readonly createAlertDefinition: {
         readonly parameters: {
             readonly query?: {
+                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
+                readonly check?: boolean;
                 /** @description Resource of the definition; exactly one of the three is required */
                 readonly resourceId?: number;
                 /** @description Group of the definition */
@@ -11336,7 +11344,7 @@ export interface operations {
                 /** @description Resource type of the definition */
                 readonly resourceTypeId?: number;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11366,7 +11374,7 @@ export interface operations {
                 /** @description Whether to include conditions and notifications */
                 readonly full?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11392,7 +11400,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11558,8 +11566,10 @@ export interface operations {
     readonly addAlertNotification: {
         readonly parameters: {
             readonly query?: {
+                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
+                readonly check?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "extraConfig"[];
+                readonly include?: readonly ("extraConfig" | "problem")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11590,7 +11600,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "extraConfig"[];
+                readonly include?: readonly ("extraConfig" | "problem")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11615,8 +11625,10 @@ export interface operations {
     readonly updateAlertNotification: {
         readonly parameters: {
             readonly query?: {
+                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
+                readonly check?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "extraConfig"[];
+                readonly include?: readonly ("extraConfig" | "problem")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11958,7 +11970,7 @@ export interface operations {
                 /** @description Whether to omit details of definitions and resources */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner" | "ackComment" | "hold" | "incidentId")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner" | "ackComment" | "hold" | "incidentId")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12006,7 +12018,7 @@ export interface operations {
                 /** @description Whether to omit details of definition and resource */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner" | "ackComment" | "hold" | "incidentId")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner" | "ackComment" | "hold" | "incidentId")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12128,7 +12140,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12515,7 +12527,7 @@ export interface operations {
                 /** @description Part of the name; case-insensitive */
                 readonly q?: string;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "extraConfig"[];
+                readonly include?: readonly ("extraConfig" | "problem")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12538,7 +12550,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "extraConfig"[];
+                readonly include?: readonly ("extraConfig" | "problem")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12566,7 +12578,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "extraConfig"[];
+                readonly include?: readonly ("extraConfig" | "problem")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12592,7 +12604,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "extraConfig"[];
+                readonly include?: readonly ("extraConfig" | "problem")[];
             };
             readonly header?: never;
             readonly path: {

@@ -53,6 +53,8 @@ export class AlertNotificationRest {
     { optional: true, onRequest: true },
   )
   extraConfig?: ObjectMap;
+  @Field.String('Why the sender cannot use the configuration', { optional: true, onRequest: true })
+  problem?: string;
 }
 
 export const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
@@ -332,6 +334,15 @@ export class DefinitionOwnerQuery {
   groupId?: number;
   @Field.Id('Resource type of the definition', { optional: true })
   resourceTypeId?: number;
+}
+
+/** How strictly notifications are checked before they are stored. */
+export class NotificationCheckQuery {
+  @Field.Flag(
+    'Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent',
+    { default: false },
+  )
+  check!: boolean;
 }
 
 /** What a definition is tried out on. */

@@ -30,6 +30,8 @@ const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as c
 
 /** What the contract's records do not have. */
 const INCLUDED = 'owner,extraConfig';
+/** What a sender cannot use is a mistake of the file, whatever the sender. */
+const CHECKED = { check: true } as const;
 
 type Condition = Spec & { metric?: string };
 type Record_ = Awaited<ReturnType<typeof readOne>>['body'];
@@ -171,7 +173,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
       ((spec['notifications'] ?? []) as Notification[]).map((each) => notificationBody(at, of, each)),
     );
     const { id } = await at.client.post('/rest/alert/definitions', {
-      query: await ownerIds(at, of),
+      query: { ...(await ownerIds(at, of)), ...CHECKED },
       body: {
         ...(await settingsBody(at, spec)),
         name,
@@ -206,11 +208,13 @@ export const ALERT_DEFINITION_KIND: Kind = {
     for (const [old, wanted] of changed)
       await client.put('/rest/alert/notification/{nid}', {
         path: { nid: old.id },
+        query: CHECKED,
         body: await notificationBody(at, of, unmasked(wanted, old)),
       });
     for (const each of added)
       await client.post('/rest/alert/definition/{id}/notifications', {
         path: { id },
+        query: CHECKED,
         body: await notificationBody(at, of, each),
       });
     for (const { id: nid } of removed) await client.delete('/rest/alert/notification/{nid}', { path: { nid } });

@@ -160,6 +160,8 @@ export const placeOf = (at: number): string => `notifications.${at}.`;
 const DEFINITION = '/rest/alert/definition/{id}';
 const CONDITION = '/rest/alert/condition/{cid}';
 const NOTIFICATION = '/rest/alert/notification/{nid}';
+/** What a sender cannot use is not saved, whatever the sender. */
+export const CHECKED = { check: true } as const;
 
 export interface Change {
   /** What it changes, for messages: a condition by its place in the form, a notification by its sender. */
@@ -199,9 +201,16 @@ export function changesOf(
     const known = { of: { kind: 'notification', name: senderName } as const, place: placeOf(at) };
     const body = sentNotification(notification);
     const old = oldNotifications.find((each) => each.id !== undefined && each.id === id);
-    if (!old) changes.push({ ...known, operation: operation('post', `${DEFINITION}/notifications`, { path, body }) });
+    if (!old)
+      changes.push({
+        ...known,
+        operation: operation('post', `${DEFINITION}/notifications`, { path, query: CHECKED, body }),
+      });
     else if (!isSame(old, notification)) {
-      changes.push({ ...known, operation: operation('put', NOTIFICATION, { path: { nid: id! }, body }) });
+      changes.push({
+        ...known,
+        operation: operation('put', NOTIFICATION, { path: { nid: id! }, query: CHECKED, body }),
+      });
     }
   }
   return [

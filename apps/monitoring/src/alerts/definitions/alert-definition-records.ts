@@ -6,6 +6,7 @@ import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } f
 import { Addresses } from '../../api/addresses';
 import { boundNote } from '../domain/bound-note';
 import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
+import { configProblem } from '../senders/sender-properties';
 import type { Viewer } from '../../authorization/viewer';
 import {
   AlertDefinitionQueries,
@@ -84,8 +85,15 @@ export function toNotificationRecord(
   { id, senderName, config }: StoredNotification,
   maySeeAddress: boolean,
 ): AlertNotificationRest {
-  const properties = showConfig(findSender(senderName), config, maySeeAddress);
-  return { id, senderName, config: properties, extraConfig: showExtra(config, maySeeAddress) };
+  const sender = findSender(senderName);
+  const problem = configProblem(sender?.properties ?? [], config, { judgesEntries: true });
+  return {
+    id,
+    senderName,
+    config: showConfig(sender, config, maySeeAddress),
+    extraConfig: showExtra(config, maySeeAddress),
+    problem: problem?.text,
+  };
 }
 
 /** What it takes to change a definition that one sees. See rule http-3. */

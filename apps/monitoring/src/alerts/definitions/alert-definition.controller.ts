@@ -7,6 +7,7 @@ import {
   DefinitionListQuery,
   DefinitionOwnerQuery,
   DefinitionQuery,
+  NotificationCheckQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
@@ -104,12 +105,13 @@ export class AlertDefinitionController {
   })
   async create(
     @RequestQuery(DefinitionOwnerQuery) query: DefinitionOwnerQuery,
+    @RequestQuery(NotificationCheckQuery) check: NotificationCheckQuery,
     @RecordBody(AlertDefinitionRest, { description: 'The definition; name is required', example: DEFINITION_SENT })
     body: SentBody<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertDefinitionRest>> {
-    const created = await this.definitions.create(query, body, caller, note);
+    const created = await this.definitions.create({ ...query, ...check }, body, caller, note);
     const location = this.addresses.of(`/alert/definition/${created.id}`);
     return new Answer(created, { headers: { Location: location } });
   }

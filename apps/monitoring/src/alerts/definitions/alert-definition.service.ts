@@ -8,6 +8,7 @@ import {
   type AlertNotificationRest,
   type DefinitionListQuery,
   type DefinitionOwnerQuery,
+  type NotificationCheckQuery,
   type DefinitionQuery,
   MOST_OF_A_KIND,
 } from '@wardstone/dto/monitoring';
@@ -70,7 +71,7 @@ export class AlertDefinitionService {
    *   alert_sender_not_found, alert_definition_not_found
    */
   async create(
-    query: DefinitionOwnerQuery,
+    { check: judgesAll, ...query }: DefinitionOwnerQuery & NotificationCheckQuery,
     body: SentBody<AlertDefinitionRest>,
     viewer: Viewer,
     note: AuditNote,
@@ -85,7 +86,7 @@ export class AlertDefinitionService {
       const definition = refuseProblem(checkNewDefinition(sent));
       const conditions = await this.conditions.check(tx, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
       const notifications = (sent.notifications ?? []).map((notification, at) =>
-        readNotification(notification as Sent<AlertNotificationRest>, `notifications.${at}.`),
+        readNotification(notification as Sent<AlertNotificationRest>, { place: `notifications.${at}.`, judgesAll }),
       );
       await this.requireRecovered(tx, definition.recoveryId, viewer);
       const id = await this.queries.insert(tx, owner, definition);

@@ -2,10 +2,11 @@ import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
-import { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
+import { AlertConditionRest, AlertNotificationRest, NotificationCheckQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { Removes } from '../../api/removes.decorator';
 import { ConditionService } from './condition.service';
 import { CONDITION_EXAMPLE, CONDITION_SENT, NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
@@ -87,11 +88,12 @@ export class NotificationController {
   @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
   create(
     @PathId() id: number,
+    @RequestQuery(NotificationCheckQuery) query: NotificationCheckQuery,
     @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
-    return this.notifications.create(id, body, caller, note);
+    return this.notifications.create(id, query, body, caller, note);
   }
 
   @Get('notification/:nid')
@@ -111,11 +113,12 @@ export class NotificationController {
   })
   change(
     @PathId('nid') id: number,
+    @RequestQuery(NotificationCheckQuery) query: NotificationCheckQuery,
     @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
-    return this.notifications.change(id, body, caller, note);
+    return this.notifications.change(id, query, body, caller, note);
   }
 
   @Delete('notification/:nid')

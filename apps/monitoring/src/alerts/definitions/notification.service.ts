@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
-import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
+import type { AlertNotificationRest, NotificationCheckQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
@@ -25,13 +25,14 @@ export class NotificationService {
   /** @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found */
   create(
     definitionId: number,
+    { check: judgesAll }: NotificationCheckQuery,
     body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const notification = readNotification(body.read());
+      const notification = readNotification(body.read(), { judgesAll });
       refuseTooMany('notifications', (await this.queries.countParts(tx, 'alert_notification', definitionId)) + 1);
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -54,6 +55,7 @@ export class NotificationService {
    */
   change(
     id: number,
+    { check: judgesAll }: NotificationCheckQuery,
     body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
@@ -68,7 +70,7 @@ export class NotificationService {
       const properties = storeConfig(sender, sent.config ?? {}, stored.config);
       // Clients of the contract have never seen the parameters of an operation, and leave them as they are.
       const extra = storeExtra(sent.extraConfig ?? extraOf(stored.config));
-      const config = { ...usableConfig(sender, properties), ...extra };
+      const config = { ...usableConfig(sender, properties, { judgesAll }), ...extra };
       await this.queries.removePart(tx, 'alert_notification', id);
       const { senderName } = stored;
       const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);
@@ -116,7 +118,7 @@ export class NotificationService {
     const sender = findSender(senderName);
     const stored = id ? await this.requireForTest(id, viewer) : undefined;
     const kept = stored?.senderName === senderName ? stored.config : undefined;
-    return usableConfig(sender, storeConfig(sender, config, kept));
+    return usableConfig(sender, storeConfig(sender, config, kept), { judgesAll: true });
   }
 
   private async require(id: number, from?: Queryable): Promise<StoredNotification> {

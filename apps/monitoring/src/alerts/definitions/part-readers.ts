@@ -56,28 +56,37 @@ function toNewCondition(
   return { ...checked, triggerId: sent.triggerId ?? null };
 }
 
-/**
- * A notification that a client sends. See rule alerts-12
- *
- * @param place of the notification in what is sent, before the names of its properties
- * @param kept its configuration as it is stored, where it replaces one: masks keep its secrets
- * @throws invalid_content, alert_sender_not_found
- */
+interface ConfigCheck {
+  /** Of the notification in what is sent, before the names of its properties. */
+  readonly place?: string;
+  /** Its configuration as it is stored, where it replaces one: masks keep its secrets. */
+  readonly kept?: StoredConfig | undefined;
+  /** Whether configurations of the contract's senders are judged, too. */
+  readonly judgesAll: boolean;
+}
+
+/** A notification that a client sends. See rule alerts-12. @throws invalid_content, alert_sender_not_found */
 export function readNotification(
   { senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>,
-  place = '',
-  kept?: StoredConfig,
+  check: ConfigCheck,
 ): { senderName: string; config: StoredConfig } {
   if (senderName === undefined) throw invalidContent('Field senderName must be given');
   const sender = requireSender(senderName);
-  const usable = usableConfig(sender, storeConfig(sender, config, kept), place);
+  const usable = usableConfig(sender, storeConfig(sender, config, check.kept), check);
   return { senderName, config: { ...usable, ...storeExtra(extraConfig) } };
 }
 
-/** The configuration, which the sender can use. @throws invalid_content, which names the property */
-export function usableConfig(sender: SenderDescription | undefined, config: StoredConfig, place = ''): StoredConfig {
+/** The configuration, unless it is judged and the sender cannot use it. @throws invalid_content, which names the property */
+export function usableConfig(
+  sender: SenderDescription | undefined,
+  config: StoredConfig,
+  { place = '', judgesAll }: ConfigCheck,
+): StoredConfig {
+  const isJudged = judgesAll || sender?.isOfContract !== true;
   const problem =
-    sender && (maskProblem(sender, config) ?? configProblem(sender.properties, config, { judgesEntries: true }));
+    sender &&
+    (maskProblem(sender, config) ??
+      (isJudged ? configProblem(sender.properties, config, { judgesEntries: true }) : undefined));
   if (!problem) return config;
   throw new ApiError(MonitoringError.invalid_content, `${senderLabel(sender.name)}: ${problem.text}`, {
     extensions: { fields: [{ field: place + problem.property, problems: [problem.text] }] },

@@ -39,7 +39,8 @@ import { flappingOf, groupingOf, limitOf } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
 import { IncidentQueries } from '../engine/incident.queries';
 import { type EscalationRow, OnCallQueries, type Receiver } from '../on-call/on-call.queries';
-import { findSender, storeConfig } from '../senders/sender-catalogue';
+import { findSender, senderLabel, storeConfig } from '../senders/sender-catalogue';
+import { configProblem } from '../senders/sender-properties';
 import { addresseesAt, Recipients } from '../delivery/recipients';
 import { escalationNotFound } from '../on-call/on-call-checks';
 import { MonitoringConfig } from '../../monitoring.config';
@@ -120,7 +121,7 @@ export class DryRunService {
         ...describe(firing, settings, conditions),
         notices: notices[at]!,
       })),
-      notes: notesOn(settings, conditions, history, recovered !== undefined),
+      notes: [...notesOn(settings, conditions, history, recovered !== undefined), ...senderNotes(sent.notifications)],
     };
   }
 
@@ -345,6 +346,15 @@ function notesOn(
     if (note !== undefined) notes.push(`Condition ${index + 1}: ${note}`);
   }
   return notes;
+}
+
+/** Notifications that would fail: configurations of the contract's senders are stored unchecked. */
+function senderNotes(notifications: readonly Sent<AlertNotificationRest>[] = []): string[] {
+  return notifications.flatMap(({ senderName = '', config = {} }, at) => {
+    const sender = findSender(senderName);
+    const problem = sender && configProblem(sender.properties, storeConfig(sender, config), { judgesEntries: true });
+    return problem ? [`Notification ${at + 1} (${senderLabel(senderName)}): ${problem.text}`] : [];
+  });
 }
 
 /** @throws invalid_query */

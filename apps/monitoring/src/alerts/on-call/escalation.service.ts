@@ -201,7 +201,7 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
     return {
       afterMinutes,
       receivers: (receivers as Sent<AlertNotificationRest>[]).map((receiver, index) =>
-        readNotification(receiver, place(index), keptOf(kept, receiver)),
+        readNotification(receiver, { place: place(index), kept: keptOf(kept, receiver), judgesAll: true }),
       ),
     };
   });

@@ -27,6 +27,8 @@ export interface SenderDescription {
   readonly description: string;
   /** What a notification says to it. */
   readonly properties: readonly SenderProperty[];
+  /** One of the contract's, whose clients store configurations that nobody checks (rule alerts-12). */
+  readonly isOfContract?: true;
   /** It mails, which needs a mail server. */
   readonly mails?: boolean;
   /** A test would do what it does in earnest. */
@@ -47,6 +49,7 @@ export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'Direct Emails',
     description: 'mails a fixed list of addresses',
+    isOfContract: true,
     properties: MAIL_PROPERTIES,
     gathers: 'digest',
     mails: true,
@@ -55,6 +58,7 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'Log4J Alerter',
     label: 'Server log',
     description: 'writes a line to the log of the server',
+    isOfContract: true,
     properties: LOG_PROPERTIES,
   },
   {
@@ -87,12 +91,14 @@ export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'Resource Operations',
     description: 'starts an operation on a resource',
+    isOfContract: true,
     properties: OPERATION_PROPERTIES,
     isUntestable: true,
   },
   {
     name: 'SNMP Traps',
     description: 'sends a trap to a network management station',
+    isOfContract: true,
     properties: TRAP_PROPERTIES,
   },
   {
@@ -104,6 +110,7 @@ export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'System Roles',
     description: 'mails all users with one of the given roles',
+    isOfContract: true,
     properties: ROLE_PROPERTIES,
     gathers: 'digest',
     mails: true,
@@ -111,6 +118,7 @@ export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'System Users',
     description: 'mails the given users',
+    isOfContract: true,
     properties: USER_PROPERTIES,
     gathers: 'digest',
     mails: true,

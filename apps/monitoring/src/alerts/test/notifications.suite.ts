@@ -175,7 +175,10 @@ describe('notifications of alert definitions', () => {
       'selection-specific-resource-id',
       'is missing',
     ],
-  ])('are refused when the sender cannot use them: %s with %j', async (senderName, config, field, problem) => {
+  ])('are refused when the sender cannot use them and is checked: %s with %j', async (...row) => {
+    const [senderName, config, field, problem] = row;
+    // Those of the contract are checked on request.
+    const check = senderName === 'Webhook' ? '' : 'check=true';
     const resource = await givenResource(db());
     const expectRefusal = (response: { body: object; headers: Record<string, string> }, place = ''): void => {
       expect(response.headers['x-error-type']).toBe('invalid_content');
@@ -187,15 +190,48 @@ describe('notifications of alert definitions', () => {
     const send = (method: 'post' | 'put', path: string, body: object) =>
       api[method](path).set('Accept', 'application/problem+json, application/json').send(body);
     const wrong = { senderName, config };
-    const definitions = `/rest/alert/definitions?resourceId=${resource.id}`;
+    const definitions = `/rest/alert/definitions?resourceId=${resource.id}&${check}`;
     const notifications = [{ senderName: 'Log4J Alerter', config: { log4JCategory: 'fine' } }, wrong];
     expectRefusal(await send('post', definitions, { name: 'x', notifications }).expect(406), 'notifications.1.');
     const { id } = await create(`resourceId=${resource.id}`, { name: 'x' });
-    expectRefusal(await send('post', `/rest/alert/definition/${id}/notifications`, wrong).expect(406));
+    expectRefusal(await send('post', `/rest/alert/definition/${id}/notifications?${check}`, wrong).expect(406));
     if (senderName !== 'Webhook') return;
     const right = { senderName, config: { url: 'https://hook.example.test' } };
     const { body } = await send('post', `/rest/alert/definition/${id}/notifications`, right).expect(201);
     const { id: nid } = body as { id: number };
     expectRefusal(await send('put', `/rest/alert/notification/${nid}`, wrong).expect(406));
   });
+
+  it.each([
+    ['System Roles', { roleId: '|1]' }, 'property roleId is not a list of ids such as |1|2|'],
+    ['Direct Emails', undefined, 'property emailAddress is missing'],
+    ['SNMP Traps', { port: 'soon' }, 'property port must be 1 to 65535'],
+  ])(
+    'of senders of the contract are stored as sent, and say what cannot work: %s',
+    async (senderName, config, problem) => {
+      const resource = await givenResource(db());
+      const sent = { senderName, ...(config && { config }) };
+      const { id } = await create(`resourceId=${resource.id}`, { name: 'x', notifications: [sent] });
+      const path = `/rest/alert/definition/${id}/notifications`;
+      const { body } = await api.post(path).send(sent).expect(201);
+      expect(body).toEqual({ id: expect.any(Number) as number, senderName, config: config ?? {} });
+      const changed = await api
+        .put(`/rest/alert/notification/${(body as { id: number }).id}`)
+        .send(sent)
+        .expect(200);
+      const { id: nid } = changed.body as { id: number };
+      expect((await api.get(`/rest/alert/notification/${nid}?include=problem`).expect(200)).body).toMatchObject({
+        problem,
+      });
+      const list = await api
+        .get(`/rest/alert/definitions?resourceId=${resource.id}&full=true&include=problem`)
+        .expect(200);
+      expect(list.body).toMatchObject([{ notifications: [{ problem }, { problem }] }]);
+      const dryRun = await api
+        .post(`/rest/alert/definitions/dry-run?resourceId=${resource.id}`)
+        .send({ conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }], notifications: [sent] })
+        .expect(200);
+      expect((dryRun.body as { notes: string[] }).notes).toEqual([`Notification 1 (${senderName}): ${problem}`]);
+    },
+  );
 });
