@@ -20,6 +20,7 @@ import {
   errorTypeUrl,
   GatewayError,
   monitoringRenderer,
+  otlpErrorRenderer,
   problemDetailsRenderer,
   writeError,
 } from '@wardstone/errors';
@@ -74,7 +75,7 @@ export class ErrorResponder {
   constructor(private readonly options: ErrorResponderOptions) {
     this.renderers = {
       compliance: complianceRenderer(options.vendorTokens),
-      monitoring: monitoringRenderer(options.vendorTokens),
+      monitoring: otlpErrorRenderer(monitoringRenderer(options.vendorTokens)),
       'error-registry': problemDetailsRenderer,
     };
   }

@@ -167,6 +167,7 @@ describe('identity', () => {
         { error: 'Authentication error: The user name or the password is wrong.' },
       ],
       ['/rest/alert', 'application/json', { message: 'The user name or the password is wrong.' }],
+      ['/otlp/v1/metrics', 'application/json', { code: 16, message: expect.any(String) as string }],
       [
         '/api/v1/error/not_found',
         'application/problem+json; charset=utf-8',

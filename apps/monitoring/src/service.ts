@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AuthenticatedRequest, authenticationMiddleware, Authenticator, parseVendorTokens } from '@wardstone/auth';
 import { HeavyWork, isFromForeignPage, PublicAddress, type ServiceDefinition } from '@wardstone/bootstrap';
 import { findSchemaGap } from '@wardstone/database';
-import { monitoringRenderer } from '@wardstone/errors';
+import { monitoringRenderer, OTLP_PATH, otlpErrorRenderer } from '@wardstone/errors';
 import {
   IgnoredParametersGuard,
   nameSettings,
@@ -34,7 +34,6 @@ import {
 import { consoleAddress, consolePlaceOf } from './api/addresses';
 import { monitoringErrorMapping } from './api/error-mapping';
 import { DirectSubmission } from './metrics/submission/direct-submission';
-import { OTLP_PATH, otlpErrorRenderer } from './otlp/otlp-errors';
 import type { MonitoringConfig } from './monitoring.config';
 import { KnownUsers, recordCaller } from './users/known-users';
 
@@ -61,6 +60,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     addresses: routes,
     vendorTokens,
     jsonpParameter: config.JSONP_PARAMETER,
+    servesJsonp: config.JSONP,
     answersJsonp: (request) => config.JSONP && !isFromForeignPage(request, address),
     consolePageOf: (path) => consoleAddress(consolePlaceOf(path.slice(BASE_PATH.length)), representations),
     userOf: (request) => {

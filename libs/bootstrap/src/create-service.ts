@@ -142,9 +142,8 @@ export async function createService<C extends ServiceConfig>(
   if (middleware.length > 0) app.use(inOrder(middleware));
   const documents = serveApiDocuments(app, definition.api.title, definition.openApiPaths ?? [], () => {
     const described = describeApi(app, { ...definition.api, version: VERSION });
-    const openApi = definition.completeOpenApi?.(described) ?? described;
-    documentErrors(openApi, definition.renderer, publicBaseUrl);
-    return openApi;
+    documentErrors(described, definition.renderer, publicBaseUrl);
+    return definition.completeOpenApi?.(described) ?? described;
   });
   await app.init();
   // Failures before the router's own reach (a malformed percent escape) still get the service's error body.

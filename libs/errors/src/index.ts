@@ -17,3 +17,4 @@ export * from './registry';
 export { OccurrenceReporter } from './occurrence-reporter';
 export { complianceRenderer } from './renderers/compliance';
 export { monitoringRenderer } from './renderers/monitoring';
+export { OTLP_PATH, otlpErrorRenderer } from './renderers/otlp';

@@ -297,10 +297,16 @@ describe('@Produces()', () => {
   });
 
   it('documents every media type under the configured names, with examples', () => {
-    const document = nameSettings(SwaggerModule.createDocument(app, new DocumentBuilder().build()), OPTIONS);
-    const operation = document.paths['/rest/definitions']!.get!;
+    const documented = (settings: typeof OPTIONS) =>
+      nameSettings(SwaggerModule.createDocument(app, new DocumentBuilder().build()), settings);
+    const operation = documented({ ...OPTIONS, servesJsonp: false }).paths['/rest/definitions']!.get!;
     const { content } = operation.responses['200'] as { content: Record<string, { example: unknown }> };
-    expect(Object.keys(content)).toEqual(['application/json', 'application/xml', 'text/html', WRAPPED]);
+    const types = ['application/json', 'application/xml', 'text/html', WRAPPED];
+    expect(Object.keys(content)).toEqual(types);
+    const { get: withScripts, post } = documented(OPTIONS).paths['/rest/definitions']!;
+    const typesOf = (response: unknown) => Object.keys((response as { content: object }).content);
+    expect(typesOf(withScripts!.responses['200'])).toEqual([...types, 'application/javascript']);
+    expect(typesOf(post!.responses['201'])).toEqual(types);
     for (const { example } of Object.values(content)) expect(JSON.stringify(example)).toContain('disk full');
     expect(operation.parameters).toContainEqual(expect.objectContaining({ name: 'callback', in: 'query' }));
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '304', '406']));

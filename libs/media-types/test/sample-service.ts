@@ -16,6 +16,7 @@ import {
 export const sampleOptions = (jsonpParameter: string): RepresentationOptions => ({
   vendorTokens: ['acme'],
   jsonpParameter,
+  servesJsonp: true,
   answersJsonp: () => true,
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',

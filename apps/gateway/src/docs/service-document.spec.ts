@@ -11,6 +11,7 @@ const document = {
       post: { operationId: 'b', security: [{ basic: [] }] },
     },
     '/livez': { get: { operationId: 'livez' } },
+    '/service-keys.json': { get: { operationId: 'keys' } },
   },
   components: {
     schemas: { A: { type: 'object' } },
@@ -33,6 +34,10 @@ describe('toGatewayDocument', () => {
       token: { scheme: 'bearer' },
       login: { type: 'oauth2', flows: { password: { tokenUrl: '/auth/token' } } },
     });
+  });
+
+  it('leaves out what services fetch from each other', () => {
+    expect(Object.keys(result.paths)).toEqual(['/a', '/livez']);
   });
 
   it('leaves the rest and the original as they were', () => {

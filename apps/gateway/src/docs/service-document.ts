@@ -12,6 +12,9 @@ const LOGIN_SCHEME = {
   flows: { password: { tokenUrl: '/auth/token', scopes: {} } },
 };
 
+/** What services fetch from each other; the gateway has no such address. */
+const BETWEEN_SERVICES = new Set(['/service-keys.json']);
+
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -33,7 +36,8 @@ export function toGatewayDocument(document: unknown, publicBaseUrl: string): Jso
     .map(([name]) => name);
   const withLogin = (owner: Json): Json =>
     Array.isArray(owner.security) ? { ...owner, security: addLogin(owner.security as Requirement[], bearers) } : owner;
-  const paths = Object.entries(document.paths).map(([path, item]) => [path, mapOperations(item, withLogin)] as const);
+  const served = Object.entries(document.paths).filter(([path]) => !BETWEEN_SERVICES.has(path));
+  const paths = served.map(([path, item]) => [path, mapOperations(item, withLogin)] as const);
   return {
     ...withLogin(document),
     servers: [

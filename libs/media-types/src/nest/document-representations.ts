@@ -142,15 +142,18 @@ function mediaTypeOf(
   }
 }
 
+type DocumentedSettings = Pick<RepresentationOptions, 'vendorTokens' | 'jsonpParameter' | 'servesJsonp'>;
+
 /**
  * The document with the vendor token and the JSONP parameter of the settings in place of the default ones, and without
  * what only reads do (304, JSONP) on other operations: decorators do not know yet which method they are for.
  */
 export function nameSettings(
   document: OpenAPIObject,
-  { vendorTokens, jsonpParameter }: Pick<RepresentationOptions, 'vendorTokens' | 'jsonpParameter'>,
+  { vendorTokens, jsonpParameter, servesJsonp }: DocumentedSettings,
 ): OpenAPIObject {
   forgetReadsOnWrites(document);
+  if (servesJsonp) documentScripts(document);
   const given = mediaTypeName('wrapped', [DEFAULT_VENDOR_TOKEN]);
   const named = JSON.stringify(document).replaceAll(`"${given}":`, `"${mediaTypeName('wrapped', vendorTokens)}":`);
   return JSON.parse(named, (_key, value: unknown) => {
@@ -167,6 +170,20 @@ function forgetReadsOnWrites(document: OpenAPIObject): void {
       operation.parameters = (operation.parameters ?? []).filter(
         (parameter) => !('name' in parameter && parameter.name === DEFAULT_JSONP_PARAMETER),
       );
+    }
+  }
+}
+
+/** Whatever a read returns in JSON, errors included, it returns as a script, too. */
+function documentScripts(document: OpenAPIObject): void {
+  for (const { get } of Object.values(document.paths)) {
+    const takesCallback = get?.parameters?.some(
+      (parameter) => 'name' in parameter && parameter.name === DEFAULT_JSONP_PARAMETER,
+    );
+    if (!takesCallback) continue;
+    for (const response of Object.values(get!.responses)) {
+      if (!response || !('content' in response) || !response.content?.['application/json']) continue;
+      response.content['application/javascript'] = text('A call of the function that the request names, with the JSON');
     }
   }
 }

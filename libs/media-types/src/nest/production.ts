@@ -44,6 +44,8 @@ export interface RepresentationOptions extends PageSettings {
   vendorTokens: readonly string[];
   /** Query parameter that holds the JSONP callback. */
   jsonpParameter: string;
+  /** Whether anyone gets JSONP. */
+  servesJsonp: boolean;
   /** Whether the sender of a JSONP request gets a script. */
   answersJsonp(request: IncomingMessage): boolean;
   /** Address of a console beside the service that links for users lead to, without a trailing slash. */

@@ -32,16 +32,3 @@ export function encodeResponse({ isJson, rejected, message }: ExportOutcome): En
   }
   return { contentType: PROTOBUF_TYPE, body: writer.finish() };
 }
-
-/** Codes of gRPC by status. */
-const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 503: 14 };
-const UNKNOWN = 2;
-
-/** A `google.rpc.Status`. */
-export function encodeStatus(status: number, message: string): { readonly text: string; readonly bytes: Uint8Array } {
-  const code = CODES[status] ?? UNKNOWN;
-  return {
-    text: JSON.stringify({ code, message }),
-    bytes: Writer.create().uint32(VARINT_1).int32(code).uint32(BYTES_2).string(message).finish(),
-  };
-}

@@ -1,5 +1,10 @@
-import type { ErrorRenderer } from '@wardstone/errors';
-import { encodeStatus, JSON_TYPE, PROTOBUF_TYPE } from './domain/otlp-response';
+import { Writer } from 'protobufjs/minimal';
+import type { ErrorRenderer } from '../error-response';
+
+const PROTOBUF_TYPE = 'application/x-protobuf';
+const JSON_TYPE = 'application/json';
+const VARINT_1 = 1 << 3;
+const BYTES_2 = (2 << 3) | 2;
 
 /** Below this path monitoring speaks OTLP. */
 export const OTLP_PATH = '/otlp';
@@ -35,5 +40,18 @@ export function otlpErrorRenderer(others: ErrorRenderer): ErrorRenderer {
             [PROTOBUF_TYPE]: { type: 'string', format: 'binary', description: 'The same in protobuf' },
           }
         : others.describe(status, path),
+  };
+}
+
+/** Codes of gRPC by status. */
+const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 503: 14 };
+const UNKNOWN = 2;
+
+/** A `google.rpc.Status`. */
+function encodeStatus(status: number, message: string): { readonly text: string; readonly bytes: Uint8Array } {
+  const code = CODES[status] ?? UNKNOWN;
+  return {
+    text: JSON.stringify({ code, message }),
+    bytes: Writer.create().uint32(VARINT_1).int32(code).uint32(BYTES_2).string(message).finish(),
   };
 }
