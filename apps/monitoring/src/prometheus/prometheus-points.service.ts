@@ -4,7 +4,8 @@ import { BucketReader } from '../metrics/data/bucket-reader';
 import type { EncodedRows, TierRow } from '../metrics/domain/buckets';
 import type { Points } from '../metrics/domain/points';
 import { HOUR_MS, MOST_AHEAD_MS, type TierPart, tierParts } from '../metrics/domain/time-window';
-import { type BegunRead, MetricReader } from '../metrics/storage/metric-reader';
+import { type AllPoints, specialSeriesOf, toValue, withSpecial } from '../metrics/domain/special-values';
+import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/storage/metric-reader';
 import { type Budget, tooManySamples } from './domain/budget';
 import type { LatestValue } from './domain/exposition-text';
 import type { Notes } from './domain/response-text';
@@ -35,20 +36,22 @@ export class PrometheusPoints {
   /** @throws PromqlError when there are more points than the budget has room for */
   async read(
     begun: BegunRead,
-    scheduleIds: readonly number[],
+    series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[],
     { from, to, kept }: Pick<Selection, 'from' | 'to' | 'kept'>,
     { budget, notes: { warnings, infos } }: { budget: Budget; notes: Notes },
   ): Promise<(scheduleId: number) => StoredPoints> {
     const now = this.clock.now();
+    const scheduleIds = series.map(({ scheduleId }) => scheduleId);
+    const special = specialIdsOf(series);
     // Later there is nothing.
     const parts = tierParts({ start: from, end: Math.min(to + 1, now + MOST_AHEAD_MS + HOUR_MS) }, now);
     const rolledOf: ((scheduleId: number) => Slice[])[] = [];
     let pointsOf = (_scheduleId: number): StoredPoints => NO_POINTS;
     for (const part of parts) {
       if (part.tier === 'raw') {
-        const found = await this.reader.readSeriesUpTo(budget.room, scheduleIds, part, begun);
+        const found = await this.reader.readSeriesUpTo(budget.room, [...scheduleIds, ...special], part, begun);
         if (!found) throw tooManySamples();
-        pointsOf = found;
+        pointsOf = (id) => withSpecial(found(id), found(specialSeriesOf(id)));
       } else if (kept) {
         const rows = await this.readRolled(part, scheduleIds, budget);
         if (rows.size > 0) infos.add(ROLLED_UP);
@@ -66,10 +69,10 @@ export class PrometheusPoints {
   async readLatest(series: readonly FoundSeries[]): Promise<LatestValue[]> {
     const now = this.clock.now();
     if (series.length === 0) return [];
-    const ids = series.map(({ scheduleId }) => scheduleId);
+    const ids = [...series.map(({ scheduleId }) => scheduleId), ...specialIdsOf(series)];
     const newest = await this.reader.readLatest(ids, { start: now - longestLookback(series), end: now + 1 });
     return series.flatMap(({ scheduleId, lookbackMs, labels }) => {
-      const point = newest.get(scheduleId);
+      const point = newerOf(newest.get(scheduleId), newest.get(specialSeriesOf(scheduleId)));
       return point && point.time >= now - lookbackMs ? [{ labels, ...point }] : [];
     });
   }
@@ -100,6 +103,17 @@ export function longestLookback(series: readonly FoundSeries[]): number {
   return series.reduce((longest, { lookbackMs }) => Math.max(longest, lookbackMs), 0);
 }
 
+function specialIdsOf(series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[]): number[] {
+  return series.flatMap(({ scheduleId, isReceived }) => (isReceived ? [specialSeriesOf(scheduleId)] : []));
+}
+
+/** Undefined where the series has ended. */
+function newerOf(finite: NewestPoint | undefined, special: NewestPoint | undefined): NewestPoint | undefined {
+  if (!special || (finite && finite.time >= special.time)) return finite;
+  const value = toValue(special.value);
+  return value === null ? undefined : { time: special.time, value };
+}
+
 const NO_POINTS: Points = { times: new Float64Array(), values: new Float64Array() };
 
 interface Slice {
@@ -115,8 +129,9 @@ function slicesOf(rows: readonly TierRow[], kept: Kept, sliceMs: number): Slice[
     .sort((a, b) => a.time - b.time);
 }
 
-function withSlices(slices: readonly Slice[], { times, values }: Points): StoredPoints {
-  if (slices.length === 0) return { times, values };
+function withSlices(slices: readonly Slice[], points: AllPoints): StoredPoints {
+  const { times, values, ends } = points;
+  if (slices.length === 0) return points;
   const count = slices.length + times.length;
   const all = { times: new Float64Array(count), values: new Float64Array(count) };
   slices.forEach(({ time, value }, i) => {
@@ -125,5 +140,9 @@ function withSlices(slices: readonly Slice[], { times, values }: Points): Stored
   });
   all.times.set(times, slices.length);
   all.values.set(values, slices.length);
-  return { ...all, spans: Float64Array.from(slices, ({ span }) => span) };
+  const spans = Float64Array.from(slices, ({ span }) => span);
+  if (!ends) return { ...all, spans };
+  const allEnds = new Uint8Array(count);
+  allEnds.set(ends, slices.length);
+  return { ...all, spans, ends: allEnds };
 }

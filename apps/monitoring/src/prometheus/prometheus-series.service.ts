@@ -106,7 +106,8 @@ export class PrometheusSeries {
           : Labels.of([...definitions.get(row.definitionId)!.labels, ...labelsOfResource(row)]);
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
-      found.push({ scheduleId: row.scheduleId, lookbackMs: lookbackOf(row.intervalMs), labels });
+      const isReceived = row.definitionId === null;
+      found.push({ scheduleId: row.scheduleId, isReceived, lookbackMs: lookbackOf(row.intervalMs), labels });
     }
     if (found.length > mostSeries) throw tooManySeries(mostSeries);
     return found.sort((a, b) => compareLabels(a.labels, b.labels));
@@ -132,9 +133,8 @@ export class PrometheusSeries {
       const series = await this.findAny([matchers], viewer, budget, { enabledOnly: false, onePerResource: false });
       const lookbackMs = looksBack ? longestLookback(series) : 0;
       if (series.length === 0) return [];
-      const ids = series.map(({ scheduleId }) => scheduleId);
       const window = { ...wanted, from: wanted.from - lookbackMs };
-      const pointsOf = await this.points.read(begun, ids, window, { budget, notes });
+      const pointsOf = await this.points.read(begun, series, window, { budget, notes });
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }

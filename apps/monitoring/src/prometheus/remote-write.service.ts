@@ -12,6 +12,8 @@ import { seriesOf, WRITE_MESSAGES, type WriteMessage, type WriteNotes, writeNote
 import { SymbolNumbers } from './domain/symbol-numbers';
 import { snappyLength, unpackSnappy } from './unpack-snappy';
 
+const [FIRST_MESSAGE] = WRITE_MESSAGES;
+
 const MIB = 1024 * 1024;
 const LIMIT_BYTES = 10 * MIB;
 const LIMIT_UNPACKED_BYTES = 16 * MIB;
@@ -53,11 +55,7 @@ export class RemoteWrite {
     });
     const notes = writeNotes();
     const outcome = await this.store(caller, message, bytes, notes);
-    const written = {
-      'X-Prometheus-Remote-Write-Samples-Written': String(outcome.stored + outcome.notStored),
-      'X-Prometheus-Remote-Write-Histograms-Written': '0',
-      'X-Prometheus-Remote-Write-Exemplars-Written': '0',
-    };
+    const written = message === FIRST_MESSAGE ? {} : writtenHeaders(outcome);
     const refusals = [...outcome.refusals, ...refusedHistograms(notes)];
     if (refusals.length > 0) throw this.refused(refusals, written);
     return written;
@@ -94,6 +92,15 @@ export class RemoteWrite {
   }
 }
 
+/** What version 2.0 tells its senders; version 1.0 knows no such headers. */
+function writtenHeaders({ stored }: IntakeOutcome): Record<string, string> {
+  return {
+    'X-Prometheus-Remote-Write-Samples-Written': String(stored),
+    'X-Prometheus-Remote-Write-Histograms-Written': '0',
+    'X-Prometheus-Remote-Write-Exemplars-Written': '0',
+  };
+}
+
 function refusedHistograms({ histograms }: WriteNotes): Refusal[] {
   if (histograms === 0) return [];
   return [{ reason: 'not_supported', label: '', text: 'native histograms are not supported', samples: histograms }];
@@ -103,6 +110,6 @@ function refusedHistograms({ histograms }: WriteNotes): Refusal[] {
 function messageOf(request: IncomingMessage): WriteMessage | undefined {
   const { 'content-type': type = '', 'content-encoding': coding = '' } = request.headers;
   if (mediaTypeOf(request) !== 'application/x-protobuf' || coding.trim().toLowerCase() !== 'snappy') return undefined;
-  const named = /;\s*proto\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? WRITE_MESSAGES[0];
+  const named = /;\s*proto\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? FIRST_MESSAGE;
   return WRITE_MESSAGES.find((message) => message === named);
 }

@@ -1,3 +1,4 @@
+import { isSpecial, specialSeriesOf, toCode } from '../metrics/domain/special-values';
 import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
 import type { PointBatch } from '../metrics/storage/log-segment';
 import type { IncomingSeries } from './domain/incoming-series';
@@ -9,8 +10,6 @@ const USUAL_SAMPLES = 2_000;
 export class SampleColumns {
   tooOld = 0;
   tooNew = 0;
-  /** Without a finite value. */
-  notStored = 0;
   private readonly oldest: number;
   private readonly newest: number;
   private scheduleIds = new Int32Array(USUAL_SAMPLES);
@@ -26,16 +25,18 @@ export class SampleColumns {
   add(scheduleId: number, { times, values }: Pick<IncomingSeries, 'times' | 'values'>): void {
     if (this.length + times.length > this.times.length) this.grow(this.length + times.length);
     for (let i = 0; i < times.length; i++) {
-      const [time, value] = [times[i]!, values[i]!];
+      const [time, value] = [times[i]!, values[i] ?? null];
       if (time < this.oldest) this.tooOld++;
       else if (time > this.newest) this.tooNew++;
-      else if (!Number.isFinite(value)) this.notStored++;
-      else {
-        this.scheduleIds[this.length] = scheduleId;
-        this.times[this.length] = time;
-        this.values[this.length++] = value;
-      }
+      else if (value === null || isSpecial(value)) this.put(specialSeriesOf(scheduleId), time, toCode(value));
+      else this.put(scheduleId, time, value);
     }
+  }
+
+  private put(seriesId: number, time: number, value: number): void {
+    this.scheduleIds[this.length] = seriesId;
+    this.times[this.length] = time;
+    this.values[this.length++] = value;
   }
 
   toBatch(): PointBatch {

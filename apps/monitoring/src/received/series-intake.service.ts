@@ -34,7 +34,6 @@ interface Intake {
   readonly refusals: Refusals;
   readonly slice: TimeSlice;
   stored: number;
-  notStored: number;
 }
 
 type Entries = (DictionaryEntry | undefined)[];
@@ -99,7 +98,7 @@ export class SeriesIntake {
    * @throws metric_backlog_full, series_type_missing, and what reading throws; what came before is stored
    */
   async store(caller: CallerIdentity, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
-    const intake: Intake = { caller, kind, refusals: new Refusals(), slice: new TimeSlice(), stored: 0, notStored: 0 };
+    const intake: Intake = { caller, kind, refusals: new Refusals(), slice: new TimeSlice(), stored: 0 };
     let portion = this.portionFor(caller);
     for (const one of series) {
       portion.add(one);
@@ -109,8 +108,8 @@ export class SeriesIntake {
       portion = this.portionFor(caller);
     }
     await this.take(intake, portion);
-    const { stored, notStored, refusals } = intake;
-    return { stored, notStored, refusals: refusals.list };
+    const { stored, refusals } = intake;
+    return { stored, refusals: refusals.list };
   }
 
   /** Keeps what metrics are, by the names of their families; those that another account has described stay. */
@@ -282,10 +281,9 @@ export class SeriesIntake {
   }
 
   private async write(intake: Intake, samples: SampleColumns): Promise<void> {
-    const { tooOld, tooNew, notStored } = samples;
+    const { tooOld, tooNew } = samples;
     if (tooOld > 0) intake.refusals.add(TOO_OLD, tooOld);
     if (tooNew > 0) intake.refusals.add(TOO_NEW, tooNew);
-    intake.notStored += notStored;
     const batch = samples.toBatch();
     await this.writer.write(batch);
     intake.stored += batch.times.length;

@@ -37,7 +37,7 @@ export class TargetAvailability implements OnModuleInit {
       for (let i = 0; i < times.length; i++) {
         if (times[i]! < nowMs - RAW_RETENTION_MS || times[i]! > nowMs + MOST_AHEAD_MS) continue;
         known.times.push(times[i]!);
-        known.values.push(values[i]!);
+        known.values.push(values[i] ?? NaN);
       }
       if (known.times.length > 0) samples.set(resourceId, known);
     }

@@ -102,7 +102,7 @@ export class LogSegment {
     for (const id of scheduleIds) {
       const beyond = (id + 1) * MOST_POINTS;
       for (let at = firstAtOrAfter(order, id * MOST_POINTS); at < order.length && order[at]! < beyond; at++) {
-        add(order[at]! % MOST_POINTS);
+        add(order[at]! - id * MOST_POINTS);
       }
     }
   }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
 import { decodePoints } from '../domain/point-codec';
 import { PointCollector, type Points } from '../domain/points';
+import { isOfSchedule } from '../domain/special-values';
 import type { Chunk } from './chunk';
 import { type HourOfPoints, splitByHour, toChunk } from './compact-points';
 import type { LogSegment } from './log-segment';
@@ -81,7 +82,8 @@ export class MetricCompaction {
         await this.merge(part, transaction);
         await yieldToEventLoop();
       }
-      await this.partitions.noteRollUpsDue(hours, transaction);
+      const rolled = hours.filter(({ scheduleId }) => isOfSchedule(scheduleId));
+      await this.partitions.noteRollUpsDue(rolled, transaction);
       return { segments, chunks: hours.length };
     });
   }

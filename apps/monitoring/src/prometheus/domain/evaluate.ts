@@ -1,4 +1,5 @@
 import { PointCollector, type Points, within } from '../../metrics/domain/points';
+import { withoutEnds } from '../../metrics/domain/special-values';
 import { aggregate, countValues } from './aggregate';
 import { combineSets, combineVectors, withScalar } from './binary';
 import type { Budget } from './budget';
@@ -128,7 +129,7 @@ export class Evaluation {
     } as const;
     const found: Series[] = [];
     for (const { labels, lookbackMs, points } of await this.select(selection)) {
-      const { times, values, spans } = points();
+      const { times, values, spans, ends } = points();
       this.budget.spend(times.length + count);
       const series = emptySeries(labels, count);
       let next = 0;
@@ -137,6 +138,7 @@ export class Evaluation {
         if (this.budget.tick(1)) await this.budget.rest();
         while (next < times.length && times[next]! <= time) next++;
         if (next === 0 || times[next - 1]! + (spans?.[next - 1] ?? 0) < time - lookbackMs) continue;
+        if (ends?.[next - 1] === 1) continue;
         series.present[k] = 1;
         series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
       }
@@ -152,7 +154,8 @@ export class Evaluation {
       const endAt = this.shifted(selector, grid);
       const from = endAt(0) - range;
       const { matchers } = selector;
-      const series = await this.select({ matchers, from, to: endAt(grid.count - 1), looksBack: false, kept });
+      const found = await this.select({ matchers, from, to: endAt(grid.count - 1), looksBack: false, kept });
+      const series = found.map(({ labels, points }) => ({ labels, points: () => withoutEnds(points()) }));
       return { series, endAt, range };
     }
     const subquery = expr as Subquery;

@@ -1,4 +1,4 @@
-import type { Points } from '../../metrics/domain/points';
+import type { AllPoints } from '../../metrics/domain/special-values';
 import type { Matcher } from './expression';
 import type { Labels } from './labels';
 import { sameLabels } from './promql-error';
@@ -24,6 +24,8 @@ export type Value = Float64Array | Series[];
 /** A series in the inventory. */
 export interface FoundSeries {
   readonly scheduleId: number;
+  /** Came in from elsewhere; others have finite values alone. */
+  readonly isReceived: boolean;
   readonly lookbackMs: number;
   readonly labels: Labels;
 }
@@ -32,7 +34,7 @@ export interface FoundSeries {
 export type Kept = 'avg' | 'min' | 'max';
 
 /** The first ones may stand for slices of time whose values are gone. */
-export interface StoredPoints extends Points {
+export interface StoredPoints extends AllPoints {
   /** How long each of those goes on after its time, in ms. */
   readonly spans?: Float64Array;
 }

@@ -1,5 +1,6 @@
 import { Reader } from 'protobufjs/minimal';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
+import type { SpecialValue } from '../../metrics/domain/special-values';
 import { readUint64 } from '../../received/domain/protobuf-numbers';
 import { RefusedSeries } from '../../received/domain/refusals';
 import { keyOfParts, MOST_KEY_BYTES } from './label-key';
@@ -87,7 +88,7 @@ interface LabelSource {
 /** A class, since a closure for each of thousands of series costs more than to read them. */
 class SentSeries implements IncomingSeries {
   readonly times: readonly number[];
-  readonly values: readonly number[];
+  readonly values: readonly SpecialValue[];
 
   constructor(
     readonly key: string,
@@ -269,13 +270,14 @@ const NO_NUMBERS: number[] = [];
 
 class Samples {
   times = NO_NUMBERS;
-  values = NO_NUMBERS;
+  values: SpecialValue[] = NO_NUMBERS;
 
   read(reader: Reader, end: number): void {
-    let [time, value] = [0, 0];
+    let time = 0;
+    let value: SpecialValue = 0;
     while (reader.pos < end) {
       const tag = reader.uint32();
-      if (tag === 0x09) value = reader.double();
+      if (tag === 0x09) value = readValue(reader);
       else if (tag === 0x10) time = readInt64(reader);
       else reader.skipType(tag & 7);
     }
@@ -286,6 +288,15 @@ class Samples {
       this.values.push(value);
     }
   }
+}
+
+/** The NaN with which Prometheus marks the end of a series, as it is sent. */
+const STALE = Buffer.from('020000000000f07f', 'hex');
+
+function readValue(reader: Reader): SpecialValue {
+  const start = reader.pos;
+  const value = reader.double();
+  return Number.isNaN(value) && STALE.equals(reader.buf.subarray(start, reader.pos)) ? null : value;
 }
 
 /** As a double: times that it does not hold exactly are out of all bounds. */

@@ -1,3 +1,4 @@
+import { MetricCompaction } from '../../metrics/storage/metric-compaction';
 import { useMonitoring } from '../../test/use-monitoring';
 import {
   aFirstMessage,
@@ -10,10 +11,6 @@ import {
 
 const PATH = '/prometheus/api/v1/write';
 const NOW = Date.UTC(2026, 0, 15, 12);
-const STALE = (() => {
-  const bytes = Buffer.from('020000000000f07f', 'hex');
-  return bytes.readDoubleLE();
-})();
 
 interface Answer {
   error?: string;
@@ -30,7 +27,7 @@ describe('remote write', () => {
       .send(body);
   const first = (...series: SentSeries[]) => send(packed(aFirstMessage(series)));
   const second = (...series: SentSeries[]) => send(packed(aSecondMessage(series)), SECOND_HEADERS);
-  const up = (over: Record<string, string> = {}, ...samples: [number, number][]): SentSeries => ({
+  const up = (over: Record<string, string> = {}, ...samples: [number, number | null][]): SentSeries => ({
     labels: { __name__: 'up', job: 'node', instance: 'web-1:9100', ...over },
     samples: samples.length > 0 ? samples : [[NOW - 1000, 1]],
   });
@@ -56,11 +53,11 @@ describe('remote write', () => {
     };
     const { headers, text } = await write(sent, up({ version })).expect(204);
     expect(text).toBe('');
-    expect(headers).toMatchObject({
-      'x-prometheus-remote-write-samples-written': '3',
-      'x-prometheus-remote-write-histograms-written': '0',
-      'x-prometheus-remote-write-exemplars-written': '0',
-    });
+    // Version 1.0 knows no such headers.
+    const written = ['samples', 'histograms', 'exemplars'].map(
+      (what) => headers[`x-prometheus-remote-write-${what}-written`],
+    );
+    expect(written).toEqual(version === '2.0' ? ['3', '0', '0'] : [undefined, undefined, undefined]);
     const metric = { ...labels, job: 'node', instance: 'web-1:9100' };
     expect(await query(`{__name__="Http_requests:total",version="${version}"}[1h]`)).toEqual([
       {
@@ -84,11 +81,46 @@ describe('remote write', () => {
     expect((await query('up{twice="1"}[1h]'))[0]!.values.map(([, value]) => value)).toEqual(['1', '2', '4']);
   });
 
-  it('takes markers of staleness and what else is no number, and stores none', async () => {
-    const series = up({ stale: '1' }, [NOW - 3000, 1], [NOW - 2000, STALE], [NOW - 1000, Infinity]);
-    const { headers } = await second(series).expect(204);
-    expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '3' });
-    expect((await query('up{stale="1"}[1h]'))[0]!.values).toHaveLength(1);
+  it('stores what is no finite number for PromQL, and ends series by markers of staleness', async () => {
+    for (const [version, write] of [
+      ['1.0', first],
+      ['2.0', second],
+    ] as const) {
+      const labels = { special: version };
+      const special: [number, number | null][] = [
+        [NOW - 4000, 1],
+        [NOW - 3000, NaN],
+        [NOW - 2000, Infinity],
+        [NOW - 1000, null],
+      ];
+      const { headers } = await write(up(labels, ...special)).expect(204);
+      if (write === second) expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '4' });
+      const selector = `up{special="${version}"}`;
+      const check = async (): Promise<void> => {
+        const [stored] = await query(`${selector}[1h]`);
+        expect(stored!.values.map(([, value]) => value)).toEqual(['1', 'NaN', '+Inf']);
+        const at = async (text: string, ms: number) =>
+          (await query(`${text} @ ${ms / 1000}`)).map(({ value }) => value[1]);
+        expect(await at(selector, NOW - 2500)).toEqual(['NaN']);
+        expect(await at(selector, NOW - 1500)).toEqual(['+Inf']);
+        expect(await query(selector)).toEqual([]);
+        expect(await query(`absent(${selector})`)).toHaveLength(1);
+        expect((await query(`max_over_time(${selector}[1h])`))[0]!.value[1]).toBe('+Inf');
+      };
+      await check();
+      await api.service.app.get(MetricCompaction, { strict: false }).compactAll();
+      await check();
+      // Programs of the contract see finite values alone, and so do averages.
+      const [{ id }] = (await api.database.query<{ id: number }>(
+        `SELECT schedule_id AS id FROM received_series WHERE labels @> $1::jsonb`,
+        [JSON.stringify(labels)],
+      )) as [{ id: number }];
+      const { body } = await api.get(`/rest/metric/data/${id}?startTime=${NOW - 60_000}&endTime=${NOW}`).expect(200);
+      expect(body).toMatchObject({ min: 1, avg: 1, max: 1 });
+      // A sample after it begins the series anew.
+      await write(up(labels, [NOW - 500, 7])).expect(204);
+      expect((await query(selector))[0]!.value[1]).toBe('7');
+    }
   });
 
   it('stores what may be stored beside what is refused, and says what and how much', async () => {
@@ -106,7 +138,7 @@ describe('remote write', () => {
         { ...up(), labels: { __name__: 'up', huge: 'x'.repeat(1024 * 1024) } },
         { ...up({ h: '1' }), samples: [], histograms: 2 },
       ).expect(400);
-      expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '1' });
+      if (write === second) expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '1' });
       expect(body).toMatchObject({ status: 'error', errorType: 'bad_data' });
       const { error } = body as Answer;
       for (const part of [

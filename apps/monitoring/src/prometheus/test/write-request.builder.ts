@@ -3,8 +3,8 @@ import { compressSync } from 'snappy';
 
 export interface SentSeries {
   labels: Record<string, string> | (readonly [string, string])[];
-  /** Time in ms and value. */
-  samples: (readonly [number, number])[];
+  /** Time in ms and value; null for a marker of staleness. */
+  samples: (readonly [number, number | null])[];
   metadata?: { type: number; help: string; unit: string };
   histograms?: number;
 }
@@ -15,7 +15,10 @@ const pairsOf = ({ labels }: SentSeries): (readonly [string, string])[] =>
 function writeSamples(writer: Writer, field: number, { samples }: SentSeries): void {
   for (const [time, value] of samples) {
     writer.uint32((field << 3) | 2).fork();
-    writer.uint32(9).double(value).uint32(16).int64(time).ldelim();
+    writer.uint32(9);
+    if (value === null) writer.fixed32(2).fixed32(0x7ff00000);
+    else writer.double(value);
+    writer.uint32(16).int64(time).ldelim();
   }
 }
 

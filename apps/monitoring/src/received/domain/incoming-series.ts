@@ -1,3 +1,4 @@
+import type { SpecialValue } from '../../metrics/domain/special-values';
 import type { RefusedSeries } from './refusals';
 
 /** Whose type of resource a target is. */
@@ -26,6 +27,6 @@ export interface IncomingSeries {
   readonly host?: string | undefined;
   /** In ms since the epoch. */
   readonly times: ArrayLike<number>;
-  /** Without a finite value, as of a marker of staleness, a sample is not stored. */
-  readonly values: ArrayLike<number>;
+  /** Null ends the series (a marker of staleness). */
+  readonly values: ArrayLike<SpecialValue>;
 }

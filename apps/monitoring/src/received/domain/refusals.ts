@@ -23,8 +23,6 @@ export interface Refusal {
 
 export interface IntakeOutcome {
   readonly stored: number;
-  /** Samples without a finite value: taken, and not stored. */
-  readonly notStored: number;
   readonly refusals: readonly Refusal[];
 }
 

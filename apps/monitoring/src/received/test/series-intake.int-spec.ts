@@ -65,7 +65,7 @@ describe('the intake of series', () => {
     const now = api.clock.now();
     const two = { times: [now - 2000, now - 1000], values: [1, 2] };
     expect(await store(operator, aSeries(cpu, two), aSeries(load), aSeries(load, { values: [NaN] }))).toEqual({
-      ...{ stored: 3, notStored: 1, refusals: [] },
+      ...{ stored: 4, refusals: [] },
     });
     expect(await targets()).toEqual([
       { name: 'node web-1:9100', parent: 'web-1.example.test', type: 'Prometheus Target' },

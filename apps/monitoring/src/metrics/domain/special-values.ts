@@ -1,0 +1,72 @@
+import { firstAtOrAfter, type Points } from './points';
+
+/**
+ * Values that are no finite numbers: NaN, infinities, and null for the end of a series (a marker of staleness). Sums, extremes
+ * and averages are of finite values, so the others are kept apart: as points of a series whose id is that of the schedule,
+ * negated, and whose values are these codes. JavaScript keeps no bits that tell one NaN from another.
+ */
+export type SpecialValue = number | null;
+
+const CODES: readonly SpecialValue[] = [null, NaN, Infinity, -Infinity];
+
+export function isSpecial(value: SpecialValue): boolean {
+  return value === null || !Number.isFinite(value);
+}
+
+/** The series that keeps the special values of a schedule. */
+export function specialSeriesOf(scheduleId: number): number {
+  return -scheduleId;
+}
+
+/** Whether a series is that of a schedule itself. */
+export function isOfSchedule(seriesId: number): boolean {
+  return seriesId > 0;
+}
+
+export function toCode(value: SpecialValue): number {
+  return CODES.findIndex((known) => Object.is(known, value));
+}
+
+export function toValue(code: number): SpecialValue {
+  return CODES[code] ?? null;
+}
+
+/** Points of a series with its special values; where it ends, the value is NaN and counts as none. */
+export interface AllPoints extends Points {
+  /** 1 where the series ends; absent where it never does. */
+  readonly ends?: Uint8Array;
+}
+
+/** Puts both together, in the order of time; at one time the finite value counts. */
+export function withSpecial(finite: Points, special: Points): AllPoints {
+  if (special.times.length === 0) return finite;
+  const most = finite.times.length + special.times.length;
+  const times = new Float64Array(most);
+  const values = new Float64Array(most);
+  const ends = new Uint8Array(most);
+  let [length, next] = [0, 0];
+  const takeFinite = (upTo: number): void => {
+    times.set(finite.times.subarray(next, upTo), length);
+    values.set(finite.values.subarray(next, upTo), length);
+    length += upTo - next;
+    next = upTo;
+  };
+  special.times.forEach((time, i) => {
+    takeFinite(firstAtOrAfter(finite.times, time));
+    if (finite.times[next] === time) return;
+    const value = toValue(special.values[i]!);
+    times[length] = time;
+    values[length] = value ?? NaN;
+    ends[length++] = Number(value === null);
+  });
+  takeFinite(finite.times.length);
+  return { times: times.subarray(0, length), values: values.subarray(0, length), ends: ends.subarray(0, length) };
+}
+
+/** The points of a series without the moments at which it ends: those are no values. */
+export function withoutEnds<P extends AllPoints>(points: P): Omit<P, 'ends'> {
+  const { ends, ...rest } = points;
+  if (!ends?.includes(1)) return rest;
+  const isKept = (_value: number, i: number): boolean => ends[i] === 0;
+  return { ...rest, times: points.times.filter(isKept), values: points.values.filter(isKept) };
+}

@@ -1,0 +1,42 @@
+import { isSpecial, toCode, toValue, withoutEnds, withSpecial } from '../special-values';
+
+const points = (...entries: [time: number, value: number][]) => ({
+  times: Float64Array.from(entries, ([time]) => time),
+  values: Float64Array.from(entries, ([, value]) => value),
+});
+const listed = ({ times, values, ends }: ReturnType<typeof withSpecial>) =>
+  [...times].map((time, i) => [time, ends?.[i] === 1 ? 'end' : values[i]]);
+
+describe('values that are no finite numbers', () => {
+  it.each([[null], [NaN], [Infinity], [-Infinity]])('come back from their code: %s', (value) => {
+    expect(isSpecial(value)).toBe(true);
+    expect(toValue(toCode(value))).toBe(value);
+  });
+
+  it.each([0, -0, 5e-324, Number.MAX_VALUE])('are not %s', (value) => {
+    expect(isSpecial(value)).toBe(false);
+  });
+
+  it('stand between the others in the order of time, and yield to them at one time', () => {
+    const special = points([0, toCode(NaN)], [2, toCode(null)], [3, toCode(Infinity)], [9, toCode(-Infinity)]);
+    const all = withSpecial(points([1, 10], [3, 30], [4, 40]), special);
+    expect(listed(all)).toEqual([
+      [0, NaN],
+      [1, 10],
+      [2, 'end'],
+      [3, 30],
+      [4, 40],
+      [9, -Infinity],
+    ]);
+    const spans = Float64Array.of(5);
+    const kept = withoutEnds({ ...all, spans });
+    expect([...kept.times]).toEqual([0, 1, 3, 4, 9]);
+    expect(kept.spans).toBe(spans);
+  });
+
+  it('leave a series without any as it is', () => {
+    const finite = points([1, 10]);
+    expect(withSpecial(finite, points())).toBe(finite);
+    expect(withoutEnds(finite)).toEqual(finite);
+  });
+});
