@@ -18,12 +18,6 @@ export const tooLarge = (): DocumentError => new DocumentError('too_large', 'Req
 
 export const timedOut = (): DocumentError => new DocumentError('timed_out', 'Processing timed out');
 
-const NOT_WELL_FORMED = 'not well-formed XML';
-
 /** @param line 1-based  @param column 1-based, in characters */
 export const notWellFormed = (line: number, column: number): DocumentError =>
-  new DocumentError('invalid', `${NOT_WELL_FORMED} (line ${line}, column ${column})`);
-
-/** Whether the document was no XML, rather than XML that is not wanted. */
-export const isIllFormed = (error: unknown): boolean =>
-  error instanceof DocumentError && error.message.startsWith(NOT_WELL_FORMED);
+  new DocumentError('invalid', `not well-formed XML (line ${line}, column ${column})`);

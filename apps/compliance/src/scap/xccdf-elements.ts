@@ -9,6 +9,12 @@ export const XCCDF_NAMESPACE = 'http://checklists.nist.gov/xccdf/1.2';
 export const xccdfName = (element: XmlElement): string | undefined =>
   element.uri === XCCDF_NAMESPACE ? element.local : undefined;
 
+const DATASTREAM_NAMESPACE = 'http://scap.nist.gov/schema/scap/source/1.2';
+
+/** Local name of an element of a source datastream; undefined for elements of other namespaces. */
+export const datastreamName = (element: XmlElement): string | undefined =>
+  element.uri === DATASTREAM_NAMESPACE ? element.local : undefined;
+
 /** The element's id, which must be there. */
 export function requiredId(element: XmlElement): string {
   const id = attributeOf(element, 'id');

@@ -7,7 +7,6 @@ import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
 import { FactsService } from '../monitoring/facts.service';
-import { isIllFormed } from '../scap/document-error';
 import { DocumentPlaces } from '../scap/document-places';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
@@ -93,7 +92,6 @@ export class ResultIngestService implements OnModuleDestroy {
       await streamDocument({ body: document.body, isGzip: false }, (chunk) => reader.write(chunk));
       return await reader.end();
     } catch (error) {
-      if (isIllFormed(error)) return undefined;
       throw toApiError(error);
     } finally {
       await reader.close();

@@ -201,7 +201,7 @@ export const ComplianceError = defineErrors('compliance', {
     description:
       'The scan result is readable but does not match the system, its policies or their guides. Nothing was stored.',
     causes: [
-      'The file is neither an ARF nor an XCCDF result, or was truncated in transit.',
+      'The file is neither an ARF nor an XCCDF result.',
       'The system is not assigned to a policy with the profile that was scanned.',
       'The security guide used for the scan was never imported in that version.',
       'The system has changed the version of its operating system since the scan.',

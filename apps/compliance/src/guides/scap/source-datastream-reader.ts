@@ -3,13 +3,9 @@ import { DocumentError } from '../../scap/document-error';
 import { attributeOf, attributeOfNamespace, type ElementHandler } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
-import { xccdfName } from '../../scap/xccdf-elements';
+import { datastreamName, xccdfName } from '../../scap/xccdf-elements';
 
-const DATASTREAM_NAMESPACE = 'http://scap.nist.gov/schema/scap/source/1.2';
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
-
-const datastreamName = (element: XmlElement): string | undefined =>
-  element.uri === DATASTREAM_NAMESPACE ? element.local : undefined;
 
 /**
  * A whole document: a source datastream or a bare benchmark. Of several benchmarks the one counts whose component the

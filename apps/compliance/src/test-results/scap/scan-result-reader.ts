@@ -1,11 +1,14 @@
+import { DocumentError, tooComplex } from '../../scap/document-error';
 import { type ElementHandler, TextReader, attributeOf } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
-import { boundedId, xccdfName } from '../../scap/xccdf-elements';
+import { boundedId, datastreamName, xccdfName } from '../../scap/xccdf-elements';
 import type { ScanResult } from './scan-result';
 import { TestResultReader } from './test-result-reader';
 
 const ARF_NAMESPACE = 'http://scap.nist.gov/schema/asset-reporting-format/1.1';
 const BENCHMARK_MARK = '_benchmark_';
+/** A datastream has one for each of its checklists. */
+const MOST_BENCHMARKS = 1_000;
 
 const arfName = (element: XmlElement): string | undefined =>
   element.uri === ARF_NAMESPACE ? element.local : undefined;
@@ -17,12 +20,36 @@ function below(names: readonly string[], inside: ElementHandler): ElementHandler
   return { open: (child) => (arfName(child) === name ? below(rest, inside) : undefined) };
 }
 
+/** A benchmark that the document carries. */
+class BenchmarkHead implements ElementHandler {
+  readonly refId: string;
+  private versionText?: TextReader;
+
+  constructor(
+    element: XmlElement,
+    /** Address of the datastream's component that it stands in. */
+    readonly href: string | undefined,
+    private readonly openOther: (child: XmlElement) => ElementHandler | undefined = () => undefined,
+  ) {
+    this.refId = boundedId(attributeOf(element, 'id') ?? '');
+  }
+
+  get version(): string | undefined {
+    return this.versionText?.value;
+  }
+
+  open(child: XmlElement): ElementHandler | undefined {
+    if (xccdfName(child) !== 'version') return this.openOther(child);
+    return this.versionText ? undefined : (this.versionText = new TextReader());
+  }
+}
+
 /**
  * A whole document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several test
  * results the one that ended last counts.
  */
 export class ScanResultReader implements ElementHandler {
-  private benchmark?: { refId: string; version?: TextReader };
+  private readonly benchmarks: BenchmarkHead[] = [];
   private latest?: TestResultReader;
 
   open(root: XmlElement): ElementHandler | undefined {
@@ -30,20 +57,37 @@ export class ScanResultReader implements ElementHandler {
       case 'asset-report-collection':
         return { open: (child) => this.openArfPart(child) };
       case 'Benchmark':
-        return this.openBenchmark(root, (child) => this.openTestResult(child));
+        return this.add(new BenchmarkHead(root, undefined, (child) => this.openTestResult(child)));
       default:
         // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
         return this.openTestResult(root);
     }
   }
 
-  /** Undefined when the document is not the result of a scan. */
+  /** Undefined when the document is not the result of a scan. @throws DocumentError when it does not say of what */
   toResult(): Omit<ScanResult, 'sha256'> | undefined {
-    const result = this.latest?.toResult();
-    const benchmarkRefId = this.benchmark?.refId ?? this.latest?.benchmarkRefId;
-    if (!result || !benchmarkRefId?.includes(BENCHMARK_MARK)) return undefined;
-    const benchmarkVersion = boundedId(this.benchmark?.version?.value ?? this.latest?.benchmarkVersion ?? '');
-    return { benchmarkRefId, benchmarkVersion, ...result };
+    if (!this.latest) return undefined;
+    const { refId, version = this.latest.benchmarkVersion ?? '' } = this.benchmarkOf(this.latest);
+    if (!refId.includes(BENCHMARK_MARK)) return undefined;
+    return { benchmarkRefId: refId, benchmarkVersion: boundedId(version), ...this.latest.toResult() };
+  }
+
+  /** The only benchmark of the document, else the one that the test result names by id and version, or by address. */
+  private benchmarkOf({
+    benchmark = {},
+    benchmarkVersion,
+  }: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
+    if (this.benchmarks.length === 1) return this.benchmarks[0]!;
+    const { refId, href } = benchmark;
+    if (refId === undefined) {
+      const found = this.benchmarks.find((carried) => carried.href !== undefined && carried.href === href);
+      if (found) return found;
+      throw new DocumentError('invalid', 'the test result does not name its benchmark by an id');
+    }
+    const named = this.benchmarks.filter((carried) => carried.refId === refId);
+    return (
+      named.find(({ version }) => version === benchmarkVersion) ?? named[0] ?? { refId, version: benchmarkVersion }
+    );
   }
 
   private openArfPart(child: XmlElement): ElementHandler | undefined {
@@ -51,27 +95,24 @@ export class ScanResultReader implements ElementHandler {
       return below(['report', 'content'], { open: (content) => this.openTestResult(content) });
     }
     if (arfName(child) !== 'report-requests') return undefined;
-    // The benchmark is somewhere inside the datastream that was scanned with.
-    const anywhere: ElementHandler = {
-      open: (element) => (xccdfName(element) === 'Benchmark' ? this.openBenchmark(element) : anywhere),
-    };
-    return below(['report-request', 'content'], anywhere);
+    return below(['report-request', 'content'], this.anywhere());
   }
 
-  /** Of several benchmarks the first counts. */
-  private openBenchmark(
-    element: XmlElement,
-    openOther: (child: XmlElement) => ElementHandler | undefined = () => undefined,
-  ): ElementHandler | undefined {
-    if (this.benchmark) return undefined;
-    const benchmark: { refId: string; version?: TextReader } = { refId: boundedId(attributeOf(element, 'id') ?? '') };
-    this.benchmark = benchmark;
-    return {
-      open: (child) => {
-        if (xccdfName(child) !== 'version') return openOther(child);
-        return benchmark.version ? undefined : (benchmark.version = new TextReader());
+  /** Benchmarks are somewhere inside the datastream that was scanned with. */
+  private anywhere(href?: string): ElementHandler {
+    const handler: ElementHandler = {
+      open: (element) => {
+        if (xccdfName(element) === 'Benchmark') return this.add(new BenchmarkHead(element, href));
+        return datastreamName(element) === 'component' ? this.anywhere(`#${attributeOf(element, 'id')}`) : handler;
       },
     };
+    return handler;
+  }
+
+  private add(benchmark: BenchmarkHead): BenchmarkHead {
+    if (this.benchmarks.length >= MOST_BENCHMARKS) throw tooComplex();
+    this.benchmarks.push(benchmark);
+    return benchmark;
   }
 
   private openTestResult(element: XmlElement): ElementHandler | undefined {

@@ -18,6 +18,23 @@ export const hasFailed = (outcome: RuleOutcome): boolean => FAILED.includes(outc
 /** The others say that a rule was not evaluated. */
 export const isStored = (outcome: RuleOutcome): boolean => outcome === 'pass' || hasFailed(outcome);
 
+/** From the worst. `fixed` counts as failed, so it stands before what says that nothing was evaluated. */
+const FROM_THE_WORST: readonly RuleOutcome[] = [
+  'fail',
+  'error',
+  'unknown',
+  'fixed',
+  'notchecked',
+  'pass',
+  'informational',
+  'notselected',
+  'notapplicable',
+];
+
+/** The outcome of a rule that has a result for each of its checks, or for each instance that it was applied to. */
+export const worseOf = (one: RuleOutcome, other: RuleOutcome): RuleOutcome =>
+  FROM_THE_WORST.indexOf(one) <= FROM_THE_WORST.indexOf(other) ? one : other;
+
 /** What one scan says (rule scap-4). Times in ms since the epoch. */
 export interface ScanResult {
   readonly benchmarkRefId: string;

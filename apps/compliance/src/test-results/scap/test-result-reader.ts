@@ -4,7 +4,7 @@ import { type ElementHandler, TextReader, attributeOf } from '../../scap/element
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { boundedId, xccdfName } from '../../scap/xccdf-elements';
 import { parseIsoTime } from '@wardstone/clock';
-import { RULE_OUTCOMES, type RuleOutcome, type ScanResult, hasFailed, isStored } from './scan-result';
+import { RULE_OUTCOMES, type RuleOutcome, type ScanResult, hasFailed, isStored, worseOf } from './scan-result';
 import { type GivenScore, chooseScore } from './scan-score';
 
 /** Scanners write a handful. */
@@ -15,11 +15,12 @@ export class TestResultReader implements ElementHandler {
   /** NaN when it is missing or no time. */
   readonly endTimeMs: number;
   readonly benchmarkVersion: string | undefined;
-  benchmarkRefId: string | undefined;
+  /** What it says that it is a result of. */
+  benchmark: { readonly refId: string | undefined; readonly href: string | undefined } | undefined;
   private readonly startTimeMs: number | null;
   private profileRefId = '';
   private readonly scores: (Omit<GivenScore, 'text'> & { text: TextReader })[] = [];
-  /** By rule; undefined for what is no result. */
+  /** By rule, of all its results together; undefined where one of them is none. */
   private readonly outcomes = new Map<string, RuleOutcome | undefined>();
 
   /** @param onClose hears when everything is read */
@@ -35,7 +36,10 @@ export class TestResultReader implements ElementHandler {
   open(child: XmlElement): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'benchmark':
-        this.benchmarkRefId ??= boundedId(attributeOf(child, 'id') ?? '');
+        this.benchmark ??= {
+          refId: boundedId(attributeOf(child, 'id') ?? '') || undefined,
+          href: attributeOf(child, 'href'),
+        };
         return undefined;
       case 'profile':
         this.profileRefId = boundedId(attributeOf(child, 'idref') ?? '');
@@ -87,25 +91,25 @@ export class TestResultReader implements ElementHandler {
     return text;
   }
 
-  /** Of several results of one rule the first counts. */
-  private openRuleResult(refId: string): ElementHandler | undefined {
-    if (this.outcomes.has(refId)) return undefined;
-    if (this.outcomes.size >= GUIDE_LIMITS.rules) throw tooComplex();
-    this.outcomes.set(refId, undefined);
-    let isRead = false;
+  private openRuleResult(refId: string): ElementHandler {
+    let text: TextReader | undefined;
     return {
       open: (child) => {
-        if (isRead || xccdfName(child) !== 'result') return undefined;
-        isRead = true;
-        const text = new TextReader();
-        const close = (): void => {
-          this.outcomes.set(
-            refId,
-            RULE_OUTCOMES.find((outcome) => outcome === text.value.trim()),
-          );
-        };
-        return { open: () => undefined, text: (part) => text.text(part), close };
+        if (text || xccdfName(child) !== 'result') return undefined;
+        return (text = new TextReader());
       },
+      close: () => this.add(refId, text?.value.trim()),
     };
+  }
+
+  private add(refId: string, text: string | undefined): void {
+    const outcome = RULE_OUTCOMES.find((known) => known === text);
+    if (!this.outcomes.has(refId)) {
+      if (this.outcomes.size >= GUIDE_LIMITS.rules) throw tooComplex();
+      this.outcomes.set(refId, outcome);
+      return;
+    }
+    const known = this.outcomes.get(refId);
+    this.outcomes.set(refId, known && outcome && worseOf(known, outcome));
   }
 }

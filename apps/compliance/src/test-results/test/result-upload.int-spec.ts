@@ -95,7 +95,7 @@ describe('the upload of a hostile document', () => {
   const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
   const external = '<!DOCTYPE l [<!ENTITY passwords SYSTEM "file:///etc/passwd">]><l>&passwords;</l>';
   const comment = `<!--${'x'.repeat(1_000)}-->`;
-  const wrongFormat = 'Invalid report: wrong format or benchmark';
+  const illFormed = (column: number): string => `Invalid document: not well-formed XML (line 1, column ${column})`;
   const tooComplex = 'Invalid document: document is too complex';
   // 48 MB of comments full of blanks, in 117 bytes.
   const bzip2Bomb = Buffer.from(
@@ -111,7 +111,7 @@ describe('the upload of a hostile document', () => {
       'Invalid document: DOCTYPE is not allowed',
     ],
     ['an external entity', Buffer.from(external), 422, 'Invalid document: DOCTYPE is not allowed'],
-    ['an undeclared entity', Buffer.from(aTestResult({ score: '&file;' })), 422, wrongFormat],
+    ['an undeclared entity', Buffer.from(aTestResult({ score: '&file;' })), 422, illFormed(478)],
     ['200 000 levels', Buffer.from('<a>'.repeat(200_000)), 422, tooComplex],
     ['200 000 levels in its midst', Buffer.from(aTestResult({ score: '<a>'.repeat(200_000) })), 422, tooComplex],
     ['an attribute of 20 MB', Buffer.from(`<a b="${'x'.repeat(20 * MB)}"/>`), 422, tooComplex],
@@ -129,15 +129,15 @@ describe('the upload of a hostile document', () => {
       422,
       tooComplex,
     ],
-    ['its end cut off', Buffer.from(aTestResult().slice(0, -9)), 422, wrongFormat],
-    ['mixed encodings', Buffer.from(aTestResult({ score: '<score>\xe9</score>' }), 'latin1'), 422, wrongFormat],
+    ['its end cut off', Buffer.from(aTestResult().slice(0, -9)), 422, illFormed(544)],
+    ['mixed encodings', Buffer.from(aTestResult({ score: '<score>\xe9</score>' }), 'latin1'), 422, illFormed(480)],
     [
       'another encoding',
       Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${aTestResult()}`, 'latin1'),
       422,
       'Invalid document: encoding ISO-8859-1 is not supported',
     ],
-    ['two bytes per character', Buffer.from(aTestResult(), 'utf16le'), 422, wrongFormat],
+    ['two bytes per character', Buffer.from(aTestResult(), 'utf16le'), 422, illFormed(2)],
     [
       'a gzip bomb',
       gzipSync(`<a>${comment.repeat(60_000)}`, { level: 9 }),

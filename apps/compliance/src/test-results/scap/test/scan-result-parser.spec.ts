@@ -1,7 +1,7 @@
 import { processorTimeOf } from '@wardstone/testing';
 import { DocumentError } from '../../../scap/document-error';
 import { DOCUMENT_LIMITS } from '../../../scap/document-limits';
-import { RULE_OUTCOMES, type ScanResult } from '../scan-result';
+import { RULE_OUTCOMES, type RuleOutcome, type ScanResult } from '../scan-result';
 import { ScanResultParser, type ScanResultParserOptions } from '../scan-result-parser';
 import { compressedResult, sampleResult } from './sample-results';
 import { BENCHMARK, aScannedBenchmark, aTestResult, anArf } from './scan.builder';
@@ -79,7 +79,7 @@ describe('ScanResultParser', () => {
     });
   });
 
-  it('believes the benchmark before the test result', () => {
+  it('believes the only benchmark before the test result', () => {
     const result = aTestResult({ benchmark: 'xccdf_other_benchmark_X', version: '2' });
 
     for (const document of [anArf([result]), aScannedBenchmark(result)]) {
@@ -87,6 +87,65 @@ describe('ScanResultParser', () => {
     }
     expect(parse(aScannedBenchmark(result, { version: '' }))).toMatchObject({ benchmarkVersion: '2' });
     expect(parse(anArf([result], ''))).toMatchObject({ benchmarkRefId: 'xccdf_other_benchmark_X' });
+  });
+
+  describe('of several benchmarks', () => {
+    const OTHER = 'xccdf_org.test_benchmark_OTHER-8';
+    const two = aScannedBenchmark('') + aScannedBenchmark('', { benchmark: OTHER, version: '2.0' });
+    const named = (attributes: string, version = '1.0'): string =>
+      aTestResult({ version }).replace(/<benchmark[^>]*>/, `<benchmark ${attributes}/>`);
+
+    it('takes the one that the test result names, wherever it stands', () => {
+      const other = aTestResult({ benchmark: OTHER });
+
+      expect(parse(anArf([other], two))).toMatchObject({ benchmarkRefId: OTHER, benchmarkVersion: '2.0' });
+      expect(parse(anArf([aTestResult()], two))).toMatchObject({ benchmarkRefId: BENCHMARK, benchmarkVersion: '1.0' });
+    });
+
+    it('takes, of versions of one, that of the test result', () => {
+      const versions = ['1.0', '1.1', '1.2'].map((version) => aScannedBenchmark('', { version })).join('');
+
+      for (const version of ['1.0', '1.1', '1.2']) {
+        expect(parse(anArf([aTestResult({ version })], versions))?.benchmarkVersion).toBe(version);
+      }
+      expect(parse(anArf([aTestResult({ version: '' })], versions))?.benchmarkVersion).toBe('1.0');
+    });
+
+    it('takes what the test result names, where no benchmark is that', () => {
+      const elsewhere = aTestResult({ benchmark: 'xccdf_elsewhere_benchmark_X', version: '3' });
+
+      expect(parse(anArf([elsewhere], two))).toMatchObject({
+        benchmarkRefId: 'xccdf_elsewhere_benchmark_X',
+        benchmarkVersion: '3',
+      });
+    });
+
+    it('of several test results looks for that of the last one', () => {
+      const results = [
+        aTestResult({ benchmark: OTHER, endTime: '2026-01-10T09:00:00Z', profile: 'p2' }),
+        aTestResult({ endTime: '2026-01-10T08:00:00Z' }),
+      ];
+
+      expect(parse(anArf(results, two))).toMatchObject({ benchmarkRefId: OTHER, profileRefId: 'p2' });
+    });
+
+    it('follows an address where there is no id', () => {
+      const apart = aScannedBenchmark('', { benchmark: OTHER, version: '2.0' });
+      const document = anArf([named('href="#c2"')]).replace(
+        '</d:data-stream-collection>',
+        `<d:component id="c2">${apart}</d:component></d:data-stream-collection>`,
+      );
+
+      expect(parse(document)).toMatchObject({ benchmarkRefId: OTHER, benchmarkVersion: '2.0' });
+    });
+
+    it('refuses a test result that does not say which', () => {
+      const reason = 'invalid: the test result does not name its benchmark by an id';
+
+      expect(refusalOf(anArf([named('href="file.xml"')], two))).toBe(reason);
+      expect(refusalOf(aTestResult({ benchmark: '' }))).toBe(reason);
+      expect(refusalOf(named('href="file.xml"'))).toBe(reason);
+    });
   });
 
   it.each(['xsi', 'cdf', 'xccdf-1.2'])('knows elements by their namespace, not by the prefix %s', (prefix) => {
@@ -115,13 +174,63 @@ describe('ScanResultParser', () => {
     });
   });
 
-  it('keeps what was evaluated, counts what failed, and believes the first result of a rule', () => {
-    const rules = RULE_OUTCOMES.map((outcome, n) => [`r${n}`, outcome] as const);
-    const result = parse(aTestResult({ rules: [...rules, ['r0', 'fail'], ['r5', 'fail']] }))!;
+  it('keeps what was evaluated, and counts what failed', () => {
+    const result = parse(aTestResult({ rules: RULE_OUTCOMES.map((outcome, n) => [`r${n}`, outcome] as const) }))!;
 
     expect(result.ruleRefIds).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
     expect(result.outcomes).toEqual(RULE_OUTCOMES.slice(0, 5));
     expect(result.failedRuleCount).toBe(4);
+  });
+
+  describe('of several results of one rule', () => {
+    /** Stored outcome, and the numbers of failed, passed and not applicable rules. */
+    const outcomeOf = (...checks: RuleOutcome[]) => {
+      const result = parse(aTestResult({ rules: checks.map((outcome) => ['r1', outcome] as const) }))!;
+      const { failedRuleCount, passedRuleCount, notApplicableRuleCount } = result;
+      expect(result.ruleRefIds).toHaveLength(result.outcomes.length);
+      return [result.outcomes.join(), failedRuleCount, passedRuleCount, notApplicableRuleCount];
+    };
+
+    it.each<[RuleOutcome, RuleOutcome, string, number, number, number]>([
+      ['pass', 'fail', 'fail', 1, 0, 0],
+      ['error', 'fail', 'fail', 1, 0, 0],
+      ['notapplicable', 'fail', 'fail', 1, 0, 0],
+      ['pass', 'error', 'error', 1, 0, 0],
+      ['unknown', 'error', 'error', 1, 0, 0],
+      ['pass', 'unknown', 'unknown', 1, 0, 0],
+      ['notchecked', 'unknown', 'unknown', 1, 0, 0],
+      ['notchecked', 'fixed', 'fixed', 1, 0, 0],
+      ['pass', 'fixed', 'fixed', 1, 0, 0],
+      ['pass', 'notchecked', '', 0, 0, 0],
+      ['pass', 'notapplicable', 'pass', 0, 1, 0],
+      ['pass', 'informational', 'pass', 0, 1, 0],
+      ['notapplicable', 'informational', '', 0, 0, 0],
+      ['notapplicable', 'notapplicable', '', 0, 0, 1],
+    ])('%s and %s are together %s, in any order', (one, other, ...expected) => {
+      expect(outcomeOf(one, other)).toEqual(expected);
+      expect(outcomeOf(other, one)).toEqual(expected);
+      expect(outcomeOf(one, other, one)).toEqual(expected);
+    });
+
+    it('keeps the place of the first', () => {
+      const rules = [
+        ['r1', 'pass'],
+        ['r2', 'pass'],
+        ['r1', 'fail'],
+      ] as const;
+
+      expect(parse(aTestResult({ rules }))).toMatchObject({ ruleRefIds: ['r1', 'r2'], outcomes: ['fail', 'pass'] });
+    });
+
+    it('takes no document in which one of them is no result', () => {
+      const rules = [
+        ['r1', 'fail'],
+        ['r1', 'failed'],
+        ['r1', 'fail'],
+      ] as const;
+
+      expect(parse(aTestResult({ rules }))).toBeUndefined();
+    });
   });
 
   it.each([
@@ -141,7 +250,6 @@ describe('ScanResultParser', () => {
     ['a benchmark without result', aScannedBenchmark('')],
     ['an ARF without result', anArf(['<oval_results xmlns="urn:oval"/>'])],
     ['a result outside its place', `<x>${aTestResult()}</x>`],
-    ['no benchmark', aTestResult({ benchmark: '' })],
     ['a benchmark of another name', aTestResult({ benchmark: 'xccdf_org.test_guide_TEST-8' })],
     ['no end time', aTestResult({ endTime: '' })],
     ['an end time that is none', aTestResult({ endTime: '2026-02-30T08:00:00Z' })],
