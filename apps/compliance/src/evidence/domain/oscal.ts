@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
 import { jsonItems } from './json-list';
+import { literalMarkdown } from './literal-markdown';
 
 const VERSION = '1.1.3';
 const NAMESPACE = 'urn:wardstone';
@@ -14,7 +15,7 @@ export async function* writeOscal(head: EvidenceHead, systems: AsyncIterable<Evi
   const start = {
     uuid: uuidOf(policy.id, madeAt.toISOString()),
     metadata: {
-      title: nameOf(policy.title, 'Policy'),
+      title: markupOf(policy.title, 'Policy'),
       'last-modified': madeAt.toISOString(),
       version: at.toISOString(),
       'oscal-version': VERSION,
@@ -49,8 +50,10 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
   const subject = { 'subject-uuid': uuidOf('system', system.id), type: 'inventory-item' };
   return {
     uuid: uuidOf('result', result.id),
-    title: nameOf(system.display_name, system.id),
-    description: `The scan of ${system.display_name} that ended at ${result.end_time.toISOString()}.`,
+    title: markupOf(system.display_name, system.id),
+    description: markupOf(
+      `The scan of ${nameOf(system.display_name, system.id)} that ended at ${result.end_time.toISOString()}.`,
+    ),
     start: (result.start_time ?? result.end_time).toISOString(),
     end: result.end_time.toISOString(),
     props: propertiesOf(result),
@@ -58,7 +61,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
       'inventory-items': [
         {
           uuid: subject['subject-uuid'],
-          description: system.display_name === '' ? system.id : system.display_name,
+          description: markupOf(system.display_name, system.id),
           props: [property('system-id', system.id), property('os-version', system.os_version)],
         },
       ],
@@ -67,8 +70,8 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
     ...(result.rules.length > 0 && {
       observations: result.rules.map((rule) => ({
         uuid: uuidOf('observation', result.id, rule.ref_id),
-        title: rule.title,
-        description: `${rule.title}: ${rule.result}`,
+        title: markupOf(rule.title, rule.ref_id),
+        description: describe(rule, rule.result),
         methods: ['TEST'],
         types: ['finding'],
         subjects: [subject],
@@ -83,22 +86,28 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
 
 const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
   uuid: uuidOf('finding', result.id, rule.ref_id),
-  title: rule.title,
-  description: `${rule.title}: ${rule.result}`,
+  title: markupOf(rule.title, rule.ref_id),
+  description: describe(rule, rule.result),
   target: {
     type: 'objective-id',
     'target-id': tokenOf(rule.ref_id),
-    status: { state: rule.result === 'pass' ? 'satisfied' : 'not-satisfied', reason: rule.failed ? 'fail' : 'other' },
+    status: statusOf(rule),
   },
   'related-observations': [{ 'observation-uuid': uuidOf('observation', result.id, rule.ref_id) }],
   ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': uuidOf('risk', result.id, rule.ref_id) }] }),
 });
 
+/** The reasons are those of OSCAL; what was not found out is neither a pass nor a failure. */
+function statusOf({ result }: EvidenceRule): object {
+  if (result === 'pass') return { state: 'satisfied', reason: 'pass' };
+  return { state: 'not-satisfied', reason: result === 'fail' ? 'fail' : 'other' };
+}
+
 const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiver): object => ({
   uuid: uuidOf('risk', result.id, rule.ref_id),
-  title: nameOf(rule.title, rule.ref_id),
-  description: `${rule.title}: an exception was approved.`,
-  statement: waiver.reason,
+  title: markupOf(rule.title, rule.ref_id),
+  description: describe(rule, 'an exception was approved.'),
+  statement: literalMarkdown(waiver.reason),
   status: 'deviation-approved',
   deadline: waiver.expires_at.toISOString(),
   props: [
@@ -113,8 +122,8 @@ const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiv
 function emptyResult({ policy, at }: EvidenceHead, title: string, description: string, id = ''): object {
   return {
     uuid: uuidOf('no result', policy.id, id),
-    title: nameOf(title, id),
-    description,
+    title: markupOf(title, id),
+    description: markupOf(description),
     start: at.toISOString(),
     'reviewed-controls': REVIEWED,
   };
@@ -141,7 +150,7 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
   return [
     {
       uuid: uuidOf('policy', policy.id),
-      title: nameOf(policy.title, 'Policy'),
+      title: markupOf(policy.title, 'Policy'),
       props: [property('policy-id', policy.id)],
     },
     ...tailorings.map((tailoring) => {
@@ -153,7 +162,9 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
       ];
       return {
         uuid: uuidOf('tailoring', tailoring.id),
-        title: `${tailoring.guide_title} ${tailoring.guide_version}, minor version ${tailoring.os_minor_version}`,
+        title: markupOf(
+          `${tailoring.guide_title} ${tailoring.guide_version}, minor version ${tailoring.os_minor_version}`,
+        ),
         props: [property('guide', tailoring.guide_ref_id), property('guide-version', tailoring.guide_version)],
         ...(links.length > 0 && { rlinks: links }),
       };
@@ -165,6 +176,11 @@ const property = (name: string, value: string) => ({ name, ns: NAMESPACE, value:
 
 /** A text that the format takes: one line, without blanks at its ends, not empty. */
 const nameOf = (text: string, otherwise: string): string => text.replace(/\s+/g, ' ').trim() || otherwise;
+
+/** A text as markup-line or markup-multiline: it means nothing but its letters. */
+const markupOf = (text: string, otherwise = '-'): string => literalMarkdown(nameOf(text, otherwise));
+
+const describe = (rule: EvidenceRule, text: string): string => markupOf(`${nameOf(rule.title, rule.ref_id)}: ${text}`);
 
 /** Of the letters that a token may have. */
 const tokenOf = (refId: string): string => refId.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');

@@ -5,6 +5,16 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 const LEVELS: Readonly<Record<string, string>> = { high: 'error', medium: 'warning', low: 'note' };
 const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: 'notApplicable' };
 
+/**
+ * A plain text message: braces are those of placeholders and brackets those of links unless they are written otherwise
+ * (3.11.5, 3.11.6), it has no white space that shapes it (3.11.3), and is not empty. For a literal link there is no way
+ * to write it but a blank between its parts.
+ */
+function messageOf(text: string, otherwise = '-'): { text: string } {
+  const line = text.replace(/\s+/g, ' ').trim() || otherwise;
+  return { text: line.replace(/[{}]/g, '$&$&').replaceAll('](', '] (') };
+}
+
 /** The rule that the verdicts of systems are results of. */
 const VERDICT_RULE = {
   id: 'wardstone/verdict',
@@ -23,10 +33,10 @@ export async function* writeSarif(head: EvidenceHead, systems: AsyncIterable<Evi
   const { policy, madeAt, at } = head;
   const rest = {
     tool: { driver: { name: 'Wardstone', rules: [VERDICT_RULE, ...[...rules.values()].map(toRule)] } },
-    automationDetails: { id: `compliance/${policy.id}/`, description: { text: policy.title } },
+    automationDetails: { id: `compliance/${policy.id}/`, description: messageOf(policy.title) },
     invocations: [{ executionSuccessful: true, endTimeUtc: madeAt.toISOString() }],
     artifacts: head.tailorings.map((tailoring) => ({
-      description: { text: `${tailoring.guide_title} ${tailoring.guide_version}` },
+      description: messageOf(`${tailoring.guide_title} ${tailoring.guide_version}`),
       location: { uri: `urn:xccdf:benchmark:${encodeURIComponent(tailoring.guide_ref_id)}` },
       ...(tailoring.guide_sha256 !== null && { hashes: { 'sha-256': tailoring.guide_sha256 } }),
       properties: { osMinorVersion: tailoring.os_minor_version, tailoringSha256: tailoring.sha256 },
@@ -43,7 +53,7 @@ async function* resultsOf(
   for await (const { result, ...system } of systems) {
     const location = { name: system.display_name, fullyQualifiedName: system.id, kind: 'resource' };
     const locations = [{ logicalLocations: [location] }];
-    yield { ...toVerdict(result, system.display_name), locations };
+    yield { ...toVerdict(result, system.display_name || system.id), locations };
     for (const rule of result?.rules ?? []) {
       if (!rules.has(rule.ref_id)) rules.set(rule.ref_id, rule);
       const kind = rule.failed ? 'fail' : (KINDS[rule.result] ?? 'informational');
@@ -51,7 +61,7 @@ async function* resultsOf(
         ruleId: rule.ref_id,
         kind,
         level: rule.failed ? (LEVELS[rule.severity] ?? 'warning') : 'none',
-        message: { text: `${rule.title}: ${rule.result} on ${system.display_name}` },
+        message: messageOf(`${titleOf(rule)}: ${rule.result} on ${system.display_name || system.id}`),
         locations,
         partialFingerprints: { 'systemAndRule/v1': `${system.id}/${rule.ref_id}` },
         // Also for a rule without an exception: a log says of all its results whether they are suppressed, or of none.
@@ -68,13 +78,13 @@ async function* resultsOf(
 
 function toVerdict(result: EvidenceResult | null, name: string): object {
   const verdict = { ruleId: VERDICT_RULE.id, kind: 'informational', level: 'none', suppressions: [] };
-  if (!result) return { ...verdict, message: { text: `${name} had not reported` } };
+  if (!result) return { ...verdict, message: messageOf(`${name} had not reported`) };
   const { score_with_exceptions: scoreWithExceptions, verdict_with_exceptions: verdictWithExceptions } = result;
   return {
     ...verdict,
-    message: {
-      text: `${name}: ${result.verdict}, score ${result.score}; with exceptions ${verdictWithExceptions}, ${scoreWithExceptions}`,
-    },
+    message: messageOf(
+      `${name}: ${result.verdict}, score ${result.score}; with exceptions ${verdictWithExceptions}, ${scoreWithExceptions}`,
+    ),
     properties: {
       ...{ verdict: result.verdict, score: result.score, verdictWithExceptions, scoreWithExceptions },
       ...{ freshness: result.freshness, testResult: result.id, testResultSha256: result.sha256 },
@@ -87,9 +97,11 @@ const toSuppression = ({ id, reason, requested_by, approved_by, expires_at }: Ev
   properties: { requestedBy: requested_by, approvedBy: approved_by, expires: expires_at.toISOString() },
 });
 
-const toRule = ({ ref_id, title, severity }: EvidenceRule): object => ({
-  id: ref_id,
-  shortDescription: { text: title },
-  defaultConfiguration: { level: LEVELS[severity] ?? 'warning' },
-  properties: { severity },
+const toRule = (rule: EvidenceRule): object => ({
+  id: rule.ref_id,
+  shortDescription: messageOf(titleOf(rule)),
+  defaultConfiguration: { level: LEVELS[rule.severity] ?? 'warning' },
+  properties: { severity: rule.severity },
 });
+
+const titleOf = ({ title, ref_id }: EvidenceRule): string => title.trim() || ref_id;

@@ -216,7 +216,7 @@ describe('evidence', () => {
         expect.objectContaining({
           status: 'deviation-approved',
           deadline: '2026-02-01T00:00:00.000Z',
-          statement: REASON,
+          statement: REASON.replace('<', '\\<'),
         }),
       ]);
       expect(scanned.props).toContainEqual(

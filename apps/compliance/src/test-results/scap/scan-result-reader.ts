@@ -73,12 +73,11 @@ export class ScanResultReader implements ElementHandler {
   }
 
   /** The only benchmark of the document, else the one that the test result names by id and version, or by address. */
-  private benchmarkOf({
-    benchmark = {},
-    benchmarkVersion,
-  }: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
+  private benchmarkOf(result: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
     if (this.benchmarks.length === 1) return this.benchmarks[0]!;
-    const { refId, href } = benchmark;
+    const { benchmarkVersion, benchmark } = result;
+    const refId = benchmark?.refId;
+    const href = benchmark?.href;
     if (refId === undefined) {
       const found = this.benchmarks.find((carried) => carried.href !== undefined && carried.href === href);
       if (found) return found;

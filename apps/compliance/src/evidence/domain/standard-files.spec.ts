@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import type { EvidenceHead, EvidenceRule, EvidenceSystem } from './evidence';
+import { literalMarkdown } from './literal-markdown';
+import { writeOscal } from './oscal';
+import { writeSarif } from './sarif';
+
+const AT = new Date('2026-01-16T12:00:00Z');
+const ID = '0c9b2f6e-7f1d-4f6a-9a51-2f0d3c1b5a47';
+
+const aRule = (more: Partial<EvidenceRule> = {}): EvidenceRule => ({
+  ...{ id: ID, ref_id: 'rule_a', title: 'Lock it', severity: 'high', result: 'fail', waiver: null },
+  ...{ failed: more.result !== 'pass', ...more },
+});
+
+const aSystem = (rules: EvidenceRule[], display_name = 'web-1'): EvidenceSystem => ({
+  ...{ id: ID, display_name, os_version: '8.4' },
+  result: {
+    ...{ id: ID, tailoring_id: ID, start_time: null, end_time: AT, verdict: 'compliant', score: 50 },
+    ...{ score_with_exceptions: 50, verdict_with_exceptions: 'compliant', waived_rule_count: 0, freshness: 'fresh' },
+    ...{ failed_rule_count: 1, passed_rule_count: 0, sha256: null, rules },
+  },
+});
+
+const aHead = (title = 'CIS'): EvidenceHead => ({
+  ...{ madeAt: AT, at: AT, tailorings: [], trend: [] },
+  policy: {
+    ...{ id: ID, title, description: null, business_objective: null, compliance_threshold: 90 },
+    ...{ profile_ref_id: 'p', profile_title: 'P' },
+  },
+  figures: {
+    ...{ assigned: 1, reported: 1, compliant: 1, compliant_with_exceptions: 1 },
+    ...{ not_applicable: 0, unsupported: 0, stale: 0 },
+  },
+});
+
+async function written(
+  writer: typeof writeSarif,
+  head: EvidenceHead,
+  ...systems: EvidenceSystem[]
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- documents of standards, whose schemas are checked elsewhere
+): Promise<any> {
+  let text = '';
+  for await (const part of writer(head, Readable.from(systems))) text += part;
+  return JSON.parse(text);
+}
+
+describe('SARIF', () => {
+  const messagesOf = async (rule: EvidenceRule, system?: string, policy?: string): Promise<string[]> => {
+    const { runs } = await written(writeSarif, aHead(policy), aSystem([rule], system));
+    const { results, tool, automationDetails } = runs[0];
+    return [
+      ...results.map(({ message }: { message: { text: string } }) => message.text),
+      tool.driver.rules[1].shortDescription.text,
+      automationDetails.description.text,
+    ];
+  };
+
+  it('doubles braces, which are placeholders otherwise, in every message', async () => {
+    expect(await messagesOf(aRule({ title: 'Set ${HOME} to {0}' }), 'web-{1}', '}{')).toEqual([
+      'web-{{1}}: compliant, score 50; with exceptions compliant, 50',
+      'Set ${{HOME}} to {{0}}: fail on web-{{1}}',
+      'Set ${{HOME}} to {{0}}',
+      '}}{{',
+    ]);
+  });
+
+  it('writes no link that a name or a title looks like', async () => {
+    expect(await messagesOf(aRule({ title: 'See [a](b) and [c]' }), '[log in](https://elsewhere.test)')).toEqual([
+      '[log in] (https://elsewhere.test): compliant, score 50; with exceptions compliant, 50',
+      'See [a] (b) and [c]: fail on [log in] (https://elsewhere.test)',
+      'See [a] (b) and [c]',
+      'CIS',
+    ]);
+  });
+
+  it('writes no message that is empty or shaped by white space', async () => {
+    expect(await messagesOf(aRule({ title: ' \n' }), '', 'Two\n\tlines ')).toEqual([
+      `${ID}: compliant, score 50; with exceptions compliant, 50`,
+      `rule_a: fail on ${ID}`,
+      'rule_a',
+      'Two lines',
+    ]);
+  });
+
+  it('leaves ids and what is no message as they are', async () => {
+    const { runs } = await written(writeSarif, aHead(), aSystem([aRule({ ref_id: 'rule_{0}' })], 'web-{1}'));
+
+    expect(runs[0].tool.driver.rules[1].id).toBe('rule_{0}');
+    expect(runs[0].results[1]).toMatchObject({
+      ruleId: 'rule_{0}',
+      locations: [{ logicalLocations: [{ name: 'web-{1}' }] }],
+    });
+  });
+});
+
+describe('OSCAL', () => {
+  it.each([
+    ['pass', 'satisfied', 'pass'],
+    ['fail', 'not-satisfied', 'fail'],
+    ['error', 'not-satisfied', 'other'],
+    ['unknown', 'not-satisfied', 'other'],
+    ['fixed', 'not-satisfied', 'other'],
+  ])('says of the result %s that its objective is %s, for the reason %s', async (result, state, reason) => {
+    const document = await written(writeOscal, aHead(), aSystem([aRule({ result })]));
+
+    expect(document['assessment-results'].results[0].findings[0].target.status).toEqual({ state, reason });
+  });
+
+  it('writes names, titles and reasons as Markdown that means nothing but their letters', async () => {
+    const waiver = {
+      id: ID,
+      reason: '# none\n<b>x</b>',
+      requested_by: 'a',
+      approved_by: 'b',
+      approved_at: AT,
+      expires_at: AT,
+    };
+    const rule = aRule({ title: 'Set *a_b* to {{ insert: param, x }}', waiver });
+    const { metadata, results } = (await written(writeOscal, aHead('~CIS~'), aSystem([rule], '[x](y)')))[
+      'assessment-results'
+    ];
+    const [{ title, findings, observations, risks }] = results;
+
+    expect(metadata.title).toBe('\\~CIS\\~');
+    expect(title).toBe('\\[x](y)');
+    expect(findings[0].title).toBe('Set \\*a_b\\* to \\{\\{ insert: param, x }}');
+    expect(observations[0].description).toBe(`${findings[0].title}: fail`);
+    expect(risks[0].statement).toBe('\\# none\n\\<b>x\\</b>');
+    // A value is no mark-up.
+    expect(metadata.props).toContainEqual(expect.objectContaining({ name: 'profile', value: 'p' }));
+  });
+});
+
+describe('literal Markdown', () => {
+  it.each([
+    ['net.ipv4.conf.all.accept_redirects = 0', 'net.ipv4.conf.all.accept_redirects = 0'],
+    ['_a_ __b__ c_', '\\_a\\_ \\_\\_b\\_\\_ c\\_'],
+    ['a\\b `c` d^2^', 'a\\\\b \\`c\\` d\\^2\\^'],
+    ['&amp; & &#33;', '\\&amp; & \\&#33;'],
+    ['1. first', '1\\. first'],
+    ['- item', '\\- item'],
+    ['  + item\n    > quote', '\\+ item\n\\> quote'],
+    ['a | b\n--- | ---', 'a \\| b\n\\--- \\| ---'],
+    ['---', '\\---'],
+    ['日本 *x*', '日本 \\*x\\*'],
+  ])('of %j is %j', (text, markdown) => expect(literalMarkdown(text)).toBe(markdown));
+});
