@@ -112,6 +112,6 @@ function processReadings(processes: readonly RunningProcess[]): Readings {
     'Process.memory.resident': () => sum(({ residentBytes }) => residentBytes),
     'Process.memory.size': () => sum(({ virtualBytes }) => virtualBytes),
     'Process.count': () => processes.length,
-    'Process.command': () => processes[0] && shownCommand(processes[0].command).slice(0, 1000),
+    'Process.command': () => processes[0] && shownCommand(processes[0].command).slice(0, 1000).toWellFormed(),
   };
 }

@@ -130,7 +130,7 @@ export class EventWatch {
         location: path,
         timestamp: timeOf(line, nowMs),
         severity,
-        detail: line.slice(0, MOST_DETAIL),
+        detail: line.slice(0, MOST_DETAIL).toWellFormed(),
       }));
   }
 

@@ -1,4 +1,11 @@
-import { ntfyMessage, slackMessage, teamsMessage } from './channel-documents';
+import {
+  ntfyMessage,
+  opsgenieAlert,
+  opsgenieClosing,
+  pagerDutyEvent,
+  slackMessage,
+  teamsMessage,
+} from './channel-documents';
 import type { DueIncident } from './delivery.queries';
 import type { LinkedNotice } from './notice';
 
@@ -71,5 +78,71 @@ describe('messages to channels', () => {
     const [, text] = shown(notice({}, { links, conditions })) as [string, string];
     expect(text).toHaveLength(3_000);
     expect(text.endsWith('<https://ops.example.test/a|Acknowledge> · <https://ops.example.test/r|Resolve>')).toBe(true);
+  });
+
+  describe('within the limits of their receivers', () => {
+    const links = { acknowledge: 'https://ops.example.test/a', resolve: 'https://ops.example.test/r' };
+    const long = (part: string, pad = ''): LinkedNotice => {
+      const name = pad + part.repeat(500 / part.length);
+      const conditions = [{ text: pad + part.repeat(400_000 / part.length), value: '', valueText: '', atMs: 0 }];
+      const resource = { id: 3, name, lineage: Array.from({ length: 10 }, () => name) };
+      return notice({}, { links, conditions, resource, definition: { id: 2, name, priority: 'HIGH' } });
+    };
+    const documents = (of: LinkedNotice): Record<string, object> => ({
+      slack: slackMessage(of),
+      teams: teamsMessage(of),
+      pagerDuty: pagerDutyEvent(of, 'k'.repeat(32)),
+      opsgenie: opsgenieAlert(of),
+      opsgenieClosing: opsgenieClosing(of),
+      ntfy: ntfyMessage(of, 't'.repeat(64)),
+    });
+    const bytesOf = (document: object): number => Buffer.byteLength(JSON.stringify(document));
+    const PARTS = ['x', '障', '🔥', 'e\u0301', '&', '<', '"', '\n', '\u0001'];
+
+    it.each(PARTS)('made of %j', (part) => {
+      const { slack, teams, pagerDuty, opsgenie, ntfy } = documents(long(part)) as Record<string, any>;
+
+      expect(slack.attachments[0].text.length).toBeLessThanOrEqual(3_000);
+      expect(slack.attachments[0].title.length).toBeLessThanOrEqual(1_000);
+      expect(bytesOf(teams)).toBeLessThanOrEqual(24 * 1024);
+      expect(bytesOf(pagerDuty)).toBeLessThanOrEqual(512 * 1024);
+      expect(pagerDuty.payload.summary.length).toBeLessThanOrEqual(1_024);
+      expect(opsgenie.message.length).toBeLessThanOrEqual(130);
+      expect(opsgenie.description.length).toBeLessThanOrEqual(15_000);
+      expect(opsgenie.entity.length).toBeLessThanOrEqual(512);
+      expect(Object.entries<string>(opsgenie.details).flat().join('').length).toBeLessThanOrEqual(8_000);
+      expect(Buffer.byteLength(ntfy.message)).toBeLessThanOrEqual(4_096);
+      expect(ntfy.title.length).toBeLessThanOrEqual(250);
+      expect(bytesOf(ntfy)).toBeLessThanOrEqual(8_192);
+    });
+
+    it.each(['', 'x', 'xx'])('have no half of a character, whatever stands before it: %j', (pad) => {
+      for (const part of ['🔥', 'e\u0301', '👩‍👧']) {
+        for (const document of Object.values(documents(long(part, pad)))) {
+          const text = JSON.stringify(document);
+          expect(text.isWellFormed() && !/\\ud[89a-f]/.test(text)).toBe(true);
+          expect(text).not.toMatch(/[^👩]\u200d|\u200d…|e…/u);
+        }
+      }
+    });
+
+    it('have no entity or link without its end in Slack', () => {
+      for (let pad = 0; pad < 6; pad++) {
+        for (const part of ['&', '<']) {
+          const { slack } = documents(long(part, 'x'.repeat(pad))) as Record<string, any>;
+          const { title, text } = slack.attachments[0];
+          expect(`${title} ${text.replace(/\n<https.*$/, '')}`).not.toMatch(/&(?!(?:amp|lt);)/);
+        }
+        const [, text] = shown(notice({}, { links })) as [string, string];
+        const template = `${'x'.repeat(2_990 - text.length + pad)}<https://ops.example.test/runbook|Runbook>`;
+        const [cut] = (slackMessage(notice(), template.repeat(3)) as { attachments: [{ text: string }] }).attachments;
+        expect(cut.text.replace(/<[^<>]*>/g, '')).not.toContain('<');
+      }
+    });
+
+    it('say that they were cut, and only then', () => {
+      expect(ntfyMessage(long('障'), 't')).toMatchObject({ message: expect.stringMatching(/障…$/) as string });
+      expect(JSON.stringify(documents(notice()))).not.toContain('…');
+    });
   });
 });

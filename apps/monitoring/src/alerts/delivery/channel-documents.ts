@@ -1,4 +1,5 @@
 import type { Priority } from '@wardstone/dto/monitoring';
+import { cutText, inBytes, inJsonBytes } from '@wardstone/units';
 import { replaceTokens } from '../domain/tokens';
 import {
   conditionsText,
@@ -47,7 +48,7 @@ function textOf(notice: Notice, template = '', escape = (text: string): string =
 
 /** Slack's incoming webhook, which Mattermost and Rocket.Chat understand too. */
 export function slackMessage(notice: LinkedNotice, template?: string): object {
-  const headline = escapeSlack(headlineOf(notice));
+  const headline = cutSlack(escapeSlack(headlineOf(notice)), LONGEST_SLACK_TITLE);
   const links = slackLinks(notice);
   return {
     attachments: [
@@ -56,7 +57,7 @@ export function slackMessage(notice: LinkedNotice, template?: string): object {
         fallback: headline,
         title: headline,
         title_link: pageOf(notice),
-        text: textOf(notice, template, escapeSlack).slice(0, LONGEST_SLACK_TEXT - links.length) + links,
+        text: cutSlack(textOf(notice, template, escapeSlack), LONGEST_SLACK_TEXT - links.length) + links,
         footer: 'Wardstone',
         ts: Math.floor(notice.firedMs / 1000),
       },
@@ -64,7 +65,15 @@ export function slackMessage(notice: LinkedNotice, template?: string): object {
   };
 }
 
+/** In characters, mark-up included. */
 const LONGEST_SLACK_TEXT = 3000;
+const LONGEST_SLACK_TITLE = 1000;
+
+/** Neither an entity nor a link is left without its end. */
+function cutSlack(text: string, limit: number): string {
+  const cut = cutText(text, limit);
+  return cut === text ? text : cut.replace(/(?:&[a-z]*|<[^<>]*)…$/, '…');
+}
 
 function slackLinks({ links }: LinkedNotice): string {
   return links ? `\n<${links.acknowledge}|Acknowledge> · <${links.resolve}|Resolve>` : '';
@@ -75,11 +84,27 @@ function escapeSlack(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** A card of a Teams workflow. Runs of text, as other elements read Markdown. */
+/** Teams takes 28 KB with what a workflow puts around them. */
+const LONGEST_TEAMS_MESSAGE = 24 * 1024;
+const LONGEST_TEAMS_TITLE = 1000;
+
+/** A card of a Teams workflow. */
 export function teamsMessage(notice: LinkedNotice, template?: string): object {
-  const run = (text: string, more: object = {}): object => ({
+  return withTextWithin(LONGEST_TEAMS_MESSAGE, textOf(notice, template), (text) => teamsCard(notice, text));
+}
+
+/** A document that has a text, which is cut so that all of it takes so many bytes at most. */
+function withTextWithin(bytes: number, text: string, documentOf: (text: string) => object): object {
+  const rest = inBytes(JSON.stringify(documentOf('')));
+  return documentOf(cutText(text, bytes - rest, inJsonBytes));
+}
+
+/** Runs of text, as other elements read Markdown. */
+function teamsCard(notice: LinkedNotice, text: string): object {
+  const headline = cutText(headlineOf(notice), LONGEST_TEAMS_TITLE);
+  const run = (of: string, more: object = {}): object => ({
     type: 'RichTextBlock',
-    inlines: [{ type: 'TextRun', text, ...more }],
+    inlines: [{ type: 'TextRun', text: of, ...more }],
   });
   const color = levelOf(notice).style;
   const content = {
@@ -87,10 +112,10 @@ export function teamsMessage(notice: LinkedNotice, template?: string): object {
     type: 'AdaptiveCard',
     version: '1.4',
     msteams: { width: 'Full' },
-    fallbackText: headlineOf(notice),
+    fallbackText: headline,
     body: [
-      run(headlineOf(notice), { weight: 'Bolder', size: 'Medium', color }),
-      run(textOf(notice, template).slice(0, 10_000)),
+      run(headline, { weight: 'Bolder', size: 'Medium', color }),
+      run(text),
       run(timeText(notice.firedMs), { isSubtle: true }),
     ],
     actions: [
@@ -104,37 +129,42 @@ export function teamsMessage(notice: LinkedNotice, template?: string): object {
   };
 }
 
+/** PagerDuty takes 512 KB, and shows less. */
+const LONGEST_PAGERDUTY_EVENT = 256 * 1024;
+
 /** An event that opens an incident, joins the one that is open, or resolves it. */
 export function pagerDutyEvent(notice: Notice, routingKey: string, template?: string): object {
   const { definition, resource, incident } = notice;
-  return {
+  return withTextWithin(LONGEST_PAGERDUTY_EVENT, textOf(notice, template), (text) => ({
     routing_key: routingKey,
     event_action: incident?.hasEnded ? 'resolve' : 'trigger',
     dedup_key: incidentKey(notice),
     client: 'Wardstone',
     client_url: pageOf(notice),
     payload: {
-      summary: headlineOf(notice).slice(0, 1024),
+      summary: cutText(headlineOf(notice), 1024),
       source: platformOf(notice),
       severity: LEVELS[definition.priority].pagerDuty,
       timestamp: new Date(notice.firedMs).toISOString(),
       component: resource.name,
       class: definition.name,
-      custom_details: { text: textOf(notice, template), path: resource.lineage.join(' > ') },
+      custom_details: { text, path: resource.lineage.join(' > ') },
     },
-  };
+  }));
 }
 
+/** Limits are of characters; Opsgenie cuts what is longer itself, or refuses it. */
 export function opsgenieAlert(notice: Notice, template?: string): object {
   const { definition, resource } = notice;
   return {
-    message: headlineOf(notice).slice(0, 130),
+    message: cutText(headlineOf(notice), 130),
     alias: incidentKey(notice),
-    description: textOf(notice, template).slice(0, 15_000),
-    entity: resource.name.slice(0, 512),
+    description: cutText(textOf(notice, template), 15_000),
+    entity: cutText(resource.name, 512),
     source: 'Wardstone',
     priority: LEVELS[definition.priority].opsgenie,
-    details: { url: pageOf(notice), host: platformOf(notice), path: resource.lineage.join(' > ') },
+    // 8,000 characters together, keys included.
+    details: { url: pageOf(notice), host: platformOf(notice), path: cutText(resource.lineage.join(' > '), 4_000) },
   };
 }
 
@@ -151,13 +181,20 @@ function linkActions({ links }: LinkedNotice): { label: string; url: string }[] 
   ];
 }
 
+/** In bytes: of a message, more of which becomes a file or is refused, and of the document around it. */
+const LONGEST_NTFY_MESSAGE = 4096;
+const LONGEST_NTFY_DOCUMENT = 2 * LONGEST_NTFY_MESSAGE;
+const LONGEST_NTFY_TITLE = 250;
+
 export function ntfyMessage(notice: LinkedNotice, topic: string, template?: string): object {
-  return {
+  const title = cutText(headlineOf(notice), LONGEST_NTFY_TITLE);
+  const whole = cutText(textOf(notice, template) || title, LONGEST_NTFY_MESSAGE, inBytes);
+  return withTextWithin(LONGEST_NTFY_DOCUMENT, whole, (message) => ({
     topic,
-    title: headlineOf(notice).slice(0, 250),
-    message: textOf(notice, template).slice(0, 4000) || headlineOf(notice),
+    title,
+    message,
     priority: levelOf(notice).ntfy,
     click: pageOf(notice),
     ...(notice.links && { actions: linkActions(notice).map((action) => ({ action: 'view', ...action })) }),
-  };
+  }));
 }

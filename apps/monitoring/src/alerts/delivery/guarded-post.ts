@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestPlain, type RequestOptions } fr
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { cutText } from '@wardstone/units';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { type Target, TargetGuard } from './target-guard';
 
@@ -63,7 +64,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   const text = Buffer.concat(chunks)
     .toString()
     .replace(/[\p{C}\s]+/gu, ' ');
-  return text.trim().slice(0, LONGEST_ANSWER);
+  return cutText(text.trim(), LONGEST_ANSWER);
 }
 
 function timedOut(ms: number): Error {

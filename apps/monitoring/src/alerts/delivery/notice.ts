@@ -1,5 +1,6 @@
 import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
+import { cutText } from '@wardstone/units';
 import type { DueIncident } from './delivery.queries';
 import type { TargetOutcome } from '../domain/delivery';
 import type { LinkRecipient } from '../links/alert-link.queries';
@@ -177,5 +178,5 @@ export function timeText(timeMs: number): string {
 /** What went wrong, as one line for the log of the notification. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.replace(/\s+/g, ' ').trim().slice(0, 500);
+  return cutText(text.replace(/\s+/g, ' ').trim(), 500);
 }

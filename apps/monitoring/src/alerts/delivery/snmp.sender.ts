@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import * as snmp from 'net-snmp';
 import type { Session, User, Varbind } from 'net-snmp';
+import { cutText, inBytes } from '@wardstone/units';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { AlertDeliveryConfig } from './alert-delivery.config';
@@ -10,7 +11,7 @@ import { conditionsText, type Notice, platformOf, reasonOf, type Sender } from '
 import { TargetGuard, TargetRefused } from './target-guard';
 
 const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
-/** More does not fit into a datagram with the other bindings. */
+/** In bytes. More does not fit into a datagram with the other bindings. */
 const LONGEST_TEXT = 1000;
 
 /** Sends traps of versions 1, 2c and 3. Traps are not acknowledged, so sent is all that is known. See rule alerts-29. */
@@ -113,7 +114,7 @@ function bindings(prefix: string, notice: Notice): Varbind[] {
   return texts.map((text, index) => ({
     oid: `${prefix}.${index + 1}`,
     type: snmp.ObjectType.OctetString,
-    value: text.slice(0, LONGEST_TEXT),
+    value: cutText(text, LONGEST_TEXT, inBytes),
   }));
 }
 

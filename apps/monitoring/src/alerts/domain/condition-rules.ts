@@ -1,5 +1,5 @@
 import { CONDITION_CATEGORIES, type ConditionCategory, SEVERITIES } from '@wardstone/dto/monitoring';
-import type { Measure } from '@wardstone/units';
+import { isLongerThan, type Measure } from '@wardstone/units';
 import {
   AVAILABILITY_NAMES,
   BASELINE_VALUES,
@@ -106,7 +106,7 @@ const RULES: Record<ConditionCategory, Rule> = {
 
 function wordingProblem(sent: SentCondition): string | undefined {
   for (const field of ['name', 'option', 'comparator'] as const) {
-    if ((sent[field] ?? '').length > LONGEST_TEXT) {
+    if (isLongerThan(sent[field] ?? '', LONGEST_TEXT)) {
       return `Field ${field} must not be longer than ${LONGEST_TEXT} characters`;
     }
   }

@@ -1,4 +1,5 @@
 import { CONDITION_MODES, type ConditionMode, DAMPENING_CATEGORIES, DAMPENING_UNITS } from '@wardstone/dto/monitoring';
+import { isLongerThan } from '@wardstone/units';
 import type { Dampening } from './dampening';
 
 /** The fields of a definition as a client sends them. */
@@ -36,7 +37,8 @@ const MAX_INT = 2 ** 31 - 1;
 export function checkNewDefinition(sent: SentDefinition): Checked<NewDefinition> {
   const { name = '' } = sent;
   if (name.trim() === '') return { problem: 'Field name must be given' };
-  if (name.length > LONGEST_NAME) return { problem: `Field name must not be longer than ${LONGEST_NAME} characters` };
+  if (isLongerThan(name, LONGEST_NAME))
+    return { problem: `Field name must not be longer than ${LONGEST_NAME} characters` };
   const mode = constant('conditionMode', sent.conditionMode, CONDITION_MODES, 'ANY');
   if ('problem' in mode) return mode;
   const settings = checkSettings(sent);

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@wardstone/dto/monitoring';
+import { cutText } from '@wardstone/units';
 import { planNotices, UNHELD } from './notice-plan';
 
 /**
@@ -84,7 +85,7 @@ export function describeOutcomes(outcomes: readonly TargetOutcome[], nextMs?: nu
     ...outcomes.filter((outcome) => !isGood(outcome)).map(({ text }) => text),
     ...(nextMs === undefined ? [] : [`tried again at ${new Date(nextMs).toISOString()}`]),
   ];
-  return parts.join('; ').slice(0, LONGEST_MESSAGE);
+  return cutText(parts.join('; '), LONGEST_MESSAGE);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Transaction } from '@wardstone/database';
 import { type CallTimeQuery, CallTimeRest, type CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, listOf, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
+import { isLongerThan } from '@wardstone/units';
 import { Addresses } from '../../api/addresses';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
@@ -75,7 +76,7 @@ function callOf(
     throw invalidContent(`Item ${index}: field ${what}`);
   };
   const destination = callDestination ?? refuse('callDestination must be given');
-  if (destination.length > LONGEST_DESTINATION) {
+  if (isLongerThan(destination, LONGEST_DESTINATION)) {
     refuse(`callDestination is longer than ${LONGEST_DESTINATION} characters`);
   }
   const durationMs = duration ?? refuse('duration must be given');

@@ -1,4 +1,5 @@
 import type { MapValue } from '@wardstone/dto';
+import { isLongerThan } from '@wardstone/units';
 import { compileBounded } from '../../patterns/domain/bounded-pattern';
 import type {
   Constraint,
@@ -49,7 +50,7 @@ export function textOfValue(value: string | number | boolean): string {
 
 function tooLong(path: string, value: MapValue): string[] {
   if (typeof value === 'string')
-    return value.length > MOST_CHARACTERS ? [`${path} is longer than ${MOST_CHARACTERS} characters`] : [];
+    return isLongerThan(value, MOST_CHARACTERS) ? [`${path} is longer than ${MOST_CHARACTERS} characters`] : [];
   if (Array.isArray(value))
     return (value as readonly MapValue[]).flatMap((item, index) => tooLong(`${path}[${index}]`, item));
   if (isMap(value)) return Object.entries(value).flatMap(([name, item]) => tooLong(`${path}.${name}`, item));
