@@ -1,14 +1,4 @@
-const swc = {
-  swcrc: false,
-  sourceMaps: true,
-  module: { type: 'commonjs' },
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-  },
-};
+const swc = require('./tools/jest/swc-options.cjs');
 
 const swcOfComponents = {
   ...swc,
@@ -25,31 +15,28 @@ const swcOfRouter = {
   jsc: { ...swc.jsc, transform: { optimizer: { globals: { vars: { 'import.meta.hot': 'undefined' } } } } },
 };
 
-/** Packages without a CommonJS form. */
-const ES_MODULES = [
-  ...['jose', 'openid-client', 'oauth4webapi', 'http-proxy-middleware', 'httpxy', 'is-plain-obj', 'openapi-fetch'],
-  ...['commander', 'graphile-worker', 'oidc-provider', 'react-router', '@remix-run/route-pattern', 'cookie-es'],
-  ...['puppeteer-core', '@puppeteer/browsers', 'chromium-bidi', 'modern-tar'],
-];
+/** Packages of the console without a CommonJS form, which jsdom's tests load by jest. */
+const ES_MODULES = ['openapi-fetch', 'react-router', '@remix-run/route-pattern', 'cookie-es'];
 
-const shared = {
+const sources = {
   rootDir: __dirname,
-  moduleNameMapper: {
-    '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
-    '^@wardstone/dto/([a-z-]+)$': '<rootDir>/libs/dto/src/$1/index.ts',
-    // Loaded when needed, which Node.js does by the name of the file that is built.
-    '^(\\./installation/.+)\\.js$': '$1',
-    '/thread-file$': '<rootDir>/tools/jest/thread-file.ts',
-  },
+  // Of what runs outside of tests: the setup of a run.
   transform: { '\\.(ts|m?js)$': ['@swc/jest', swc] },
-  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   cacheDirectory: '<rootDir>/.cache/jest',
-  setupFiles: ['reflect-metadata'],
   globalTeardown: '<rootDir>/tools/jest/end-run.ts',
+};
+
+/** Test files of a worker share the modules that Node.js loads, so that a service is loaded once and not for each file. */
+const shared = {
+  ...sources,
+  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFiles: ['<rootDir>/tools/jest/load-sources.mjs'],
 };
 
 const PARTS = ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'];
 const E2E = '<rootDir>/e2e';
+const KILLS = '\\.kill\\.int-spec\\.ts$';
+const START = '/e2e/start/';
 
 /** The setup of a project runs only when one of its tests does: unit specs start no database. */
 module.exports = {
@@ -57,22 +44,26 @@ module.exports = {
     {
       ...shared,
       displayName: 'unit',
-      roots: [...PARTS, E2E],
+      roots: PARTS,
       testMatch: ['**/*.spec.ts'],
       globalSetup: '<rootDir>/tools/jest/begin-run.ts',
     },
     {
-      ...shared,
+      ...sources,
       displayName: 'components',
       roots: ['<rootDir>/apps/console'],
       testMatch: ['**/*.spec.tsx'],
       testEnvironment: 'jsdom',
       transform: {
         '/react-router/.*\\.js$': ['@swc/jest', swcOfRouter],
-        ...shared.transform,
+        ...sources.transform,
         '\\.tsx$': ['@swc/jest', swcOfComponents],
       },
-      moduleNameMapper: { ...shared.moduleNameMapper, '\\.css$': '<rootDir>/tools/jest/no-style.cjs' },
+      transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+      moduleNameMapper: {
+        '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+        '\\.css$': '<rootDir>/tools/jest/no-style.cjs',
+      },
       setupFiles: ['<rootDir>/tools/jest/browser-globals.cjs'],
     },
     {
@@ -80,22 +71,44 @@ module.exports = {
       displayName: 'integration',
       roots: PARTS,
       testMatch: ['**/*.int-spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', KILLS],
       globalSetup: '<rootDir>/tools/jest/begin-run-with-database.ts',
     },
     {
       ...shared,
-      displayName: 'e2e',
-      roots: [E2E],
+      displayName: 'start',
+      roots: [`${E2E}/start`],
       testMatch: ['**/*.int-spec.ts'],
       globalSetup: '<rootDir>/tools/jest/begin-run-with-programs.ts',
     },
+    {
+      ...shared,
+      displayName: 'kills',
+      roots: PARTS,
+      testRegex: [KILLS],
+      globalSetup: '<rootDir>/tools/jest/begin-run-with-database.ts',
+    },
+    {
+      ...shared,
+      displayName: 'manifests',
+      roots: [E2E],
+      testMatch: ['**/*.spec.ts'],
+      globalSetup: '<rootDir>/tools/jest/begin-run.ts',
+    },
+    {
+      ...shared,
+      displayName: 'system',
+      roots: [E2E],
+      testMatch: ['**/*.int-spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', START],
+      globalSetup: '<rootDir>/tools/jest/begin-run-with-programs.ts',
+    },
   ],
-  reporters: ['default', '<rootDir>/tools/jest/missing-programs-reporter.cjs'],
-  testTimeout: 90_000,
+  reporters: [
+    'default',
+    '<rootDir>/tools/jest/missing-programs-reporter.cjs',
+    '<rootDir>/tools/jest/hung-files-reporter.cjs',
+  ],
   testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
   maxWorkers: '100%',
-  // What test files leave behind in a worker adds up, and then each collection of garbage takes longer.
-  workerIdleMemoryLimit: '800MB',
-  // A worker leaves by itself when nothing is open; half a second, the default, is short on a machine that is busy.
-  workerGracefulExitTimeout: 20_000,
 };

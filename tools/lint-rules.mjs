@@ -83,6 +83,11 @@ export default {
       "Property[key.name='global'][value.value=true]",
       "Property[key.name='exports'] > ArrayExpression > Identifier[name=/Queries$/]",
     ),
+    // jest-light-runner has neither; it ignores the options of fake timers, too.
+    'no-mocked-modules': refusal(
+      'The runner replaces no modules: pass what is replaced as a parameter. Fake timers are those of @sinonjs/fake-timers.',
+      "CallExpression[callee.object.name='jest'][callee.property.name=/^(mock|doMock|unmock|requireActual|requireMock|resetModules|isolateModules|useFakeTimers|setTimeout|retryTimes)$/]",
+    ),
     // In tests: `eventually()` waits for what happens, `processorTimeOf()` measures.
     'no-wall-clock': refusal(
       'A limit of the wall clock fails on a busy machine: see processorTimeOf() and eventually().',

@@ -2,151 +2,172 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { NX } from './build';
+import { describeParts, measurePart, type Part } from './door';
 import missingPrograms from './jest/missing-programs-reporter.cjs';
-import { TEST_REPORTS, endRun, provideDatabase, provideFolder } from './jest/test-run';
+import { describeFailures, type JestReport, readReport, selectFiles } from './jest/report.cjs';
+import { endRun, provideFolder, TEST_REPORTS } from './jest/test-run';
 import { workspaceRoot } from './workspace';
 
-/** What jest reports about a run, as far as it is read here. */
-interface JestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  /** Files that failed before their first test. */
-  numRuntimeErrorTestSuites: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string; title: string; fullName: string; failureMessages: string[] }[];
-  }[];
+export const USAGE = `Usage: npm test [-- PATTERN... JEST-OPTION...]
+       npm run test:system
+Runs the unit, component and integration tests whose inputs have changed, and one start of the product; with arguments,
+jest with these. test:system runs the tests of whole systems.`;
+
+/** Tests of one kind, run by jest at once. */
+interface Kind {
+  name: string;
+  projects: string[];
 }
+
+const KINDS: Kind[] = [
+  { name: 'unit and component tests', projects: ['unit', 'components'] },
+  { name: 'integration tests, one start', projects: ['integration', 'start'] },
+];
+const SYSTEM: Kind = { name: 'system tests', projects: ['manifests', 'kills', 'system'] };
+/** Failed files that are run a second time; where more fail, something is broken. */
+const MAX_RETRIED_FILES = 3;
+const SLOWEST_FILES = 10;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface Run {
-  code: number;
+  parts: Part[];
   reports: JestReport[];
-  /** Of what failed first and passed alone. */
-  unsteady?: readonly string[];
+  /** Failures of files that passed when they ran again, alone. */
+  unsteady: string[];
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** The report of the tests of whole systems, which are one run of jest. */
-const END_TO_END = 'e2e-e2e.json';
-/** Files of these that are run a second time; where more fail, something is broken. */
-const MOST_RUN_AGAIN = 3;
-
-/**
- * `npm test [-- PATTERN... JEST-OPTION...]`: jest with what is given; without anything the static checks of the whole
- * workspace and the tests of every project, all by Nx, which runs what changed since it last ran it. A few files
- * of the systems that failed there, where everything runs at once, are run a second time, alone: what passes then is named
- * as unsteady.
- */
 export async function main(args: string[]): Promise<number> {
   const root = workspaceRoot();
-  const { code, reports, unsteady = [] } = args.length > 0 ? await runJest(root, args) : await runProjects(root);
+  const startedMs = performance.now();
+  const folder = provideFolder();
+  try {
+    const { parts, reports, unsteady } = await (args[0] === '--system'
+      ? runKind(root, folder, SYSTEM, args.slice(1))
+      : args.length > 0
+        ? runKind(root, folder, { name: 'tests', projects: [] }, args)
+        : runChangedProjects(root, folder));
+    return conclude(root, { parts, reports, unsteady }, performance.now() - startedMs);
+  } finally {
+    await endRun();
+  }
+}
+
+/** Prints what failed, what did not run, what took how long; returns the exit code. */
+function conclude(root: string, { parts, reports, unsteady }: Run, wallMs: number): number {
   for (const line of missingPrograms.linesOf(reports.flatMap(({ testResults }) => testResults))) console.log(line);
+  for (const line of unsteady) console.log(`\nUNSTEADY, passed when run alone:${line}`);
+  for (const line of reports.flatMap((report) => describeFailures(root, report))) console.log(line);
+  for (const line of describeSlowestFiles(root, reports)) console.log(line);
   const sum = (count: (report: JestReport) => number): number => reports.reduce((all, each) => all + count(each), 0);
   const failed = sum(({ numFailedTests, numRuntimeErrorTestSuites }) => numFailedTests + numRuntimeErrorTestSuites);
-  // What failed without a test that did: a check, or a run that ended early.
+  const code = parts.find((part) => part.code !== 0)?.code ?? 0;
+  // What failed without a test that did: a build, or a run that ended early.
   const others = code !== 0 && failed === 0 ? 1 : 0;
-  for (const line of unsteady) console.log(`\nUNSTEADY, passed when run alone:${line}`);
-  for (const line of reports.flatMap((report) => failuresOf(root, report))) console.log(line);
+  const cpuMs = parts.some((part) => part.cpuMs === undefined)
+    ? undefined
+    : parts.reduce((total, part) => total + part.cpuMs!, 0);
+  for (const line of describeParts([...parts, { name: 'all', wallMs, cpuMs, code }])) console.log(line);
   const shaken = unsteady.length > 0 ? `, ${unsteady.length} unsteady` : '';
   console.log(`\n${sum(({ numPassedTests }) => numPassedTests)} passed, ${failed + others} failed${shaken}`);
   return failed > 0 ? 1 : code;
 }
 
-/** What failed, at the end of an output of thousands of lines. */
-function failuresOf(root: string, { testResults }: JestReport): string[] {
-  return testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = path.relative(root, name);
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    if (failed.length > 0) {
-      return failed.map(({ fullName, failureMessages }) => `\n✕ ${file}: ${fullName}\n${failureMessages.join('\n')}`);
-    }
-    return message && assertionResults.length === 0 ? [`\n✕ ${file}\n${message}`] : [];
-  });
-}
-
-/** A report without the files that were run again. */
-function withoutFailures({ numPassedTests, testResults }: JestReport): JestReport {
-  const failing = testResults.filter(({ status }) => status === 'failed');
-  const passed = failing.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'passed'),
-  );
-  return {
-    numPassedTests: numPassedTests - passed.length,
-    numFailedTests: 0,
-    numRuntimeErrorTestSuites: 0,
-    testResults: testResults.filter((result) => !failing.includes(result)),
-  };
-}
-
-async function runJest(root: string, args: string[]): Promise<Run> {
-  try {
-    return await jest(root, args);
-  } finally {
-    await endRun();
-  }
-}
-
-async function jest(root: string, args: readonly string[]): Promise<Run> {
-  const file = path.join(provideFolder(), 'report.json');
-  const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const code = await run(root, [program, '--json', '--outputFile', file, ...args]);
-  return { code, reports: readReports([file]) };
+function describeSlowestFiles(root: string, reports: readonly JestReport[]): string[] {
+  const files = reports
+    .flatMap(({ testResults }) => testResults)
+    .map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), seconds: (endTime - startTime) / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST_FILES);
+  return files.length < SLOWEST_FILES
+    ? []
+    : ['\nSlowest files', ...files.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`), ''];
 }
 
 /**
- * The systems of `e2e` wait for most of their time, so that they run beside all the others; the static checks do when these are
- * done, where tests leave processors idle. One database serves all.
+ * Nx says which projects have changed, jest runs the tests of all of them at once, and Nx keeps what each project's tests
+ * reported. A run of jest for each project would load Node.js, jest and the product thirty times.
  */
-async function runProjects(root: string): Promise<Run> {
-  const nx = (...args: string[]): Promise<number> =>
-    run(root, [path.join(root, NX), ...args, '--output-style', 'static']);
-  const folder = path.join(root, TEST_REPORTS);
-  fs.rmSync(folder, { recursive: true, force: true });
-  await provideDatabase();
-  try {
-    const built = await nx('run-many', '--targets', 'build');
-    if (built !== 0) return { code: built, reports: [] };
-    const [[endToEnd, checks], tests] = await Promise.all([
-      nx('run', 'e2e:e2e').then(async (code) => [code, await nx('run', 'workspace:lint', '--parallel', '1')] as const),
-      // Each run of jest has a worker a processor.
-      nx('run-many', '--targets', 'test', '--parallel', '1'),
-    ]);
-    const reportOf = (name: string): JestReport[] => readReports([path.join(folder, name)]);
-    const others = fs.readdirSync(folder).filter((name) => name !== END_TO_END);
-    const reports = others.flatMap(reportOf);
-    const [first] = reportOf(END_TO_END);
-    const failing = first?.testResults.filter(({ status }) => status === 'failed') ?? [];
-    if (endToEnd === 0 || first === undefined || failing.length === 0 || failing.length > MOST_RUN_AGAIN) {
-      return { code: checks || tests || endToEnd, reports: [...reports, ...(first ? [first] : [])] };
+async function runChangedProjects(root: string, folder: string): Promise<Run> {
+  const pendingFolder = path.join(folder, 'pending');
+  fs.mkdirSync(pendingFolder);
+  fs.rmSync(path.join(root, TEST_REPORTS), { recursive: true, force: true });
+  const nx = (name: string, target: string, mode: string | undefined): Promise<Part> =>
+    runPart(root, name, [path.join(root, NX), 'run-many', '--targets', target, '--output-style', 'static'], {
+      env: { ...process.env, PROJECT_TESTS: mode },
+      stdio: mode === undefined ? 'inherit' : 'ignore',
+    });
+  const builds = await nx('builds', 'build', undefined);
+  if (builds.code !== 0) return { parts: [builds], reports: [], unsteady: [] };
+  // Ends with an error where there is work to do.
+  const changes = { ...(await nx('changed projects', 'test', `pending:${pendingFolder}`)), code: 0 };
+  const pending = fs
+    .readdirSync(pendingFolder)
+    .map((name) => JSON.parse(fs.readFileSync(path.join(pendingFolder, name), 'utf8')) as { pattern: string });
+  const parts = [builds, changes];
+  const unsteady: string[] = [];
+  if (pending.length > 0) {
+    const patterns = pending.map(({ pattern }) => pattern);
+    const files: string[] = [];
+    for (const kind of KINDS) {
+      const run = await runKind(root, folder, kind, ['--passWithNoTests', '--', ...patterns]);
+      parts.push(...run.parts);
+      unsteady.push(...run.unsteady);
+      run.reports.forEach((report, index) => {
+        const file = path.join(folder, `${kind.projects[0]}-${index}.json`);
+        fs.writeFileSync(file, JSON.stringify(report));
+        files.push(file);
+      });
     }
-    const files = failing.map(({ name }) => name);
-    const again = await jest(root, files);
-    return {
-      code: checks || tests || again.code,
-      reports: [...reports, withoutFailures(first), ...again.reports],
-      unsteady: again.code === 0 ? failuresOf(root, first) : [],
-    };
-  } finally {
-    await endRun();
+    // Its code says what jest's did: that a test failed.
+    parts.push({ ...(await nx('reports', 'test', `reported:${files.join(path.delimiter)}`)), code: 0 });
   }
+  const reports = fs
+    .readdirSync(path.join(root, TEST_REPORTS))
+    .flatMap((name) => readReport(path.join(root, TEST_REPORTS, name)) ?? []);
+  return { parts, reports, unsteady };
 }
 
-function readReports(files: readonly string[]): JestReport[] {
-  return files
-    .filter((file) => fs.existsSync(file))
-    .map((file) => JSON.parse(fs.readFileSync(file, 'utf8')) as JestReport);
+/** A few files that failed where everything runs at once are run a second time, alone. */
+async function runKind(root: string, folder: string, { name, projects }: Kind, args: string[]): Promise<Run> {
+  const selection = projects.length > 0 ? ['--selectProjects', ...projects] : [];
+  const first = await runJest(root, folder, name, [...selection, ...args]);
+  const failed = first.report?.testResults.filter(({ status }) => status === 'failed') ?? [];
+  if (!first.report || failed.length === 0 || failed.length > MAX_RETRIED_FILES || projects.length === 0) {
+    return { parts: [first.part], reports: first.report ? [first.report] : [], unsteady: [] };
+  }
+  const again = await runJest(root, folder, `${name}, again`, ['--runTestsByPath', ...failed.map((file) => file.name)]);
+  return {
+    parts: [{ ...first.part, code: again.part.code }, again.part],
+    reports: [selectFiles(first.report, ({ status }) => status !== 'failed'), ...(again.report ? [again.report] : [])],
+    unsteady: again.part.code === 0 ? describeFailures(root, first.report) : [],
+  };
 }
 
-async function run(root: string, args: string[]): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+async function runJest(
+  root: string,
+  folder: string,
+  name: string,
+  args: string[],
+): Promise<{ part: Part; report: JestReport | undefined }> {
+  const file = path.join(folder, 'report.json');
+  fs.rmSync(file, { force: true });
+  const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const part = await runPart(root, name, [program, '--json', '--outputFile', file, ...args]);
+  return { part, report: readReport(file) };
+}
+
+async function runPart(
+  root: string,
+  name: string,
+  args: string[],
+  { env = process.env, stdio = 'inherit' }: { env?: NodeJS.ProcessEnv; stdio?: 'inherit' | 'ignore' } = {},
+): Promise<Part> {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio });
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (status) => resolve(status ?? 1));
-  });
-  for (const signal of SIGNALS) process.off(signal, pass);
-  return code;
+  try {
+    return await measurePart(name, child);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, pass);
+  }
 }

@@ -7,7 +7,6 @@ import { useInstallation } from '../installation';
 import { describeBackup } from './backup.suite';
 import { describeDatabases } from './databases.suite';
 import { describeEnvironment, prepareEnvironment } from './environment.suite';
-import { describeFirstMinutes } from './first-minutes.suite';
 import { describeQuickstart } from './quickstart.suite';
 import { describeHostUsers } from './host-users.suite';
 import { describeKills } from './kills.suite';
@@ -33,7 +32,6 @@ describe('the product', () => {
   describeHostUsers(system);
   describeEnvironment(system);
   describeQuickstart(system);
-  describeFirstMinutes(system);
   describeDatabases(system);
   describeKills(system);
   describeAgent(system, watchedFolder);

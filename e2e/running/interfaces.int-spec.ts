@@ -2,7 +2,6 @@ import { FUZZED_SETTINGS } from '../../tools/fuzz/campaign';
 import { useInstallation } from '../installation';
 import { describeAuthorisation } from './authorisation.suite';
 import { describeBrowser } from './browser.suite';
-import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
 import { describeExamples } from './examples.suite';
 import { describeOddRequests } from './odd-requests.suite';
@@ -12,7 +11,6 @@ describe('the interfaces of the running product', () => {
   const system = useInstallation(() => FUZZED_SETTINGS);
 
   describeDocuments(system);
-  describeContract(system);
   describeAuthorisation(system);
   describeBrowser(system);
   describeSwaggerUi(system);

@@ -1,12 +1,28 @@
+const { createHash } = require('node:crypto');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Whole systems that start, and processes that are killed: those begin first, so that none is left alone at the end. */
 const LONG = /[\\/]e2e[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/;
 
 module.exports = class LongFirstSequencer extends Sequencer {
+  constructor({ globalConfig, ...options }) {
+    super({ globalConfig, ...options });
+    this.seed = globalConfig.randomize ? String(globalConfig.seed) : undefined;
+  }
+
   sort(tests) {
+    if (this.seed !== undefined) return this.shuffle(tests);
     const sorted = super.sort(tests);
     const isLong = ({ path }) => LONG.test(path);
     return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+  }
+
+  /** Files of a worker share modules: `--randomize` shows that none needs another, or is harmed by it. */
+  shuffle(tests) {
+    const rank = ({ path }) => createHash('sha1').update(`${this.seed} ${path}`).digest('hex');
+    return tests
+      .map((test) => [rank(test), test])
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, test]) => test);
   }
 };

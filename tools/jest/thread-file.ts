@@ -10,7 +10,7 @@ import path from 'node:path';
 export function threadFile(program: string): string {
   const file = path.join(os.tmpdir(), `${path.basename(program)}-${process.pid}.js`);
   if (!fs.existsSync(file)) {
-    const args = [`${program}.ts`, '--bundle', '--platform=node', '--target=node20', '--log-level=error'];
+    const args = [`${program}.ts`, '--bundle', '--platform=node', '--target=node22', '--log-level=error'];
     execFileSync(require.resolve('esbuild/bin/esbuild'), [...args, `--outfile=${file}`]);
   }
   return file;

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -96,7 +97,7 @@ const ALLOWED = {
 };
 
 function rulesByName(): string[] {
-  const { forbidden } = jest.requireActual<{ forbidden: { name: string }[] }>('../../.dependency-cruiser.cjs');
+  const { forbidden } = createRequire(__filename)('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] };
   return forbidden.map(({ name }) => name);
 }
 

@@ -80,6 +80,8 @@ const REFUSED: [rule: string, file: string, source: string][] = [
     SPEC,
     `declare const startedMs: number; it('is fast', () => { ${assertion} expect(startedMs).toBe(0); });`,
   ]),
+  ['wardstone(no-mocked-modules)', SPEC, "jest.mock('./room');"],
+  ['wardstone(no-mocked-modules)', SPEC, 'jest.useFakeTimers();'],
   ['wardstone(no-wall-clock)', 'libs/testing/src/a.ts', 'export const started = () => process.hrtime.bigint();'],
   ['wardstone(types-are-imported-as-types)', TOOL, "import { Stats } from 'node:fs'; export type A = Stats;"],
   ['wardstone(types-are-imported-as-types)', TOOL, "import fs from 'node:fs'; export type A = typeof fs.rmSync;"],

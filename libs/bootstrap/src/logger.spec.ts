@@ -2,13 +2,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import FakeTimers from '@sinonjs/fake-timers';
 import { gatheringOutput } from './logger';
 
 describe('the log', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'log-'));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
-  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setTimeout', 'nextTick', 'setImmediate', 'queueMicrotask'] }));
-  afterEach(() => jest.useRealTimers());
+  let clock: FakeTimers.Clock;
+  beforeEach(() => {
+    clock = FakeTimers.install({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => clock.uninstall());
 
   const written = (file: string): string => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
@@ -16,7 +20,7 @@ describe('the log', () => {
   async function until(isSo: () => boolean): Promise<void> {
     for (let tries = 0; !isSo(); tries++) {
       if (tries > 200) throw new Error('it was not so within two seconds');
-      await jest.advanceTimersByTimeAsync(100);
+      await clock.tickAsync(100);
       await sleep(10);
     }
   }
@@ -24,12 +28,12 @@ describe('the log', () => {
   it('is written soon after a line, and asks for no time while there is none', async () => {
     const file = path.join(folder, 'soon');
     const output = gatheringOutput(file);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(clock.countTimers()).toBe(0);
     for (const text of ['{"msg":"Grüße"}\n', '{"msg":"again"}\n']) {
       const before = written(file);
       output.write(text);
-      expect(jest.getTimerCount()).toBe(1);
-      await until(() => written(file) === before + text && jest.getTimerCount() === 0);
+      expect(clock.countTimers()).toBe(1);
+      await until(() => written(file) === before + text && clock.countTimers() === 0);
     }
   });
 

@@ -1,3 +1,4 @@
+import FakeTimers from '@sinonjs/fake-timers';
 import { RepeatLimit } from './repeat-limit';
 
 describe('RepeatLimit', () => {
@@ -6,8 +7,11 @@ describe('RepeatLimit', () => {
     return { written, limit: new RepeatLimit<string>(limits, (...item) => written.push(item)) };
   };
 
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
+  let clock: FakeTimers.Clock;
+  beforeEach(() => {
+    clock = FakeTimers.install();
+  });
+  afterEach(() => clock.uninstall());
 
   it('writes some of each key one by one, and at the end of the minute the last for the rest', () => {
     const { written, limit } = aLimit();
@@ -18,16 +22,16 @@ describe('RepeatLimit', () => {
       ['a2', 1],
       ['b1', 1],
     ]);
-    jest.advanceTimersByTime(60_000);
+    clock.tick(60_000);
     expect(written.slice(3)).toEqual([['a4', 2]]);
   });
 
   it('begins again with the next minute', () => {
     const { written, limit } = aLimit();
     for (const item of ['a1', 'a2']) limit.add('a', item, 1);
-    jest.advanceTimersByTime(60_000);
+    clock.tick(60_000);
     limit.add('a', 'a3', 1);
-    jest.advanceTimersByTime(120_000);
+    clock.tick(120_000);
     expect(written).toEqual([
       ['a1', 1],
       ['a2', 1],

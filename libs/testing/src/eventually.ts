@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Queryable } from '@wardstone/database';
 
-/** Far longer than it takes: a slow machine is not a failure. Below `testTimeout` of jest.config.cjs. */
+/** Far longer than it takes: a slow machine is not a failure. */
 const WITHIN_MS = 60_000;
 
 /**

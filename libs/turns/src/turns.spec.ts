@@ -1,4 +1,5 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import FakeTimers from '@sinonjs/fake-timers';
 import { type Turn, TurnRefused, Turns } from './turns';
 
 const never = new AbortController().signal;
@@ -109,14 +110,17 @@ describe('turns', () => {
   });
 
   describe('over time', () => {
-    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
-    afterEach(() => void jest.useRealTimers());
+    let clock: FakeTimers.Clock;
+    beforeEach(() => {
+      clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    });
+    afterEach(() => void clock.uninstall());
 
     it('are refused to those that have waited for long', async () => {
       const line = new Line({ turns: 1, patienceMs: 20_000 });
       await line.ask('hog');
       await line.ask('ann');
-      jest.advanceTimersByTime(20_000);
+      clock.tick(20_000);
       await eventLoopTurn();
       expect(line.refused).toEqual(['ann: time']);
       await line.end('hog');
@@ -134,10 +138,10 @@ describe('turns', () => {
       const shared = turn.share(blocks());
       expect((await shared.next()).value).toBe(1);
       await line.ask('ann');
-      jest.advanceTimersByTime(999);
+      clock.tick(999);
       expect((await shared.next()).value).toBe(2);
       expect(line.order).toEqual([]);
-      jest.advanceTimersByTime(1_000);
+      clock.tick(1_000);
       await eventLoopTurn();
       expect(line.order).toEqual(['ann']);
       const next = shared.next();
@@ -158,7 +162,7 @@ describe('turns', () => {
       const end = new AbortController();
       const shared = (await line.turns.take('reader', end.signal)).share(blocks());
       await shared.next();
-      jest.advanceTimersByTime(1_000);
+      clock.tick(1_000);
       await line.ask('ann');
       const next = shared.next();
       end.abort();

@@ -2,16 +2,13 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { cloneDatabase, dropDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../../../apps/gateway/src/data-source';
 import { openSigningKeys } from '../../accounts';
-import { askPassword } from '../password-prompt';
 import { hostUsers } from '../../start/host-users';
 import { main } from '../../wardstone';
 import { workspaceRoot } from '../../workspace';
-
-jest.mock('../password-prompt');
 
 describe('wardstone account', () => {
   const given = { DATA_DIR: process.env['DATA_DIR'], DATABASE_URL_GATEWAY: process.env['DATABASE_URL_GATEWAY'] };
@@ -44,7 +41,8 @@ describe('wardstone account', () => {
 
   function account(args: string[], password?: string): Promise<number> {
     said = [];
-    jest.mocked(askPassword).mockResolvedValue(password);
+    const input = Readable.from(password === undefined ? [] : [`${password}\n`]);
+    jest.spyOn(process, 'stdin', 'get').mockReturnValue(input as typeof process.stdin);
     const output = new PassThrough();
     output.on('data', (chunk: Buffer) => said.push(...chunk.toString().trimEnd().split('\n')));
     return main(['account', ...args], output);

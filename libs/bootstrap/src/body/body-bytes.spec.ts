@@ -3,6 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
 import { ApiError } from '@wardstone/errors';
 import { eventually } from '@wardstone/testing';
@@ -94,21 +95,22 @@ describe('the bytes of a body', () => {
 });
 
 describe('the rest of a refused body', () => {
+  let clock: FakeTimers.Clock;
   let body: Readable;
   let isOver: boolean;
   beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'], shouldClearNativeTimers: true });
     body = new Readable({ read: () => {} });
     isOver = false;
     void drainRequest(body).then(() => (isOver = true));
   });
   afterEach(() => {
     body.destroy();
-    jest.useRealTimers();
+    clock.uninstall();
   });
 
   const pass = async (ms: number): Promise<void> => {
-    await jest.advanceTimersByTimeAsync(ms);
+    await clock.tickAsync(ms);
     await new Promise((resolve) => setImmediate(resolve));
   };
   const send = async (): Promise<void> => {

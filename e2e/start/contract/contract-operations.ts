@@ -21,7 +21,7 @@ const COLUMNS = ['service', 'method', 'path', 'statuses', 'query', 'gzip'];
 
 /** All operations of the three contracts, those whose paths the contract does not name included. */
 export function readContract(): ContractOperation[] {
-  const file = path.join(workspaceRoot(), 'e2e', 'running', 'contract', 'operations.tsv');
+  const file = path.join(workspaceRoot(), 'e2e', 'start', 'contract', 'operations.tsv');
   const [header = '', ...lines] = fs.readFileSync(file, 'utf8').trimEnd().split('\n');
   if (header !== COLUMNS.join('\t')) throw new Error(`${file} must begin with the columns ${COLUMNS.join(', ')}`);
   return lines.map((line) => {

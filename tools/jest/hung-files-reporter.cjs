@@ -1,0 +1,19 @@
+/** Far longer than any file of tests takes. */
+const LIMIT_MS = 15 * 60_000;
+
+/** Ends a run in which a test waits for ever: the runner has no time limit for tests. */
+module.exports = class HungFilesReporter {
+  timers = new Map();
+
+  onTestFileStart({ path }) {
+    const end = () => {
+      console.error(`\n${path} has not ended within ${LIMIT_MS / 60_000} minutes.`);
+      process.exit(1);
+    };
+    this.timers.set(path, setTimeout(end, LIMIT_MS).unref());
+  }
+
+  onTestFileResult({ path }) {
+    clearTimeout(this.timers.get(path));
+  }
+};

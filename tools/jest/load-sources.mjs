@@ -1,0 +1,42 @@
+// Lets Node.js load the TypeScript sources as they are, for the jest projects whose files share the modules of a worker.
+import fs from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import swc from '@swc/core';
+import 'reflect-metadata';
+import swcOptions from './swc-options.cjs';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** What `moduleNameMapper` of jest.config.cjs says for jest's own loader. */
+function findSource(specifier, parentUrl) {
+  const library = /^@wardstone\/([a-z-]+)(?:\/([a-z-]+))?$/.exec(specifier);
+  if (library) return path.join(root, 'libs', library[1], 'src', library[2] ?? '', 'index.ts');
+  if (specifier.endsWith('/thread-file')) return path.join(root, 'tools', 'jest', 'thread-file.ts');
+  if (!specifier.startsWith('.') || !parentUrl?.startsWith('file:')) return undefined;
+  const wanted = path.resolve(path.dirname(fileURLToPath(parentUrl)), specifier.replace(/\.js$/, ''));
+  return [`${wanted}.ts`, path.join(wanted, 'index.ts'), wanted].find(
+    (file) => file.endsWith('.ts') && fs.existsSync(file),
+  );
+}
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const file = findSource(specifier, context.parentURL);
+    if (file === undefined) return nextResolve(specifier, context);
+    return { url: pathToFileURL(file).href, format: 'commonjs', shortCircuit: true };
+  },
+  load(url, context, nextLoad) {
+    const { protocol, pathname } = new URL(url);
+    if (protocol !== 'file:' || !pathname.endsWith('.ts')) return nextLoad(url, context);
+    const filename = fileURLToPath(`file://${pathname}`);
+    const { code } = swc.transformSync(fs.readFileSync(filename, 'utf8'), {
+      ...swcOptions,
+      filename,
+      sourceMaps: 'inline',
+    });
+    return { format: 'commonjs', source: code, shortCircuit: true };
+  },
+});
+process.setSourceMapsEnabled(true);
