@@ -14,6 +14,6 @@ describe('a text that the database cannot hold', () => {
     ['/rest/user/%00', 'Unknown path: /rest/user/%00'],
     ['/rest/user', 'The body cannot be parsed'],
   ])('in a request to %s is told as: %s', (path, message) => {
-    expect(toApiError(refused, { method: 'GET', path }, mapping).message).toBe(message);
+    expect(toApiError(refused, { method: 'GET', path }, mapping).message).toContain(message);
   });
 });

@@ -73,17 +73,21 @@ export function toApiError(
   if (error instanceof URIError || (thrown instanceof HttpException && thrown.getStatus() === 400)) {
     return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
   }
-  return fromDatabase(error, mapping) ?? internalError(thrown);
+  if (isUnstorable(error)) return unstorable(request, mapping);
+  return fromDatabase(error) ?? internalError(thrown);
 }
 
-/** Refusals of the database that say something about the request, or about the database being away. */
-function fromDatabase(error: CodedError, mapping: ErrorMapping): ApiError | undefined {
-  if (isUnstorable(error)) {
-    return (
-      mapping.malformedBody?.() ??
-      new ApiError(CommonError.invalid_request, 'A string contains a NUL character or an unpaired surrogate.')
-    );
-  }
+/** A text that the database cannot hold: no name of anything, when it stands in the path; else it came in the body. */
+function unstorable({ method, path }: { method: string; path: string }, mapping: ErrorMapping): ApiError {
+  if (/%00/.test(path)) return mapping.routeNotFound?.(method, path) ?? new ApiError(CommonError.not_found);
+  return (
+    mapping.malformedBody?.() ??
+    new ApiError(CommonError.invalid_request, 'A string contains a NUL character or an unpaired surrogate.')
+  );
+}
+
+/** Refusals of the database that say that it is away. */
+function fromDatabase(error: CodedError): ApiError | undefined {
   if (isUnavailable(error)) {
     return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
       headers: { 'Retry-After': '5' },

@@ -3,11 +3,22 @@ import { GUIDE_LIMITS } from './document-limits';
 import { attributeOf } from './element-handler';
 import type { XmlElement } from './guarded-xml-reader';
 
-export const XCCDF_NAMESPACE = 'http://checklists.nist.gov/xccdf/1.2';
+const XCCDF = 'http://checklists.nist.gov/xccdf/';
+const XCCDF_1_1 = `${XCCDF}1.1`;
+const XCCDF_1_2 = `${XCCDF}1.2`;
+const BENCHMARK_MARK = '_benchmark_';
 
-/** Local name of an XCCDF element; undefined for elements of other namespaces. */
+/** Local name of an element of XCCDF 1.1 or 1.2; undefined for elements of other namespaces. */
 export const xccdfName = (element: XmlElement): string | undefined =>
-  element.uri === XCCDF_NAMESPACE ? element.local : undefined;
+  element.uri === XCCDF_1_2 || element.uri === XCCDF_1_1 ? element.local : undefined;
+
+/** The version of XCCDF that an element is of, read or not; undefined for other elements. */
+export const xccdfVersion = (element: XmlElement): string | undefined =>
+  element.uri.startsWith(XCCDF) ? element.uri.slice(XCCDF.length) : undefined;
+
+/** Whether a benchmark may have the id. Version 1.2 says what ids look like, 1.1 leaves it to the author. */
+export const isBenchmarkId = (element: XmlElement, id: string): boolean =>
+  element.uri === XCCDF_1_1 ? id !== '' : id.includes(BENCHMARK_MARK);
 
 const DATASTREAM_NAMESPACE = 'http://scap.nist.gov/schema/scap/source/1.2';
 

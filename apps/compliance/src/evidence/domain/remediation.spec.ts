@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import type { DocumentHead } from './evidence';
 import { type FixText, type PlannedFix, writePlaybook } from './remediation';
 
@@ -17,9 +18,9 @@ const FIX: PlannedFix = {
   fix: { ...KEY, strategy: null, disruption: null, complexity: null, reboot: null },
 };
 
-async function written(text: string): Promise<string> {
+async function written(text: string, values: FixText['values'] = []): Promise<string> {
   async function* texts(): AsyncIterable<FixText> {
-    yield await Promise.resolve({ ...KEY, text, values: [] });
+    yield await Promise.resolve({ ...KEY, text, values });
   }
   let playbook = '';
   const plan = { head: HEAD, withExceptions: false, fixes: [FIX], withoutFix: [], unnamed: [] };
@@ -45,4 +46,103 @@ describe('writePlaybook', () => {
       expect(playbook).not.toContain('block:');
     },
   );
+
+  describe('of values of the guide', () => {
+    /** The block of the fix, in which each `@` is the place of the value. */
+    async function blockWith(value: string, fix: string): Promise<Record<string, unknown>[] | string> {
+      const places = [...fix.matchAll(/@/g)].map(({ index }, n) => ({ at: index - n, text: value, is_own: false }));
+      const playbook = await written(fix.replaceAll('@', ''), places);
+      const [{ tasks }] = parse(playbook, { schema: 'failsafe' }) as [{ tasks: [Task] }];
+      return tasks[0].block ?? tasks[0].debug!.msg;
+    }
+    interface Task {
+      block?: Record<string, unknown>[];
+      debug?: { msg: string };
+    }
+    const LEFT_OUT = 'Left out: a value would be evaluated by Ansible as a template';
+
+    it.each([
+      ...[
+        'DEFAULT:NO-SHA1',
+        'yes',
+        '0644',
+        '[abc]',
+        '{a}',
+        'a #b',
+        'a: b',
+        '- a',
+        '# a',
+        '*a',
+        '&a b',
+        '!a',
+        '| a',
+        '> a',
+      ],
+      ...[
+        '"a" b',
+        "it's",
+        'a\\nb',
+        '%a',
+        '@a',
+        '`a`',
+        ' a ',
+        '',
+        'two\nlines',
+        'a\n\n  b\n',
+        '\ttab',
+        '日本🔥',
+        'null',
+        '?',
+        ':',
+      ],
+    ])('writes %j as one text, tagged or not, in quotes and in blocks', async (value) => {
+      const fix = [
+        `- name: a`,
+        '  tagged: !!str @',
+        '  plain: @',
+        '  double: "<@>"',
+        "  single: '<@>'",
+        '  flow: [@, b]',
+        '  other: c',
+      ].join('\n');
+
+      expect(await blockWith(value, fix)).toEqual([
+        {
+          ...{ name: 'a', tagged: value, plain: value, double: `<${value}>`, single: `<${value}>` },
+          ...{ flow: [value, 'b'], other: 'c' },
+        },
+      ]);
+    });
+
+    it.each([
+      ['- name: a\n  shell: |\n    one @\n    two\n', 'shell', 'one [x] # y\ntwo\n'],
+      ['- name: a # @\n  # @\n  debug: b\n', 'debug', 'b'],
+      ['- name: a\n  "@": b\n', '[x] # y', 'b'],
+    ])('writes it into %j', async (fix, key, expected) => {
+      expect(await blockWith('[x] # y', fix)).toEqual([expect.objectContaining({ [key]: expected })]);
+    });
+
+    it.each(['{{ x }}', '{% x %}', '{# x #}', 'a}}'])(
+      'leaves out the fix for %j, which Ansible evaluates',
+      async (value) => {
+        expect(await blockWith(value, '- name: a\n  var: !!str @\n')).toBe(LEFT_OUT);
+        expect(await blockWith(value, '- name: a\n  var: "{{ b }}@"\n')).toBe(LEFT_OUT);
+      },
+    );
+
+    it('leaves out a template that value and text make together', async () => {
+      expect(await blockWith('{x', '- name: a\n  var: "{@"\n')).toBe(LEFT_OUT);
+    });
+
+    it.each(['- name: a\n  var: !!str [b]\n', '- name: a\n  var: &@ b\n'])(
+      'leaves out %j, which cannot be written as it was read',
+      async (fix) => {
+        expect(await blockWith('x', fix)).toBe('Left out: its fix or a value cannot be written unchanged');
+      },
+    );
+
+    it('keeps the templates of the guide', async () => {
+      expect(await blockWith('x', '- name: a\n  var: "{{ b }} @"\n')).toEqual([{ name: 'a', var: '{{ b }} x' }]);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Document, isMap, isSeq, parseDocument } from 'yaml';
+import { isMap } from 'yaml';
 import { type DocumentHead, type EvidenceRule, type EvidenceSystem, type EvidenceTailoring } from './evidence';
+import { FilledYaml, LeftOut } from './filled-yaml';
 import { timeText } from './texts';
 
 /** The fix of a rule is that of the guide, with the values of a tailoring. */
@@ -109,12 +110,14 @@ export class FailingRules {
 /** What people of the organisation wrote goes into a fix only if no shell and no template does anything with it. */
 const HARMLESS = /^(?:-?\d+|[a-z0-9_./][a-z0-9_./@%+=,-]*(?::[a-z0-9_./@%+=,-]+)*)?$/i;
 
-/** The fix with its values; undefined when a value must not be in it. */
-function withValues({ text, values }: FixText): string | undefined {
+const hasUnsafeValue = ({ values }: FixText): boolean =>
+  values.some((value) => value.is_own && !HARMLESS.test(value.text));
+
+/** The fix as a shell takes it: values stand in its text. */
+function withValues({ text, values }: FixText): string {
   let written = '';
   let from = 0;
   for (const value of values) {
-    if (value.is_own && !HARMLESS.test(value.text)) return undefined;
     written += text.slice(from, value.at) + value.text;
     from = value.at;
   }
@@ -185,7 +188,7 @@ export async function* writePlaybook(plan: RemediationPlan, texts: AsyncIterable
   for await (const text of texts) {
     const planned = plan.fixes[place++]!;
     if (planned.tailoring_id !== play) yield startPlay(plan, (play = planned.tailoring_id));
-    yield blockOf(planned, withValues(text));
+    yield blockOf(planned, text);
   }
   if (play === undefined) yield '[]\n';
 }
@@ -198,12 +201,14 @@ function startPlay({ head, fixes }: RemediationPlan, tailoringId: string): strin
   return `\n- name: ${quoted(name)}\n  hosts:\n${lines.join('')}  become: true\n  tasks:\n`;
 }
 
-function blockOf(planned: PlannedFix, fix: string | undefined): string {
-  const tasks = fix === undefined ? undefined : tasksOf(fix);
+function blockOf(planned: PlannedFix, fix: FixText): string {
   const name = quoted(titleOf(planned.rule));
-  if (tasks === undefined) {
-    const reason = fix === undefined ? UNSAFE_VALUE : 'its fix is not a list of tasks';
-    return `    - name: ${name}\n      debug:\n        msg: ${quoted(`Left out: ${reason}`)}\n`;
+  let tasks: string;
+  try {
+    tasks = tasksOf(fix);
+  } catch (error) {
+    if (!(error instanceof LeftOut)) throw error;
+    return `    - name: ${name}\n      debug:\n        msg: ${quoted(`Left out: ${error.message}`)}\n`;
   }
   const hosts = planned.hosts.map((host) => `'${host}'`).join(', ');
   return `    # ${oneLine(describe(planned))}; reboot: ${planned.fix.reboot ?? 'not known'}
@@ -213,17 +218,12 @@ function blockOf(planned: PlannedFix, fix: string | undefined): string {
 ${tasks}`;
 }
 
-/** Every value stays the text that it is: `0644` is octal for Ansible, which reads YAML 1.1, and 644 in YAML 1.2. */
-const AS_WRITTEN = { schema: 'failsafe' } as const;
-
-/** The tasks of a fix in their place; undefined when they are none. */
-function tasksOf(fix: string): string | undefined {
-  const { contents, errors } = parseDocument(fix, AS_WRITTEN);
-  if (errors.length > 0 || !isSeq(contents) || contents.items.length === 0 || !contents.items.every(isMap))
-    return undefined;
-  const document = new Document(undefined, AS_WRITTEN);
-  document.contents = contents;
-  return document.toString({ lineWidth: 0 }).replace(/^(?=.)/gm, '        ');
+/** The tasks of a fix in their place. @throws LeftOut */
+function tasksOf(fix: FixText): string {
+  if (hasUnsafeValue(fix)) throw new LeftOut(UNSAFE_VALUE);
+  const yaml = new FilledYaml(fix.text, fix.values);
+  if (yaml.items.length === 0 || !yaml.items.every(isMap)) throw new LeftOut('its fix is not a list of tasks');
+  return yaml.written().replace(/^(?=.)/gm, '        ');
 }
 
 /** In quotes that every reader of YAML understands alike: of ASCII alone. */
@@ -274,7 +274,9 @@ export async function* writeShellScript(plan: RemediationPlan, texts: AsyncItera
     ? `echo 'There is nothing to fix.'\n`
     : `${onlyOn(hosts)} ;;\n  *) printf 'Nothing to fix on %s; name the host as it is displayed.\\n' "$host" >&2; exit 2 ;;\nesac\n`;
   let place = 0;
-  for await (const text of texts) yield partOf(plan.fixes[place++]!, withValues(text));
+  for await (const text of texts) {
+    yield partOf(plan.fixes[place++]!, hasUnsafeValue(text) ? undefined : withValues(text));
+  }
   yield END;
 }
 

@@ -18,6 +18,14 @@ describe('osMajorVersionOf', () => {
     expect(osMajorVersionOf(`xccdf_org.ssgproject.content_benchmark_${name}`)).toBe(major);
   });
 
+  it.each([
+    ['RHEL_8_STIG', 8],
+    ['Canonical_Ubuntu_22-04_LTS_STIG', 22],
+    ['Mozilla_Firefox_STIG', undefined],
+  ])('reads the name alone that XCCDF 1.1 has, %s as %s', (id, major) => {
+    expect(osMajorVersionOf(id)).toBe(major);
+  });
+
   it('does not look before the benchmark mark, except for RHEL', () => {
     expect(osMajorVersionOf('xccdf_org.site-7_benchmark_NAME')).toBeUndefined();
     expect(osMajorVersionOf('xccdf_org.RHEL-7_benchmark_NAME-9')).toBe(7);

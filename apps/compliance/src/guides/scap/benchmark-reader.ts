@@ -9,13 +9,19 @@ import { ProfileReader } from './profile-reader';
 import { ProfileResolver, type Selectable } from './profile-resolver';
 import { RuleReader } from './rule-reader';
 import { ValueReader } from './value-reader';
-import { booleanAttribute, boundedId, requiredId, xccdfName } from '../../scap/xccdf-elements';
-
-const BENCHMARK_MARK = '_benchmark_';
+import {
+  booleanAttribute,
+  boundedId,
+  isBenchmarkId,
+  requiredId,
+  xccdfName,
+  xccdfVersion,
+} from '../../scap/xccdf-elements';
 
 /** An x:Benchmark. Collects while reading; toContent() judges the whole. See rule scap-1. */
 export class BenchmarkReader implements ElementHandler {
   private readonly refId: string;
+  private readonly isOld: boolean;
   private readonly texts = new FirstTexts(['version', 'title']);
   private readonly description = new TextReader();
   private readonly values = new Map<string, ValueReader>();
@@ -28,9 +34,9 @@ export class BenchmarkReader implements ElementHandler {
     private readonly limits: GuideLimits = GUIDE_LIMITS,
   ) {
     this.refId = boundedId(attributeOf(element, 'id') ?? '');
-    if (!this.refId.includes(BENCHMARK_MARK)) {
-      throw new DocumentError('invalid', `benchmark id must contain ${BENCHMARK_MARK}`);
-    }
+    this.isOld = xccdfVersion(element) === '1.1';
+    if (isBenchmarkId(element, this.refId)) return;
+    throw new DocumentError('invalid', this.isOld ? 'benchmark without id' : 'benchmark id must contain _benchmark_');
   }
 
   open(child: XmlElement): ElementHandler | undefined {
@@ -66,6 +72,9 @@ export class BenchmarkReader implements ElementHandler {
   toContent(): GuideContent {
     const version = this.texts.valueOf('version') ?? '';
     if (version === '') throw new DocumentError('invalid', 'benchmark without version');
+    // Checklists of products that need a person have one; without, no policy could name it.
+    if (this.isOld && this.profiles.size === 0)
+      throw new DocumentError('invalid', 'Benchmark of XCCDF 1.1 without Profile');
     const resolver = new ProfileResolver({
       groups: [...this.groups.values()],
       rules: [...this.rules.values()],

@@ -3,7 +3,7 @@ import { DocumentError } from '../../scap/document-error';
 import { attributeOf, attributeOfNamespace, type ElementHandler } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
-import { datastreamName, xccdfName } from '../../scap/xccdf-elements';
+import { datastreamName, xccdfName, xccdfVersion } from '../../scap/xccdf-elements';
 
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
 
@@ -16,22 +16,21 @@ export class SourceDatastreamReader implements ElementHandler {
   /** Component of the first checklist reference; null when that reference does not point into the document. */
   private checklistComponent?: string | null;
   private isChecklistFound = false;
-  private isForeign = false;
+  /** Why the root is none that is read. */
+  private refusal?: string;
   private readonly componentsPassedOver = new Set<string>();
 
   open(root: XmlElement): ElementHandler | undefined {
     if (xccdfName(root) === 'Benchmark') return (this.benchmark = new BenchmarkReader(root));
     if (datastreamName(root) === 'data-stream-collection') return { open: (child) => this.openCollectionPart(child) };
     // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
-    this.isForeign = true;
+    this.refusal = refusalOf(root);
     return undefined;
   }
 
   /** @throws DocumentError when there is no benchmark, or a faulty one */
   toContent(): GuideContent {
-    if (this.isForeign) {
-      throw new DocumentError('invalid', 'root element is neither a data-stream-collection nor a Benchmark');
-    }
+    if (this.refusal !== undefined) throw new DocumentError('invalid', this.refusal);
     if (!this.benchmark) throw new DocumentError('invalid', 'no Benchmark found');
     return this.benchmark.toContent();
   }
@@ -79,4 +78,17 @@ export class SourceDatastreamReader implements ElementHandler {
     this.isChecklistFound = isReferred;
     return (this.benchmark = new BenchmarkReader(element));
   }
+}
+
+/** Roots that belong elsewhere. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'asset-report-collection': 'an ARF is the result of a scan, not a guide: upload it to the system that was scanned',
+  TestResult: 'a TestResult is the result of a scan, not a guide: upload it to the system that was scanned',
+  Tailoring: 'a Tailoring is no guide: import the guide that it tailors',
+};
+
+function refusalOf(root: XmlElement): string {
+  const version = xccdfVersion(root);
+  if (version !== undefined && xccdfName(root) === undefined) return `XCCDF ${version} is not read, only 1.1 and 1.2`;
+  return OTHERS[root.local] ?? 'root element is neither a data-stream-collection nor a Benchmark of XCCDF 1.1 or 1.2';
 }

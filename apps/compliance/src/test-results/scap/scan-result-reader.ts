@@ -1,12 +1,11 @@
 import { DocumentError, tooComplex } from '../../scap/document-error';
 import { type ElementHandler, TextReader, attributeOf } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
-import { boundedId, datastreamName, xccdfName } from '../../scap/xccdf-elements';
+import { boundedId, datastreamName, isBenchmarkId, xccdfName, xccdfVersion } from '../../scap/xccdf-elements';
 import type { ScanResult } from './scan-result';
 import { TestResultReader } from './test-result-reader';
 
 const ARF_NAMESPACE = 'http://scap.nist.gov/schema/asset-reporting-format/1.1';
-const BENCHMARK_MARK = '_benchmark_';
 /** A datastream has one for each of its checklists. */
 const MOST_BENCHMARKS = 1_000;
 
@@ -51,6 +50,8 @@ class BenchmarkHead implements ElementHandler {
 export class ScanResultReader implements ElementHandler {
   private readonly benchmarks: BenchmarkHead[] = [];
   private latest?: TestResultReader;
+  /** Version of XCCDF that the root is of, and that is not read. */
+  private unread?: string | undefined;
 
   open(root: XmlElement): ElementHandler | undefined {
     switch (xccdfName(root) ?? arfName(root)) {
@@ -59,6 +60,8 @@ export class ScanResultReader implements ElementHandler {
       case 'Benchmark':
         return this.add(new BenchmarkHead(root, undefined, (child) => this.openTestResult(child)));
       default:
+        if (xccdfVersion(root) !== undefined)
+          this.unread = xccdfName(root) === undefined ? xccdfVersion(root) : undefined;
         // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
         return this.openTestResult(root);
     }
@@ -66,9 +69,11 @@ export class ScanResultReader implements ElementHandler {
 
   /** Undefined when the document is not the result of a scan. @throws DocumentError when it does not say of what */
   toResult(): Omit<ScanResult, 'sha256'> | undefined {
+    if (this.unread !== undefined)
+      throw new DocumentError('invalid', `XCCDF ${this.unread} is not read, only 1.1 and 1.2`);
     if (!this.latest) return undefined;
     const { refId, version = this.latest.benchmarkVersion ?? '' } = this.benchmarkOf(this.latest);
-    if (!refId.includes(BENCHMARK_MARK)) return undefined;
+    if (!isBenchmarkId(this.latest.element, refId)) return undefined;
     return { benchmarkRefId: refId, benchmarkVersion: boundedId(version), ...this.latest.toResult() };
   }
 

@@ -25,7 +25,7 @@ export class TestResultReader implements ElementHandler {
 
   /** @param onClose hears when everything is read */
   constructor(
-    element: XmlElement,
+    readonly element: XmlElement,
     private readonly onClose: (read: TestResultReader) => void,
   ) {
     this.endTimeMs = parseIsoTime(attributeOf(element, 'end-time')?.trim() ?? '') ?? NaN;

@@ -43,19 +43,77 @@ describe('GuideParser', () => {
     });
   });
 
+  describe('of XCCDF 1.1', () => {
+    const aStig = (profiles: string, id = 'RHEL_8_STIG'): string =>
+      `<?xml version="1.0" encoding="utf-8"?><?xml-stylesheet type="text/xsl" href="STIG.xsl"?>
+      <Benchmark xmlns="http://checklists.nist.gov/xccdf/1.1" xmlns:dc="http://purl.org/dc/elements/1.1/" id="${id}">
+      <status date="2026-01-01">accepted</status><title>A STIG</title><description>d</description>
+      <plain-text id="release-info">Release: 1</plain-text><version>2</version>${profiles}
+      <Group id="V-1"><title>SRG-1</title><description>g</description>
+        <Rule id="SV-1r1_rule" severity="high" weight="10.0"><version>RHEL-08-1</version><title>Lock it</title>
+          <description>because</description><reference><dc:publisher>DISA</dc:publisher></reference>
+          <ident system="http://cyber.mil/cci">CCI-1</ident><fixtext fixref="F-1">lock</fixtext><fix id="F-1"/>
+          <check system="C-1"><check-content>look</check-content></check></Rule></Group>
+      <Group id="V-2"><title>SRG-2</title><Rule id="SV-2r1_rule" severity="low"><title>Watch it</title></Rule></Group>
+      </Benchmark>`;
+    const PROFILE =
+      '<Profile id="MAC-1"><title>One</title><select idref="V-1" selected="true"/><select idref="V-2" selected="false"/></Profile>';
+
+    it('reads benchmark, profiles, groups and rules, whose ids are names alone', () => {
+      expect(parseGuide(aStig(PROFILE))).toMatchObject({
+        ...{ refId: 'RHEL_8_STIG', version: '2', title: 'A STIG' },
+        profiles: [{ refId: 'MAC-1', title: 'One', ruleRefIds: ['SV-1r1_rule'] }],
+        ruleGroups: [{ refId: 'V-1', title: 'SRG-1' }, { refId: 'V-2' }],
+        rules: [
+          {
+            ...{ refId: 'SV-1r1_rule', title: 'Lock it', severity: 'high', groupRefId: 'V-1' },
+            ...{ description: 'because', identifier: { label: 'CCI-1', system: 'http://cyber.mil/cci' } },
+          },
+          { refId: 'SV-2r1_rule' },
+        ],
+      });
+    });
+
+    it.each([
+      ['a profile', aStig(''), 'Benchmark of XCCDF 1.1 without Profile'],
+      ['an id', aStig(PROFILE, ''), 'benchmark without id'],
+    ])('refuses one without %s', (_name, document, message) => {
+      expect(refusalOf(document)).toEqual({ kind: 'invalid', message });
+    });
+  });
+
   describe('refuses', () => {
     it.each([
-      ['another root', '<html/>', 'root element is neither a data-stream-collection nor a Benchmark'],
+      [
+        'another root',
+        '<html/>',
+        'root element is neither a data-stream-collection nor a Benchmark of XCCDF 1.1 or 1.2',
+      ],
       [
         'a Benchmark of another namespace',
         '<Benchmark id="a_benchmark_b"/>',
-        'root element is neither a data-stream-collection nor a Benchmark',
+        'root element is neither a data-stream-collection nor a Benchmark of XCCDF 1.1 or 1.2',
       ],
       ['no benchmark', aDatastream(aComponent('c1', '<oval/>')), 'no Benchmark found'],
       [
         'an id that is not of a benchmark',
         aBenchmark('', { id: 'xccdf_org.test_profile_x' }),
         'benchmark id must contain _benchmark_',
+      ],
+      [
+        'another version of XCCDF',
+        '<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.0" id="a"/>',
+        'XCCDF 1.0 is not read, only 1.1 and 1.2',
+      ],
+      [
+        'the result of a scan',
+        '<TestResult xmlns="http://checklists.nist.gov/xccdf/1.2"/>',
+        'a TestResult is the result of a scan, not a guide: upload it to the system that was scanned',
+      ],
+      [
+        'a tailoring',
+        '<Tailoring xmlns="http://checklists.nist.gov/xccdf/1.2"/>',
+        'a Tailoring is no guide: import the guide that it tailors',
       ],
       ['no version', aBenchmark('', { version: '' }), 'benchmark without version'],
       ['an item without id', aBenchmark('<x:Group/>'), 'Group without id'],

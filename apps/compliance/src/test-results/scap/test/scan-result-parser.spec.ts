@@ -157,6 +157,20 @@ describe('ScanResultParser', () => {
     expect(parse(document.replace('checklists.nist.gov', 'elsewhere'))).toBeUndefined();
   });
 
+  it('reads results of XCCDF 1.1, whose benchmarks are named as their authors like', () => {
+    const old = (document: string): string => document.replaceAll('xccdf/1.2', 'xccdf/1.1');
+    const bare = aTestResult().replace(/<benchmark[^>]*>/, '<benchmark href="stig.xml"/>');
+
+    expect(parse(old(aScannedBenchmark(bare, { benchmark: 'RHEL_8_STIG' })))).toMatchObject({
+      ...{ benchmarkRefId: 'RHEL_8_STIG', benchmarkVersion: '1.0', outcomes: ['pass', 'fail', 'pass'] },
+    });
+    expect(parse(old(aTestResult({ benchmark: 'RHEL_8_STIG' })))?.benchmarkRefId).toBe('RHEL_8_STIG');
+    expect(parse(aTestResult({ benchmark: 'RHEL_8_STIG' }))).toBeUndefined();
+    expect(refusalOf(aTestResult().replace('xccdf/1.2', 'xccdf/1.0'))).toBe(
+      'invalid: XCCDF 1.0 is not read, only 1.1 and 1.2',
+    );
+  });
+
   it('takes the test result that ended last', () => {
     const results = ['10T08:00:00Z', '10T08:00:00-01:00', '10T08:30:00Z', ''].map((time, n) =>
       aTestResult({ endTime: time && `2026-01-${time}`, profile: `p${n}` }),
