@@ -39,6 +39,13 @@ export interface RuleRow extends Omit<EvidenceRule, 'waiver'> {
   readonly waiver_id: string | null;
 }
 
+/** A name that several systems of a report have. */
+export interface SharedName {
+  readonly name: string;
+  /** Those that the caller sees. */
+  readonly system_ids: readonly string[];
+}
+
 /** Of which systems, until when. */
 export interface EvidenceScope {
   readonly reach: SystemReach;
@@ -172,18 +179,27 @@ export class EvidenceQueries {
     );
   }
 
-  /** Of these names, those that several systems of the organisation have; hosts do not tell letter cases apart. */
-  async findSharedNames(orgId: string, names: readonly string[]): Promise<string[]> {
-    const rows = await this.db.query<{ name: string }>(
+  /**
+   * Of these names, those that several systems with results in the report have; hosts do not tell letter cases apart. Systems
+   * elsewhere do not count: an agent names its system as it likes, and nobody's fixes may depend on that.
+   */
+  findSharedNames(
+    orgId: string,
+    { reach, reportId, at }: EvidenceScope,
+    names: readonly string[],
+  ): Promise<SharedName[]> {
+    const { params, bind } = parameters(orgId, reportId, at);
+    return this.db.query<SharedName>(
       orgId,
-      `SELECT given.name
-         FROM unnest($2::text[]) given (name)
-         JOIN system s ON s.org_id = $1 AND s.deleted_at IS NULL AND lower(s.display_name) = lower(given.name)
+      `SELECT given.name,
+              coalesce(array_agg(s.id::text ORDER BY s.id) FILTER (WHERE ${isVisible('$1', reach, bind)}), '{}') AS system_ids
+         FROM ${RESULTS}
+         JOIN unnest(${bind(names)}::text[]) given (name) ON lower(s.display_name) = lower(given.name)
+        WHERE ps.policy_id = $2 AND s.org_id = $1 AND s.deleted_at IS NULL AND r.result_id IS NOT NULL
         GROUP BY given.name
        HAVING count(*) > 1`,
-      [orgId, names],
+      params,
     );
-    return rows.map(({ name }) => name);
   }
 
   /** Those that the guide gives for rules by tailorings. */

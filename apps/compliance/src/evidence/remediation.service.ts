@@ -35,8 +35,8 @@ export class RemediationService {
     const failing = new FailingRules(request.with_exceptions);
     for await (const one of this.evidence.eachSystem(caller, scope, true)) failing.add(one);
     const found = await this.queries.findFixes(caller.orgId, failing.keys, system);
-    const shared = await this.queries.findSharedNames(caller.orgId, failing.names);
-    const plan = failing.plan(await this.evidence.readHead(caller, scope), found, new Set(shared));
+    const shared = await this.queries.findSharedNames(caller.orgId, scope, failing.names);
+    const plan = failing.plan(await this.evidence.readHead(caller, scope), found, shared);
     const chunks = write(plan, this.eachText(caller, plan.fixes, system));
     return toFile('remediation', scope, { mediaType, extension, chunks });
   }

@@ -23,7 +23,7 @@ async function written(text: string, values: FixText['values'] = []): Promise<st
     yield await Promise.resolve({ ...KEY, text, values });
   }
   let playbook = '';
-  const plan = { head: HEAD, withExceptions: false, fixes: [FIX], withoutFix: [], unnamed: [] };
+  const plan = { head: HEAD, withExceptions: false, fixes: [FIX], withoutFix: [], unnamed: [], shared: [] };
   for await (const part of writePlaybook(plan, texts())) playbook += part;
   return playbook;
 }

@@ -44,8 +44,10 @@ interface RemediationPlan {
   /** In the order of the guide. */
   readonly fixes: readonly PlannedFix[];
   readonly withoutFix: readonly EvidenceRule[];
-  /** Names of systems that no file can name safely, or that several systems have. */
+  /** Names of systems that no file can name safely. */
   readonly unnamed: readonly string[];
+  /** Names that several systems of the report have. */
+  readonly shared: readonly { readonly name: string; readonly systemIds: readonly string[] }[];
 }
 
 /** Makes a file of the texts of fixes, which come in the order of the plan. */
@@ -86,10 +88,15 @@ export class FailingRules {
 
   /**
    * @param found the fixes that there are, in their order
-   * @param shared names that several systems have
+   * @param shared names that several systems of the report have
    */
-  plan(head: DocumentHead, found: readonly FoundFix[], shared: ReadonlySet<string>): RemediationPlan {
-    const isNamed = (name: string): boolean => HOST.test(name) && !shared.has(name);
+  plan(
+    head: DocumentHead,
+    found: readonly FoundFix[],
+    shared: readonly { readonly name: string; readonly system_ids: readonly string[] }[],
+  ): RemediationPlan {
+    const sharedBy = new Map(shared.map(({ name, system_ids }) => [name, system_ids]));
+    const isNamed = (name: string): boolean => HOST.test(name) && !sharedBy.has(name);
     const fixable = new Set(found.map(keyOf));
     const fixes = found.flatMap((fix) => {
       const failing = this.rules.get(keyOf(fix))!;
@@ -102,7 +109,11 @@ export class FailingRules {
       // A tailoring is a play.
       fixes: fixes.sort((a, b) => (a.tailoring_id < b.tailoring_id ? -1 : Number(a.tailoring_id > b.tailoring_id))),
       withoutFix: [...new Map(rest.map(({ rule }) => [rule.ref_id, rule])).values()],
-      unnamed: this.names.filter((name) => !isNamed(name)).sort(),
+      unnamed: this.names.filter((name) => !isNamed(name) && !sharedBy.has(name)).sort(),
+      shared: this.names.flatMap((name) => {
+        const systemIds = sharedBy.get(name);
+        return systemIds ? [{ name, systemIds }] : [];
+      }),
     };
   }
 }
@@ -154,8 +165,12 @@ function* linesOf(plan: RemediationPlan): Iterable<string> {
   yield* list('For these it is not known whether they need a reboot; import their guide again:', unknown.map(describe));
   yield* list('These have no fix of this kind:', plan.withoutFix.map(titleOf));
   yield* list(
-    'These systems are left out: their names are no names of hosts, or several systems have them:',
+    'These systems are left out: their names are no names of hosts:',
     plan.unnamed.map((name) => JSON.stringify(oneLine(name))),
+  );
+  yield* list(
+    'These names are left out, since several systems of the report have them. Rename one, or remove it:',
+    plan.shared.map(({ name, systemIds }) => `${JSON.stringify(oneLine(name))}, systems ${systemIds.join(', ')}`),
   );
 }
 

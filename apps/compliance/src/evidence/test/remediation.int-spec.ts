@@ -181,14 +181,22 @@ describe('the remediation of a report', () => {
     expect(made).toEqual(isWritten && !value.includes('/') ? [`r1-${value}`] : []);
   });
 
-  it('leaves out hosts whose name another system of the organisation has', async () => {
-    const { policy, systems } = await givenFailures(['twin-1', 'twin-2']);
-    await givenSystem(db, { display_name: 'TWIN-1' });
-    const text = await read(policy.id, 'yml', `?system_id=${systems[0]!.id}`);
+  it('leaves out hosts whose name another system of the report has, and says which systems they are', async () => {
+    const { policy, systems } = await givenFailures(['twin-1', 'twin-2', 'TWIN-1']);
+    const [first, , third] = systems.map(({ id }) => id);
+    const text = await read(policy.id, 'yml', `?system_id=${first}`);
 
     expect(parse(text)).toEqual([]);
-    expect(text).toContain('"twin-1"');
+    expect(text).toContain(`"twin-1", systems ${[first, third].sort().join(', ')}\n`);
     expect((await playbookOf(policy.id))[0]!.hosts).toEqual(['twin-2']);
+  });
+
+  it('fixes hosts whatever systems call themselves that have no results in the report', async () => {
+    const { policy } = await givenFailures(['named-1', 'named-2']);
+    await givenSystem(db, { display_name: 'named-1' });
+    await givenSystem(db, { display_name: 'Named-2', policies: [policy] });
+
+    expect((await playbookOf(policy.id))[0]!.hosts).toEqual(['named-1', 'named-2']);
   });
 
   it('is of the systems that are named, and of those alone that the caller sees', async () => {
