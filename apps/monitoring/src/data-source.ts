@@ -12,6 +12,7 @@ import { EscalationSteps1795733600000 } from './migrations/1795733600000-escalat
 import { AlertLinks1795737200000 } from './migrations/1795737200000-alert-links';
 import { IndexIncidents1795751400000 } from './migrations/1795751400000-index-incidents';
 import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-recovery';
+import { AgentProblems1795824000000 } from './migrations/1795824000000-agent-problems';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -28,6 +29,7 @@ export const MIGRATIONS = [
   AlertLinks1795737200000,
   IndexIncidents1795751400000,
   IndexRecovery1795813200000,
+  AgentProblems1795824000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

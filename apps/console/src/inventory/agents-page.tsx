@@ -8,6 +8,7 @@ import { column, ListPage } from '../parts/list';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
 import { useMay } from '../shell/caller';
+import { AgentProblems } from './agent-problems';
 import { inventoryTexts } from '../texts/inventory';
 import { choice } from '../parts/filters';
 
@@ -43,6 +44,7 @@ export function AgentsPage(): ReactNode {
         column('state', texts.state, ({ silent }) => (
           <Status kind={silent ? 'danger' : 'success'}>{silent ? texts.silent : texts.reporting}</Status>
         )),
+        column('problems', texts.problems, ({ problems }) => <AgentProblems problems={problems} />),
         column('lastSeen', texts.lastContact, 'sortable', ({ lastSeen }) => <Ago at={lastSeen} />),
         column('version', texts.version, 'sortable', ({ version }) => version ?? '–'),
         ...(maySeeSystems

@@ -5,6 +5,7 @@ import { Ago, AvailabilityLabel, PriorityLabel, Status, Time } from '../parts/va
 import { whyOf } from '../parts/monitoring/why-of';
 import { column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
+import { AgentProblems } from './agent-problems';
 
 const texts = inventoryTexts.now;
 
@@ -37,6 +38,7 @@ export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
         <li>
           {texts.lastContact} <Ago at={agent.lastContact} />{' '}
           {agent.silent && <Status kind="danger">{texts.silent}</Status>}
+          <AgentProblems problems={agent.problems} />
         </li>
       )}
     </ul>

@@ -26,6 +26,7 @@ export const inventoryTexts = {
     silent: 'Silent',
     reporting: 'Reporting',
     lastContact: 'Last contact',
+    problems: 'Problems',
     version: 'Version',
     address: 'Host name',
     compliance: 'Compliance',

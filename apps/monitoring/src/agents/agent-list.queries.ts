@@ -36,7 +36,7 @@ export class AgentListQueries extends Queries {
             page AS (SELECT a.*, row_number() OVER (ORDER BY ${KEYS[field]} ${descends ? 'DESC' : 'ASC'}, a.name) AS place
                        FROM shown a ORDER BY place LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)})
        SELECT counted.total, page.name, page.version, page.hostname, page.registered_ms::double precision AS registered,
-              page.last_seen_ms::double precision AS "lastSeen", page.is_silent AS silent,
+              page.last_seen_ms::double precision AS "lastSeen", page.is_silent AS silent, page.problems,
               host.id AS "hostId", host.name AS "hostName", host.inventory_status AS "hostStatus"
          FROM (SELECT count(*)::integer AS total FROM shown) counted
          LEFT JOIN page ON true

@@ -33,6 +33,7 @@ const AGENT_EXAMPLE: Agent = {
   serverTime: 1_772_899_507_001,
   quietTimeout: 300_000,
   silent: false,
+  problems: [],
   links: [toLink('work', 'http://localhost:8080/rest/agent/host-a-agent/work')],
 };
 const SYNC_EXAMPLE: AgentInventory = { resources: [], schedules: [] };
@@ -165,6 +166,7 @@ const LISTED_AGENT_EXAMPLE: ListedAgent = {
   registered: 1_772_800_000_000,
   lastSeen: 1_772_899_507_001,
   silent: false,
+  problems: ['cannot read file systems: it does not respond within 10 s'],
   hostId: 10001,
   hostName: 'node-001',
   hostStatus: 'COMMITTED',

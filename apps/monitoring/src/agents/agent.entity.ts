@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AgentRun } from './domain/agent-runs';
 
 /** A registered agent and its last contact. */
 @Entity('agent')
@@ -23,6 +24,14 @@ export class AgentEntity {
 
   @Column({ type: 'boolean', default: false })
   is_silent!: boolean;
+
+  /** As it last said, and whether others use its identity. */
+  @Column({ type: 'jsonb', default: [] })
+  problems!: string[];
+
+  /** Processes that called with its identity in the last minutes. */
+  @Column({ type: 'jsonb', default: [] })
+  runs!: AgentRun[];
 
   @Column({ type: 'boolean', default: false })
   needs_resync!: boolean;

@@ -6,7 +6,7 @@ import { AgentEntity } from './agent.entity';
 
 export type AgentRow = Pick<
   AgentEntity,
-  'name' | 'owner' | 'owner_subject' | 'version' | 'last_seen_ms' | 'needs_resync' | 'is_silent'
+  'name' | 'owner' | 'owner_subject' | 'version' | 'last_seen_ms' | 'needs_resync' | 'is_silent' | 'problems'
 >;
 
 /** A resource in inventory, and since when its availability has lasted. */
@@ -17,7 +17,16 @@ export interface CommittedResource {
   since_ms: number;
 }
 
-const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent';
+/** What an agent says of itself. */
+interface Said {
+  version: string | null;
+  hostname: string | null;
+}
+
+/** Who calls with the identity of an agent, and what is wrong with it. */
+export type KnownOfAgent = Pick<AgentEntity, 'runs' | 'problems'>;
+
+const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent, a.problems';
 
 /** Of the report whose agent, id and kind are the first parameters; reports from before kinds were stored have none. */
 const ANSWER = `SELECT r.answer FROM agent_report r
@@ -130,14 +139,27 @@ export class AgentQueries {
     );
   }
 
-  /** A sign of life with what the agent says of itself. */
-  async greet(name: string, nowMs: number, said: { version: string | null; hostname: string | null }): Promise<void> {
-    await this.db.query(
-      `UPDATE agent SET last_seen_ms = $2, is_silent = false, version = coalesce($3, version),
-              hostname = coalesce($4, hostname)
-        WHERE name = $1`,
-      [name, nowMs, said.version, said.hostname],
-    );
+  /** A sign of life with what the agent says of itself; what was known before decides what is known now. */
+  greet(
+    name: string,
+    nowMs: number,
+    said: Said,
+    decide: (before: KnownOfAgent) => KnownOfAgent,
+  ): Promise<KnownOfAgent> {
+    return this.db.transaction(async (tx) => {
+      const before = await tx.first<KnownOfAgent>(
+        'SELECT a.runs, a.problems FROM agent a WHERE a.name = $1 FOR UPDATE',
+        [name],
+      );
+      const { runs, problems } = decide(before ?? { runs: [], problems: [] });
+      await tx.query(
+        `UPDATE agent SET last_seen_ms = $2, is_silent = false, version = coalesce($3, version),
+                hostname = coalesce($4, hostname), runs = $5, problems = $6
+          WHERE name = $1`,
+        [name, nowMs, said.version, said.hostname, JSON.stringify(runs), JSON.stringify(problems)],
+      );
+      return { runs, problems };
+    });
   }
 
   /** The agent and the answer that a report of this kind and id got. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type CallerIdentity, isSuccessor, permits } from '@wardstone/auth';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Agent, AgentInventory, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -10,6 +11,7 @@ import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AgentListQueries } from './agent-list.queries';
 import { AgentQueries, type AgentRow } from './agent.queries';
+import { identityProblem, noteRun } from './domain/agent-runs';
 
 /** An agent and the caller who requests it. */
 interface CalledAgent extends AgentRow {
@@ -28,6 +30,7 @@ export class AgentService {
     private readonly addresses: Addresses,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** @throws invalid_content, agent_forbidden */
@@ -40,7 +43,7 @@ export class AgentService {
     if (!before) requireOwnName(name, caller);
     else if (isOwnName(name, caller) && before.owner !== name) await this.queries.giveTo(name, caller);
     else await this.require(name, caller);
-    const { version = null, hostname = null } = body.read();
+    const { version = null, hostname = null, run, problems = [] } = body.read();
     const nowMs = this.clock.now();
     const added = await this.queries.insert(
       { name, owner: caller.username, ownerSubject: caller.subject, version, hostname },
@@ -49,9 +52,14 @@ export class AgentService {
     const known = added ?? (await this.require(name, caller));
     const group = caller.joinTerms?.group;
     if (group !== undefined) await this.queries.setJoinGroup(name, group);
-    if (added) return new Answer(this.toRecord(added, nowMs), { status: 201 });
-    await this.queries.greet(name, nowMs, { version, hostname });
-    return new Answer(this.toRecord({ ...known, version: version ?? known.version }, nowMs));
+    const greeted = await this.queries.greet(name, nowMs, { version, hostname }, (before) => {
+      const runs = run === undefined ? before.runs : noteRun(before.runs, { id: run, hostname }, nowMs);
+      const shared = identityProblem(runs);
+      if (shared !== undefined && !before.problems.includes(shared)) this.logger.warn({ agent: name }, shared);
+      return { runs, problems: [...problems, ...(shared === undefined ? [] : [shared])] };
+    });
+    const record = this.toRecord({ ...known, version: version ?? known.version, problems: greeted.problems }, nowMs);
+    return new Answer(record, { status: added ? 201 : 200 });
   }
 
   /** See rule agents-11. */
@@ -105,7 +113,7 @@ export class AgentService {
     return { ...agent, isByOwner };
   }
 
-  private toRecord({ name, version, last_seen_ms, is_silent }: AgentRow, nowMs: number): Agent {
+  private toRecord({ name, version, last_seen_ms, is_silent, problems }: AgentRow, nowMs: number): Agent {
     const path = `/agent/${name}`;
     return {
       name,
@@ -114,6 +122,7 @@ export class AgentService {
       serverTime: nowMs,
       quietTimeout: this.config.AGENT_QUIET_TIMEOUT_MS,
       silent: is_silent,
+      problems,
       links: ['inventory', 'sync', 'work'].map((rel) => this.addresses.link(rel, `${path}/${rel}`)),
     };
   }

@@ -23,7 +23,7 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
   resourceId: 10001,
   availability: 'UP',
   availabilitySince: 1_699_990_000_000,
-  agent: { name: 'web-1', version: '1.0.0', lastContact: 1_700_000_490_000, silent: false },
+  agent: { name: 'web-1', version: '1.0.0', lastContact: 1_700_000_490_000, silent: false, problems: [] },
   openAlertCount: 3,
   openAlerts: [
     {

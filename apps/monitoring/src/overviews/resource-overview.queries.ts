@@ -13,6 +13,7 @@ export interface StateRow {
   version: string | null;
   last_seen_ms: string | null;
   is_silent: boolean | null;
+  problems: string[] | null;
 }
 
 export interface PartRow {
@@ -36,7 +37,7 @@ export class ResourceOverviewQueries extends Queries {
   async findState(id: number): Promise<StateRow> {
     const [row] = await this.db.query<StateRow>(
       `SELECT r.availability, coalesce(a.since_ms, 0)::double precision AS since,
-              g.name AS agent, g.version, g.last_seen_ms, g.is_silent
+              g.name AS agent, g.version, g.last_seen_ms, g.is_silent, g.problems
          FROM resource r
          LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
          LEFT JOIN agent g ON g.name = r.agent_name

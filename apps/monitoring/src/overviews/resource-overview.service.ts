@@ -57,6 +57,7 @@ export class ResourceOverviewService {
               version: state.version,
               lastContact: Number(state.last_seen_ms),
               silent: state.is_silent ?? false,
+              problems: state.problems ?? [],
             },
       openAlertCount: alerts[0]?.total ?? 0,
       openAlerts: alerts.map(({ total: _total, ...alert }) => alert),

@@ -3320,6 +3320,8 @@ export interface components {
             readonly lastContact: number;
             /** @description Whether it has been silent for so long that what it reports is DOWN or UNKNOWN */
             readonly silent: boolean;
+            /** @description What keeps it from reporting its whole machine, and whether others use its identity */
+            readonly problems: readonly string[];
         };
         /**
          * OpenAlerts
@@ -4209,6 +4211,10 @@ export interface components {
             readonly version?: string;
             /** @description Host name */
             readonly hostname?: string;
+            /** @description Made by the process at its start: tells it from others with the same identity */
+            readonly run?: string;
+            /** @description What keeps it from reporting its whole machine */
+            readonly problems?: readonly string[];
         };
         /**
          * Agent
@@ -4233,6 +4239,8 @@ export interface components {
             readonly quietTimeout: number;
             /** @description Whether that time has passed */
             readonly silent: boolean;
+            /** @description What keeps it from reporting its whole machine, and whether others use its identity */
+            readonly problems: readonly string[];
             /** @description URLs of the agent interface */
             readonly links: readonly components["schemas"]["Link"][];
         };
@@ -8994,6 +9002,8 @@ export interface operations {
                         readonly lastSeen: number;
                         /** @description Whether it has been quiet for so long that its machine counts as down */
                         readonly silent: boolean;
+                        /** @description What keeps it from reporting its whole machine, as it last said */
+                        readonly problems: readonly string[];
                         /** @description Id of its platform; null before it has reported one */
                         readonly hostId: number | null;
                         /** @description Name of the platform */

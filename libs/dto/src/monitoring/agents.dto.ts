@@ -77,6 +77,8 @@ export class ListedAgent {
   lastSeen!: number;
   @Field.Boolean('Whether it has been quiet for so long that its machine counts as down')
   silent!: boolean;
+  @Field.Array('What keeps it from reporting its whole machine, as it last said', { of: 'string' })
+  problems!: readonly string[];
   @Field.Int('Id of its platform; null before it has reported one', { nullable: true })
   hostId!: number | null;
   @Field.String('Name of the platform', { nullable: true })
@@ -167,6 +169,8 @@ export class Agent {
   quietTimeout!: number;
   @Field.Boolean('Whether that time has passed')
   silent!: boolean;
+  @Field.Array('What keeps it from reporting its whole machine, and whether others use its identity', { of: 'string' })
+  problems!: readonly string[];
   @Field.Links('URLs of the agent interface')
   links!: readonly Link[];
 }
@@ -177,6 +181,13 @@ export class AgentRegistration {
   version?: string;
   @Field.String('Host name', { optional: true })
   hostname?: string;
+  @Field.String('Made by the process at its start: tells it from others with the same identity', {
+    optional: true,
+    maxLength: 100,
+  })
+  run?: string;
+  @Field.Array('What keeps it from reporting its whole machine', { of: 'string', optional: true, maxItems: 20 })
+  problems?: readonly string[];
 }
 
 @Dto('agentPlugin', 'A plugin for agents')

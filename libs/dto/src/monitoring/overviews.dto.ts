@@ -139,6 +139,8 @@ export class ReportingAgent {
   lastContact!: number;
   @Field.Boolean('Whether it has been silent for so long that what it reports is DOWN or UNKNOWN')
   silent!: boolean;
+  @Field.Array('What keeps it from reporting its whole machine, and whether others use its identity', { of: 'string' })
+  problems!: readonly string[];
 }
 
 @Dto('trait', 'Newest value of a trait')

@@ -29,6 +29,41 @@ describe('an agent', () => {
     ]);
   });
 
+  it('says what keeps it from reporting its machine, until that is over', async () => {
+    const problem = 'cannot read file systems: it does not respond within 10 s';
+    const { body } = await login()
+      .put(path())
+      .send({ run: 'x', problems: [problem] })
+      .expect(200);
+    expect(body).toMatchObject({ problems: [problem] });
+    const listed = async () =>
+      ((await api.get(`/rest/agents?q=${name()}`).expect(200)).body as { problems: string[] }[])[0]!.problems;
+    expect(await listed()).toEqual([problem]);
+    await login().put(path()).send({ run: 'x', problems: [] }).expect(200);
+
+    expect(await listed()).toEqual([]);
+    await login()
+      .put(path())
+      .send({ problems: Array.from({ length: 21 }, String) })
+      .expect(406);
+  });
+
+  it('is told when two machines use its identity, and so are people', async () => {
+    const call = async (run: string, hostname: string) => {
+      api.clock.advance(MINUTE);
+      const { body } = await login().put(path()).send({ run, hostname, problems: [] }).expect(200);
+      return (body as { problems: string[] }).problems;
+    };
+    expect([await call('x', 'a'), await call('y', 'b')]).toEqual([[], []]);
+
+    expect(await call('x', 'a')).toEqual([expect.stringContaining('is used on the hosts a, b')]);
+    expect((await api.get(path()).expect(200)).body).toMatchObject({
+      problems: [expect.stringContaining('invite each machine as an agent of its own')],
+    });
+    api.clock.advance(14 * MINUTE);
+    expect(await call('x', 'a')).toEqual([]);
+  });
+
   it('need not tell its version', async () => {
     await login('plain').put('/rest/agent/plain').send({}).expect(201);
     const { body } = await login('plain').get('/rest/agent/plain').expect(200);

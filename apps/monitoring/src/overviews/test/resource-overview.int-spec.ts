@@ -143,7 +143,7 @@ describe('the overview of a resource', () => {
     );
     const part = await givenResource(db(), { name: 'new part', parent: host });
     const { agent, traits, changes } = await read(host.id);
-    expect(agent).toEqual({ name: 'a-1', version: '1.2', lastContact: NOW - MINUTE, silent: true });
+    expect(agent).toEqual({ name: 'a-1', version: '1.2', lastContact: NOW - MINUTE, silent: true, problems: [] });
     expect(traits).toEqual([{ displayName: 'OS Name', value: 'Linux' }]);
     const of = { resourceId: host.id, resourceName: 'with-agent' };
     expect(changes.slice(0, 2)).toEqual([
