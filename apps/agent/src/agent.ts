@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../../package.json';
-import { type AgentConfig, credentialsOf, joinTokenOf } from './agent.config';
+import { AgentConfig, credentialsOf, joinTokenOf } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
@@ -23,6 +23,7 @@ import { Importer } from './inventory/importer';
 import { ServerInventory } from './inventory/server-inventory';
 import { NamedFiles } from './machine/named-files';
 import { PermittedFiles, rootsOf } from './machine/permitted-files';
+import { ReadGuard } from './machine/read-guard';
 import { OutboxSender, type OutboxSenderOptions } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
 import { Scraper, sendSamples } from './scraping/scraper';
@@ -30,7 +31,9 @@ import { Login } from './server/login';
 import { Registration } from './server/registration';
 import { type ServerAnswer, ServerApi, Unreachable } from './server/server-api';
 import type { SharedParts } from './shared-parts';
+import { AgentProblems } from './state/agent-problems';
 import { Heartbeat } from './state/heartbeat';
+import { checkMachine, identityOfMachine } from './state/machine-identity';
 import { StateFolder } from './state/state-folder';
 import { waitForWork } from './work/work-line';
 import { WorkJournal } from './work/work-journal';
@@ -44,6 +47,10 @@ const TICK_MS = 500;
 const SCANNING_MS = 5_000;
 /** Everything is reported at most this often, whatever the server asks for. */
 const RESYNC_MS = 10_000;
+/** The server is told how the agent is at least this often. */
+const STATUS_MS = 5 * 60_000;
+/** What the agent does over and over, as its problems call it. */
+const PARTS = ['availability', 'measuring', 'logs', 'exporters'] as const;
 /** Reports of work are few and small, and must not wait behind hours of measurements. */
 const WORK_BUFFER_BYTES = 8 * MIB;
 
@@ -69,7 +76,7 @@ export class Agent {
     const { signal } = this.stopping;
     const rooms = await this.furnish();
     rooms.worker.reportAbandoned();
-    const loops = [this.talk(rooms, signal), this.observe(rooms, signal), this.discover(rooms, signal)];
+    const loops = [this.talk(rooms, signal), this.observe(rooms, signal)];
     this.finished = Promise.allSettled(loops);
     signal.addEventListener('abort', () => rooms.worker.stop());
     await Promise.all(loops);
@@ -98,18 +105,30 @@ export class Agent {
     const workOutbox = new Outbox(path.join(state.folder, 'work-reports'), WORK_BUFFER_BYTES);
     const samplesOutbox = new Outbox(path.join(state.folder, 'samples'), config.AGENT_BUFFER_MIB * MIB);
     const facts = await machine.facts();
+    const renamed = checkMachine(state, identityOfMachine(facts.hostname));
+    if (renamed !== undefined) logger.warn(renamed);
     const shared: SharedParts = { server, state, machine, facts, outbox, logger, clock, target };
     const inventory = new ServerInventory(server, state, target);
     const programs = config.AGENT_PROCESSES.map(parseWatchedProgram);
+    const { AGENT_PROCESSES: usual } = new AgentConfig();
+    const named = config.AGENT_PROCESSES.filter((each) => !usual.includes(each)).map(parseWatchedProgram);
     const logFiles = config.AGENT_LOG_FILES;
     const unusedAdapters = config.AGENT_UNUSED_ADAPTERS;
-    const discovery = new Discovery({ ...shared, programs, logFiles, unusedAdapters });
+    const discovery = new Discovery({ ...shared, programs, named, logFiles, unusedAdapters });
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
     const roots = rootsOf(config.AGENT_LOG_ROOTS);
     const permitted = new PermittedFiles({ roots, ownFiles: logFiles, closed: [path.resolve(state.folder)] });
     const problems = new ConnectionProblems(shared);
-    const files = new NamedFiles(permitted, problems);
-    const folders = new FolderWatch({ ...shared, files: permitted, problems, signal: this.stopping.signal });
+    const guard = new ReadGuard();
+    const files = new NamedFiles(permitted, problems, guard);
+    const folders = new FolderWatch({ ...shared, files: permitted, guard, problems, signal: this.stopping.signal });
+    const heartbeat = new Heartbeat(state, clock, PARTS);
+    const agentProblems = new AgentProblems(logger, [
+      () => machine.problems,
+      () => guard.hung.map((file) => `${file} does not respond`),
+      () => heartbeat.stalled.map((part) => `${part} has not come round for two minutes`),
+      () => clockProblems(server.clockErrorMs),
+    ]);
     const availability = new AvailabilityWatch({ ...shared, ...timing, files });
     const { AGENT_IMPORT_INTERVAL_SECONDS: seconds } = config;
     const rooms = {
@@ -118,10 +137,11 @@ export class Agent {
       discovery,
       availability,
       collector: new Collector({ ...shared, ...timing, files, folders }),
-      heartbeat: new Heartbeat(state, clock),
-      events: new EventWatch({ ...shared, logFiles, files: permitted, problems }),
+      heartbeat,
+      events: new EventWatch({ ...shared, logFiles, files: permitted, guard, problems }),
       importer: new Importer({ ...shared, intervalMs: seconds === undefined ? undefined : seconds * 1000 }),
-      registration: new Registration({ ...shared, version, hostname: facts.hostname }),
+      registration: new Registration({ ...shared, version, hostname: facts.hostname, problems: agentProblems }),
+      agentProblems,
       worker: new Worker({
         ...shared,
         outbox: workOutbox,
@@ -177,6 +197,7 @@ export class Agent {
       sender(rooms.samplesOutbox, (message, either) => sendSamples(server, message, either)),
       waitForWork({ server, worker, logger, target }, signal),
       this.synchronise(rooms, signal),
+      this.report(rooms, signal),
       this.comply(rooms, signal),
     ]);
   }
@@ -233,22 +254,48 @@ export class Agent {
     return mayImport && (await unlessAway(importer.import(inventory.current, signal), signal)) === true;
   }
 
-  /** Measures, watches and reads logs, whether or not the server is there. */
-  private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
-    const { inventory, collector, availability, events, heartbeat, scraper } = rooms;
-    heartbeat.beat();
-    // Loads are those since the last look; this is the first.
-    await this.parts.machine.snapshot();
+  /** Tells the server how the agent itself is: when that changes, and now and then. */
+  private async report({ registration, agentProblems }: Rooms, signal: AbortSignal): Promise<void> {
+    const { clock } = this.parts;
+    let nextMs = clock.monotonic() + STATUS_MS;
     while (!signal.aborted) {
       await pause(TICK_MS, signal);
-      if (signal.aborted) return;
-      heartbeat.beat();
-      scraper.look();
-      const known = inventory.current;
-      await availability.look(known);
-      await collector.collect(known);
-      await events.look(known);
-      this.tellOfLosses(rooms.outbox.dropped + rooms.samplesOutbox.dropped);
+      const hasChanged = agentProblems.look();
+      if (signal.aborted || (!hasChanged && clock.monotonic() < nextMs)) continue;
+      nextMs = clock.monotonic() + STATUS_MS;
+      await registration.report(signal);
+    }
+  }
+
+  /**
+   * Measures, watches and reads logs, whether or not the server is there: each by itself, so that none waits for what
+   * another one reads.
+   */
+  private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
+    const { inventory, collector, availability, events, scraper, heartbeat, outbox, samplesOutbox } = rooms;
+    const rounds = (part: (typeof PARTS)[number], look: () => unknown) =>
+      this.repeat(signal, async () => {
+        await look();
+        heartbeat.beat(part);
+      });
+    // Loads are those since the last look; this is the first.
+    void this.parts.machine.snapshot();
+    await Promise.all([
+      this.discover(rooms, signal),
+      rounds('availability', () => availability.look(inventory.current)),
+      rounds('measuring', () => collector.collect(inventory.current)),
+      rounds('logs', () => events.look(inventory.current)),
+      rounds('exporters', () => {
+        scraper.look();
+        this.tellOfLosses(outbox.dropped + samplesOutbox.dropped);
+      }),
+    ]);
+  }
+
+  private async repeat(signal: AbortSignal, round: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await pause(TICK_MS, signal);
+      if (!signal.aborted) await round();
     }
   }
 
@@ -293,6 +340,12 @@ export function nameInToken(token = ''): string | undefined {
 /** A name that the server takes. See rule agents-2. */
 export function agentName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 100) || 'agent';
+}
+
+/** Without figures: a problem lasts while its text is the same. */
+function clockProblems(errorMs: number): string[] {
+  if (errorMs === 0) return [];
+  return [`the clock of this machine is ${errorMs > 0 ? 'ahead of' : 'behind'} the server's by more than a minute`];
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -15,7 +15,11 @@ function readConfig(): Readonly<AgentConfig> {
   }
 }
 
+/** One of the four threads of Node.js is lost to each read of a file system that hangs, until it ends. */
+const FILE_THREADS = '16';
+
 async function main(): Promise<void> {
+  process.env['UV_THREADPOOL_SIZE'] ??= FILE_THREADS;
   const config = readConfig();
   const logger = createLogger(config.LOG_LEVEL);
   const clock = new SystemClock();

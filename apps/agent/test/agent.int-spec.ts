@@ -7,8 +7,9 @@ import { eventually } from '@wardstone/testing';
 import { Agent } from '../src/agent';
 import { AgentConfig } from '../src/agent.config';
 import { createLogger } from '../src/logger';
+import type { Snapshot } from '../src/machine/snapshot';
 import { version } from '../../../package.json';
-import { aMachine, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
+import { aMachine, aMemory, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
 import { type Fate, ReceivingServer } from './receiving-server';
 
 describe('an agent and its server', () => {
@@ -32,13 +33,17 @@ describe('an agent and its server', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  const start = (settings: Record<string, string> = {}): Agent => {
+  const start = (
+    settings: Record<string, string> = {},
+    { problems = [], ...over }: Partial<Snapshot> & { problems?: readonly string[] } = {},
+  ): Agent => {
     const clock = new SystemClock();
     const machine = aMachine(() =>
       aSnapshot({
         timeMs: clock.now(),
-        memory: { ...aSnapshot().memory, free: ++measured },
+        memory: aMemory({ free: ++measured }),
         processes: [aProcess({ pid: 1, name: 'init' })],
+        ...over,
       }),
     );
     const config = loadConfig(AgentConfig, {
@@ -52,7 +57,7 @@ describe('an agent and its server', () => {
       AGENT_REQUEST_TIMEOUT_SECONDS: '1',
       ...settings,
     });
-    const agent = new Agent({ config, machine, clock, logger: createLogger('silent') });
+    const agent = new Agent({ config, machine: { ...machine, problems }, clock, logger: createLogger('silent') });
     agents.push({ agent, ended: agent.run() });
     return agent;
   };
@@ -65,13 +70,33 @@ describe('an agent and its server', () => {
     expect(server.received[0]).toEqual({
       method: 'PUT',
       path: '/rest/agent/a',
-      body: { version, hostname: 'host-a' },
+      body: { version, hostname: 'host-a', run: expect.any(String) as string, problems: [] },
     });
     expect(server.bodiesOf('/inventory')[0]).toMatchObject({ roots: [{ key: 'host-a', typeName: 'Linux' }] });
     expect(server.bodiesOf('/availability')[0]).toMatchObject({
       changesOnly: false,
       items: [{ resourceId: 1, type: 'UP' }],
     });
+  });
+
+  it('measures, follows logs and polls on while a part of the machine does not respond, and says so', async () => {
+    const log = path.join(folder, 'app.log');
+    fs.writeFileSync(log, 'past\n');
+    const problems: string[] = [];
+    start({}, { problems, fileSystems: undefined });
+    await eventually('values', () => server.values.length > 0 && fs.existsSync(path.join(folder, 'logs.json')));
+    problems.push('cannot read file systems: it does not respond within 10 s');
+    fs.appendFileSync(log, 'ERROR meanwhile\n');
+    await eventually('the problem', () => server.bodiesOf('/agent/a').some((body) => String(body['problems']) !== ''));
+    await eventually('the line of the log', () => server.bodiesOf('/events').length > 0);
+    problems.pop();
+    await eventually('its end', () => String(server.bodiesOf('/agent/a').at(-1)?.['problems']) === '');
+
+    expect(server.bodiesOf('/agent/a').map((body) => body['problems'])).toEqual([
+      [],
+      ['cannot read file systems: it does not respond within 10 s'],
+      [],
+    ]);
   });
 
   it('reports the host to compliance, until it is told to leave that', async () => {

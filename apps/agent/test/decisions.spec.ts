@@ -205,6 +205,26 @@ describe('the servers among the processes', () => {
   });
 
   it.each([
+    ['by its whole name', { name: 'victoria-metrics-prod', kernelName: 'victoria-metric' }, true],
+    [
+      'by the name that the kernel cut, as settings have worked around it',
+      { name: 'x', kernelName: 'victoria-metrics-prod' },
+      true,
+    ],
+    [
+      'by the cut name where nothing says the whole one',
+      { name: 'victoria-metric', kernelName: 'victoria-metric' },
+      true,
+    ],
+    ['but not if its name begins alike', { name: 'victoria-metrics-dev', kernelName: 'victoria-metric' }, false],
+    ['but not if its name is short', { name: 'victoria', kernelName: 'victoria' }, false],
+  ])('of a long name are found %s', (_case, names, isFound) => {
+    const watched = [parseWatchedProgram('VM=victoria-metrics-prod')];
+    const found = findServers([aProcess({ pid: 7, ...names }), aProcess({ pid: 8, parentPid: 7, ...names })], watched);
+    expect(found.map(({ main }) => main.map(({ pid }) => pid))).toEqual(isFound ? [[7]] : []);
+  });
+
+  it.each([
     ['postgres', 'postgres -c data_directory=/x', '/x'],
     ['postgres', 'postgres', ''],
     ['nginx', 'nginx: master process nginx -c /etc/n.conf', '/etc/n.conf'],

@@ -7,6 +7,7 @@ import { FolderWatch } from '../src/collecting/folder-watch';
 import { ConnectionProblems } from '../src/events/connection-problems';
 import { createLogger } from '../src/logger';
 import { NamedFiles } from '../src/machine/named-files';
+import { ReadGuard } from '../src/machine/read-guard';
 import { PermittedFiles } from '../src/machine/permitted-files';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
@@ -38,8 +39,8 @@ describe('folders that are measured', () => {
     const collector = new Collector({
       machine: aMachine(() => aSnapshot({ timeMs: clock.now() })),
       facts: FACTS,
-      files: new NamedFiles(files, problems),
-      folders: new FolderWatch({ files, problems, clock, logger, signal }),
+      files: new NamedFiles(files, problems, new ReadGuard()),
+      folders: new FolderWatch({ files, guard: new ReadGuard(), problems, clock, logger, signal }),
       outbox,
       state,
       clock,

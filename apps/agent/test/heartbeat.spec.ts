@@ -12,28 +12,39 @@ describe('the heartbeat of an agent', () => {
 
   it('touches a file at once, and again every ten seconds', () => {
     const clock = new TestClock(1_000_000);
-    const heartbeat = new Heartbeat(new StateFolder(folder), clock);
-    heartbeat.beat();
+    const heartbeat = new Heartbeat(new StateFolder(folder), clock, ['a', 'b']);
+    heartbeat.beat('a');
     expect(fs.existsSync(file)).toBe(true);
 
     const longAgo = new Date(0);
     fs.utimesSync(file, longAgo, longAgo);
     clock.advance(9_999);
-    heartbeat.beat();
+    heartbeat.beat('a');
     expect(fs.statSync(file).mtimeMs).toBe(0);
     clock.advance(1);
-    heartbeat.beat();
+    heartbeat.beat('a');
     expect(fs.statSync(file).mtimeMs).toBeGreaterThan(0);
   });
 
   it('goes on when the clock is set back', () => {
     const clock = new TestClock(1_000_000);
-    const heartbeat = new Heartbeat(new StateFolder(folder), clock);
-    heartbeat.beat();
+    const heartbeat = new Heartbeat(new StateFolder(folder), clock, ['a', 'b']);
+    heartbeat.beat('a');
     fs.utimesSync(file, new Date(0), new Date(0));
     clock.set(0);
     clock.advance(10_000);
-    heartbeat.beat();
+    heartbeat.beat('a');
     expect(fs.statSync(file).mtimeMs).toBeGreaterThan(0);
+  });
+
+  it('stops when a part does not come round, and names it', () => {
+    const clock = new TestClock(1_000_000);
+    const heartbeat = new Heartbeat(new StateFolder(folder), clock, ['a', 'b']);
+    clock.advance(121_000);
+    fs.utimesSync(file, new Date(0), new Date(0));
+    heartbeat.beat('a');
+    expect([fs.statSync(file).mtimeMs, heartbeat.stalled]).toEqual([0, ['b']]);
+    heartbeat.beat('b');
+    expect([fs.statSync(file).mtimeMs > 0, heartbeat.stalled]).toEqual([true, []]);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { TestClock } from '@wardstone/clock';
 import { ConnectionProblems } from '../src/events/connection-problems';
 import { EventWatch } from '../src/events/event-watch';
+import { ReadGuard } from '../src/machine/read-guard';
 import { PermittedFiles } from '../src/machine/permitted-files';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
@@ -28,6 +29,7 @@ describe('a log file', () => {
     const files = new PermittedFiles({ roots: [], ownFiles: [log] });
     const reporting = { outbox, state, clock: new TestClock(1), target: '/agent/a' };
     watch = new EventWatch({
+      guard: new ReadGuard(),
       ...reporting,
       logFiles: [log],
       files,

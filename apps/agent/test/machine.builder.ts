@@ -1,10 +1,11 @@
 import type { KnownResource, KnownSchedule } from '../src/domain/known-inventory';
-import type { Machine, MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../src/machine/snapshot';
+import type { Machine, MachineFacts, Memory, NetworkAdapter, RunningProcess, Snapshot } from '../src/machine/snapshot';
 
 export const aProcess = (over: Partial<RunningProcess> = {}): RunningProcess => ({
   pid: 100,
   parentPid: 1,
   name: 'program',
+  kernelName: undefined,
   command: '/usr/bin/program',
   residentBytes: 1000,
   virtualBytes: 2000,
@@ -28,20 +29,24 @@ export const anAdapter = (over: Partial<NetworkAdapter> = {}): NetworkAdapter =>
   ...over,
 });
 
+const MEMORY: Memory = {
+  total: 1000,
+  free: 100,
+  used: 900,
+  actualFree: 600,
+  actualUsed: 400,
+  swapTotal: 50,
+  swapUsed: 20,
+  swapFree: 30,
+};
+
+export const aMemory = (over: Partial<Memory> = {}): Memory => ({ ...MEMORY, ...over });
+
 export const aSnapshot = (over: Partial<Snapshot> = {}): Snapshot => ({
   timeMs: 1_000_000,
   load: LOAD,
   coreLoads: [LOAD, undefined],
-  memory: {
-    total: 1000,
-    free: 100,
-    used: 900,
-    actualFree: 600,
-    actualUsed: 400,
-    swapTotal: 50,
-    swapUsed: 20,
-    swapFree: 30,
-  },
+  memory: MEMORY,
   fileSystems: [{ mount: '/', device: '/dev/sda1', type: 'ext4', freeBytes: 2048, usedShare: 0.5 }],
   adapters: [anAdapter()],
   processes: [],
@@ -63,6 +68,7 @@ export const FACTS: MachineFacts = {
 export const aMachine = (snapshot: () => Snapshot = () => aSnapshot()): Machine => ({
   facts: () => Promise.resolve(FACTS),
   snapshot: () => Promise.resolve(snapshot()),
+  problems: [],
 });
 
 export const aResource = (over: Partial<KnownResource> = {}): KnownResource => ({

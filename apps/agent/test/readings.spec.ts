@@ -54,6 +54,7 @@ describe('a process of /proc', () => {
       pid: 42,
       parentPid: 7,
       name: 'nginx',
+      kernelName: 'nginx',
       command: 'nginx: worker process',
       residentBytes: 321 * 4096,
       virtualBytes: 123456789,
@@ -77,6 +78,30 @@ describe('a process of /proc', () => {
       name: 'node',
       command: '/usr/bin/node a.js',
     });
+  });
+
+  it.each([
+    ['its command line', 'victoria-metric', '/opt/victoria-metrics-prod\0-x\0', undefined, 'victoria-metrics-prod'],
+    ['its executable', 'victoria-metric', 'rewritten\0', '/opt/victoria-metrics-prod', 'victoria-metrics-prod'],
+    [
+      'an executable that was replaced',
+      'victoria-metric',
+      '',
+      '/o/victoria-metrics-prod (deleted)',
+      'victoria-metrics-prod',
+    ],
+    [
+      'the script it runs',
+      'collect-all-the',
+      '/bin/sh\0-e\0/o/collect-all-the-logs.sh\0',
+      '/bin/dash',
+      'collect-all-the-logs.sh',
+    ],
+    ['the kernel alone', 'victoria-metric', 'worker\0', undefined, 'victoria-metric'],
+    ['the kernel where it is not cut', 'short', '/opt/short-of-breath\0', '/opt/short-of-breath', 'short'],
+    ['a name cut within a character', 'zähler-der-zäh\uFFFD', '/o/zähler-der-zähler\0', undefined, 'zähler-der-zähler'],
+  ])('has the whole name of %s', (_case, kernelName, command, executable, name) => {
+    expect(parseProcess(stat(kernelName), command, 0, executable)).toMatchObject({ name, kernelName });
   });
 
   it('is none when it is dead, or what is read is none', () => {

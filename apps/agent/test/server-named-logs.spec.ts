@@ -6,6 +6,7 @@ import type { KnownResource } from '../src/domain/known-inventory';
 import { ConnectionProblems } from '../src/events/connection-problems';
 import { EventWatch } from '../src/events/event-watch';
 import { NamedFiles } from '../src/machine/named-files';
+import { ReadGuard } from '../src/machine/read-guard';
 import { PermittedFiles } from '../src/machine/permitted-files';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
@@ -42,7 +43,16 @@ describe('log files that the server names', () => {
     state = new StateFolder(path.join(folder, 'state'));
     files = new PermittedFiles({ roots: [root], ownFiles });
     problems = new ConnectionProblems({ outbox, state, clock, target: '/agent/a' });
-    watch = new EventWatch({ outbox, state, clock, target: '/agent/a', logFiles: ownFiles, files, problems });
+    watch = new EventWatch({
+      guard: new ReadGuard(),
+      outbox,
+      state,
+      clock,
+      target: '/agent/a',
+      logFiles: ownFiles,
+      files,
+      problems,
+    });
   };
   const server = (resourceId: number, ...paths: string[]): KnownResource =>
     aResource({
@@ -170,7 +180,7 @@ describe('log files that the server names', () => {
     const resources = paths.map((pidFile, n) =>
       aResource({ resourceId: n + 2, parentId: 1, typeName: 'Process', pluginConfig: { type: 'pidFile', pidFile } }),
     );
-    const found = await new NamedFiles(files, problems).lookAt(resources);
+    const found = await new NamedFiles(files, problems, new ReadGuard()).lookAt(resources);
 
     expect(paths.map((each) => found.readPid(each))).toEqual([42, undefined, undefined]);
     expect(paths.map((each) => found.isRefused(each))).toEqual([false, false, true]);

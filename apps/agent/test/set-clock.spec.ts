@@ -7,6 +7,7 @@ import { TestClock } from '@wardstone/clock';
 import { AvailabilityWatch } from '../src/collecting/availability-watch';
 import { ConnectionProblems } from '../src/events/connection-problems';
 import { NamedFiles } from '../src/machine/named-files';
+import { ReadGuard } from '../src/machine/read-guard';
 import { PermittedFiles } from '../src/machine/permitted-files';
 import type { Snapshot } from '../src/machine/snapshot';
 import { Outbox } from '../src/outbox/outbox';
@@ -70,7 +71,7 @@ describe('a host whose clock is set', () => {
       outbox,
       clock,
       target: '/agent/a',
-      files: new NamedFiles(new PermittedFiles({ roots: [], ownFiles: [] }), problems),
+      files: new NamedFiles(new PermittedFiles({ roots: [], ownFiles: [] }), problems, new ReadGuard()),
       phaseMs: 0,
       collectEveryMs: undefined,
     });

@@ -1,15 +1,21 @@
 import { folderOf } from '../domain/named-paths';
 import type { KnownResource } from '../domain/known-inventory';
 import type { ConnectionProblems } from '../events/connection-problems';
-import { bytesBelow } from '../machine/folder-size';
-import { type PermittedFiles, Refused } from '../machine/permitted-files';
+import { bytesBelow, WALK_LIMITS } from '../machine/folder-size';
+import { NotRead } from '../machine/not-read';
+import type { PermittedFiles } from '../machine/permitted-files';
+import { READ_LIMIT_MS, type ReadGuard } from '../machine/read-guard';
 import type { SharedParts } from '../shared-parts';
 
 interface FolderWatchOptions extends Pick<SharedParts, 'logger' | 'clock'> {
   files: PermittedFiles;
+  guard: ReadGuard;
   problems: ConnectionProblems;
   signal: AbortSignal;
 }
+
+/** A walk ends itself before this, unless one of its steps hangs. */
+const LIMIT_MS = WALK_LIMITS.ms + READ_LIMIT_MS;
 
 /** Measures folders beside everything else, for that takes long: one set of folders at a time. */
 export class FolderWatch {
@@ -35,16 +41,16 @@ export class FolderWatch {
   }
 
   private async measure(resources: readonly KnownResource[]): Promise<Map<string, number>> {
-    const { files, problems, clock, signal } = this.options;
+    const { files, guard, problems, clock, signal } = this.options;
     const sizes = new Map<string, number>();
     for (const resource of resources) {
       const folder = folderOf(resource);
       if (sizes.has(folder)) continue;
       try {
-        const bytes = await bytesBelow(files, folder, { clock, signal });
+        const bytes = await guard.read(folder, () => bytesBelow(files, folder, { clock, signal }), LIMIT_MS);
         if (bytes !== undefined) sizes.set(folder, bytes);
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof NotRead)) throw error;
         problems.report([{ resourceId: resource.resourceId, location: folder, reason: error.message }]);
       }
     }

@@ -1,5 +1,6 @@
 import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { Snapshot } from '../machine/snapshot';
+import { isTemporaryPlace } from './file-systems';
 import type { KnownResource } from './known-inventory';
 import { folderOf, pidFileOf, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
@@ -9,19 +10,23 @@ export type Availability = ReportedAvailability['type'];
 /** Whether the resource is there and works. Its type says whether it can be missing (rule plugins-4). */
 export function availabilityOf(resource: KnownResource, snapshot: Snapshot, files: WatchedFiles): Availability {
   if (resource.parentId === null) return 'UP';
-  if (resource.pluginName !== 'Platforms')
-    return upIf(selectedProcesses(resource, snapshot.processes, files).length > 0);
+  const { coreLoads, fileSystems, adapters, processes } = snapshot;
+  const hasProcesses = (): Availability => upIf(processes && selectedProcesses(resource, processes, files).length > 0);
+  if (resource.pluginName !== 'Platforms') return hasProcesses();
   const { key } = resource;
   switch (resource.typeName) {
     case 'CPU':
-      return upIf(key.startsWith('CPU ') && Number(key.slice(4)) < snapshot.coreLoads.length);
+      return upIf(coreLoads && key.startsWith('CPU ') && Number(key.slice(4)) < coreLoads.length);
     case 'File System':
-      return snapshot.fileSystems.some(({ mount }) => mount === key) ? 'UP' : 'MISSING';
+      if (!fileSystems) return 'UNKNOWN';
+      if (fileSystems.some(({ mount }) => mount === key)) return 'UP';
+      // Its container has ended, which is no failure.
+      return isTemporaryPlace(key) ? 'UNKNOWN' : 'MISSING';
     case 'Network Adapter':
-      return upIf(snapshot.adapters.some(({ name, isUp }) => name === key && isUp));
+      return upIf(adapters?.some(({ name, isUp }) => name === key && isUp));
     case 'Process':
       if (files.isRefused(pidFileOf(resource) ?? '')) return 'UNKNOWN';
-      return upIf(selectedProcesses(resource, snapshot.processes, files).length > 0);
+      return hasProcesses();
     case 'Directory':
       if (files.isRefused(folderOf(resource))) return 'UNKNOWN';
       return upIf(files.isFolder(folderOf(resource)));
@@ -30,6 +35,8 @@ export function availabilityOf(resource: KnownResource, snapshot: Snapshot, file
   }
 }
 
-function upIf(works: boolean): Availability {
+/** Unknown of what could not be read. */
+function upIf(works: boolean | undefined): Availability {
+  if (works === undefined) return 'UNKNOWN';
   return works ? 'UP' : 'DOWN';
 }

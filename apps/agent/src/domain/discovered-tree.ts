@@ -1,5 +1,6 @@
 import type { ReportedResource } from '@wardstone/dto/monitoring';
 import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
+import { ownFileSystems } from './file-systems';
 import { findServers, type FoundServer, instanceId, labelsOf, type WatchedProgram } from './watched-programs';
 
 /** A resource as a discovery report has it. See rule agents-3. */
@@ -33,7 +34,7 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
     name,
     children: [],
   });
-  const fileSystems = snapshot.fileSystems.map(({ mount, type, device }) => ({
+  const fileSystems = ownFileSystems(snapshot.fileSystems ?? []).map(({ mount, type, device }) => ({
     ...service('File System', mount, mount),
     description: `${type} on ${device}`,
   }));
@@ -49,12 +50,12 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
       logFiles: settings.logFiles.map((path) => ({ path, minimumSeverity: 'WARN' })),
     },
     children: [
-      ...snapshot.coreLoads.map((_load, index) => service('CPU', `CPU ${index}`, `CPU ${index}`)),
+      ...(snapshot.coreLoads ?? []).map((_load, index) => service('CPU', `CPU ${index}`, `CPU ${index}`)),
       ...fileSystems,
-      ...snapshot.adapters
+      ...(snapshot.adapters ?? [])
         .filter((adapter) => settings.unusedAdapters || !isUnused(adapter))
         .map(({ name }) => service('Network Adapter', name, name)),
-      ...serverResources(findServers(snapshot.processes.filter(isNoMoment), settings.programs)),
+      ...serverResources(findServers((snapshot.processes ?? []).filter(isNoMoment), settings.programs)),
     ],
   };
 }

@@ -27,8 +27,9 @@ export function measuredValue(resource: KnownResource, metric: string, observati
 function readingsOf(resource: KnownResource, observation: Observation): Readings {
   const { snapshot, files } = observation;
   if (resource.parentId === null) return platformReadings(observation);
-  if (resource.pluginName !== 'Platforms')
-    return processReadings(selectedProcesses(resource, snapshot.processes, files));
+  const ofProcesses = (): Readings =>
+    snapshot.processes ? processReadings(selectedProcesses(resource, snapshot.processes, files)) : {};
+  if (resource.pluginName !== 'Platforms') return ofProcesses();
   switch (resource.typeName) {
     case 'CPU':
       return cpuReadings(resource, observation);
@@ -37,7 +38,7 @@ function readingsOf(resource: KnownResource, observation: Observation): Readings
     case 'Network Adapter':
       return adapterReadings(resource, snapshot);
     case 'Process':
-      return processReadings(selectedProcesses(resource, snapshot.processes, files));
+      return ofProcesses();
     case 'Directory':
       return { usage: () => observation.directoryBytes.get(folderOf(resource)) };
     default:
@@ -57,14 +58,14 @@ function loadReadings(load: Snapshot['load']): Readings {
 function platformReadings({ facts, snapshot: { load, memory } }: Observation): Readings {
   return {
     ...loadReadings(load),
-    'Native.MemoryInfo.free': () => memory.free,
-    'Native.MemoryInfo.actualFree': () => memory.actualFree,
-    'Native.MemoryInfo.used': () => memory.used,
-    'Native.MemoryInfo.actualUsed': () => memory.actualUsed,
-    'Native.MemoryInfo.total': () => memory.total,
-    'Native.SwapInfo.used': () => memory.swapUsed,
-    'Native.SwapInfo.free': () => memory.swapFree,
-    'Native.SwapInfo.total': () => memory.swapTotal,
+    'Native.MemoryInfo.free': () => memory?.free,
+    'Native.MemoryInfo.actualFree': () => memory?.actualFree,
+    'Native.MemoryInfo.used': () => memory?.used,
+    'Native.MemoryInfo.actualUsed': () => memory?.actualUsed,
+    'Native.MemoryInfo.total': () => memory?.total,
+    'Native.SwapInfo.used': () => memory?.swapUsed,
+    'Native.SwapInfo.free': () => memory?.swapFree,
+    'Native.SwapInfo.total': () => memory?.swapTotal,
     'Trait.hostname': () => facts.hostname,
     'Trait.osname': () => facts.osName,
     'Trait.osversion': () => facts.osVersion,
@@ -76,7 +77,7 @@ function platformReadings({ facts, snapshot: { load, memory } }: Observation): R
 
 function cpuReadings({ key }: KnownResource, { facts: { cpu }, snapshot }: Observation): Readings {
   return {
-    ...loadReadings(snapshot.coreLoads[Number(key.replace(/^CPU /, ''))]),
+    ...loadReadings(snapshot.coreLoads?.[Number(key.replace(/^CPU /, ''))]),
     'CpuTrait.vendor': () => cpu.vendor || undefined,
     'CpuTrait.model': () => cpu.model || undefined,
     'CpuTrait.mhz': () => cpu.mhz?.toString(),
@@ -85,7 +86,7 @@ function cpuReadings({ key }: KnownResource, { facts: { cpu }, snapshot }: Obser
 }
 
 function fileSystemReadings({ key }: KnownResource, { fileSystems }: Snapshot): Readings {
-  const fileSystem = fileSystems.find(({ mount }) => mount === key);
+  const fileSystem = fileSystems?.find(({ mount }) => mount === key);
   return {
     // The metric is in kilobytes.
     'fileSystemUsage.free': () => fileSystem && fileSystem.freeBytes / 1024,
@@ -95,7 +96,7 @@ function fileSystemReadings({ key }: KnownResource, { fileSystems }: Snapshot): 
 }
 
 function adapterReadings({ key }: KnownResource, { adapters }: Snapshot): Readings {
-  const adapter = adapters.find(({ name }) => name === key);
+  const adapter = adapters?.find(({ name }) => name === key);
   return {
     rxBytes: () => adapter?.receivedBytes,
     txBytes: () => adapter?.sentBytes,

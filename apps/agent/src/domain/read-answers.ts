@@ -15,6 +15,7 @@ const MOST_SCHEDULES = 200_000;
 const SHORTEST_INTERVAL_MS = 30_000;
 const LONGEST_TIMEOUT_SECONDS = 24 * 3600;
 const MOST_TEXT = 2_000;
+const MOST_PROBLEMS = 50;
 
 /** What the server knows, as far as it makes sense; undefined when it is none at all. */
 export function readInventory(body: unknown): KnownInventory | undefined {
@@ -34,6 +35,12 @@ export function readWork(body: unknown, most: number): WorkItem[] {
 export function readRejections(body: unknown): string[] {
   const rejected = isFields(body) && Array.isArray(body['rejected']) ? body['rejected'] : [];
   return rejected.map((each: unknown) => (isFields(each) && textOf(each['reason'])) || 'no reason given');
+}
+
+/** What the server says is wrong with the agent. */
+export function readProblems(body: unknown): string[] {
+  const problems = isFields(body) && Array.isArray(body['problems']) ? body['problems'].slice(0, MOST_PROBLEMS) : [];
+  return problems.flatMap((each) => textOf(each) ?? []);
 }
 
 function readResource(value: unknown): KnownResource[] {

@@ -34,13 +34,15 @@ function byQuery(query: string, processes: readonly RunningProcess[]): RunningPr
     return { attribute, text };
   });
   return processes.filter((process) =>
-    criteria.every(({ attribute, text }) => attribute !== '' && matches(valueOf(process, attribute), text)),
+    criteria.every(
+      ({ attribute, text }) => attribute !== '' && valuesOf(process, attribute).some((value) => matches(value, text)),
+    ),
   );
 }
 
-function valueOf({ pid, name, command }: RunningProcess, attribute: string): string {
-  if (attribute === 'pid') return String(pid);
-  return attribute === 'basename' || attribute === 'name' ? name : command;
+function valuesOf({ pid, name, kernelName = name, command }: RunningProcess, attribute: string): string[] {
+  if (attribute === 'pid') return [String(pid)];
+  return attribute === 'basename' || attribute === 'name' ? [name, kernelName] : [command];
 }
 
 function matches(value: string, text: string): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { RunningProcess } from '../machine/snapshot';
+import { beginsAs } from './kernel-name';
 
 /** A program whose processes are a server of this type. */
 export interface WatchedProgram {
@@ -41,10 +42,11 @@ export function parseWatchedProgram(text: string): WatchedProgram {
 export function findServers(processes: readonly RunningProcess[], programs: readonly WatchedProgram[]): FoundServer[] {
   const byPid = new Map(processes.map((process) => [process.pid, process]));
   return programs.flatMap((watched) => {
-    const own = processes.filter(({ name }) => name === watched.program);
+    const own = processes.filter((process) => isCalled(process, watched.program));
     const servers = new Map<string, FoundServer>();
     for (const process of own) {
-      if (byPid.get(process.parentPid)?.name === watched.program) continue;
+      const parent = byPid.get(process.parentPid);
+      if (parent && isCalled(parent, watched.program)) continue;
       const instance = instanceOf(watched.program, process.command);
       const server = servers.get(instance) ?? { ...watched, instance, main: [] };
       server.main.push(process);
@@ -52,6 +54,13 @@ export function findServers(processes: readonly RunningProcess[], programs: read
     }
     return [...servers.values()].sort((a, b) => (a.instance < b.instance ? -1 : 1));
   });
+}
+
+/** Whether the process goes by the name of the program, whole or as the kernel cuts it. */
+function isCalled({ name, kernelName }: RunningProcess, program: string): boolean {
+  if (name === program || kernelName === program) return true;
+  // Nothing says the whole name.
+  return name === kernelName && beginsAs(program, name);
 }
 
 /** What a command line says about which server it is; the same over restarts. */

@@ -3,7 +3,9 @@ import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
 import { isAtLeast, moreSevere, severityOf, timeOf } from '../domain/log-line';
 import type { KnownInventory } from '../domain/known-inventory';
 import { OWN_LEAST, type TooManyLogs, type WatchedLog, watchedLogs } from '../domain/watched-logs';
-import { type PermittedFiles, Refused } from '../machine/permitted-files';
+import { NotRead } from '../machine/not-read';
+import type { PermittedFiles } from '../machine/permitted-files';
+import type { ReadGuard } from '../machine/read-guard';
 import type { SharedParts } from '../shared-parts';
 import type { ConnectionProblem, ConnectionProblems } from './connection-problems';
 import { endOf, type Position, readAgain, readAppended } from './tailed-file';
@@ -12,6 +14,7 @@ interface WatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'clock' | 
   /** Log files of the platform, whatever the server knows of. */
   logFiles: readonly string[];
   files: PermittedFiles;
+  guard: ReadGuard;
   problems: ConnectionProblems;
 }
 
@@ -80,11 +83,12 @@ export class EventWatch {
         break;
       }
       try {
-        const report = await this.follow(log);
+        // Lines that come too late are read again, under the id that was noted.
+        const report = await this.options.guard.read(log.path, () => this.follow(log));
         if (report) reports.push(report);
         room -= report?.length ?? 0;
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof NotRead)) throw error;
         found.push({ resourceId: log.resourceId, location: log.path, reason: error.message });
       }
     }

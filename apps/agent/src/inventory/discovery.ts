@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { InventoryReport } from '@wardstone/dto/monitoring';
 import { describeTree, type DiscoveredResource, discoveredTree } from '../domain/discovered-tree';
-import type { WatchedProgram } from '../domain/watched-programs';
+import { findServers, type WatchedProgram } from '../domain/watched-programs';
+import type { Snapshot } from '../machine/snapshot';
 import type { SharedParts } from '../shared-parts';
 
-interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outbox' | 'target'> {
+interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outbox' | 'logger' | 'target'> {
   programs: readonly WatchedProgram[];
+  /** Those that the owner of the host named. */
+  named: readonly WatchedProgram[];
   logFiles: readonly string[];
   unusedAdapters: boolean;
 }
@@ -13,6 +16,8 @@ interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outb
 /** Looks for what is on the machine, and reports it. See rule agents-3. */
 export class Discovery {
   private reported: string | undefined;
+  /** Programs that were found, or were said to be missing: once they were there, availability tells of their end. */
+  private readonly known = new Set<string>();
 
   constructor(private readonly options: DiscoveryOptions) {}
 
@@ -29,7 +34,19 @@ export class Discovery {
 
   private async look(): Promise<DiscoveredResource> {
     const { machine, facts } = this.options;
-    return discoveredTree(facts, await machine.snapshot(), this.options);
+    const snapshot = await machine.snapshot();
+    this.tellMissing(snapshot);
+    return discoveredTree(facts, snapshot, this.options);
+  }
+
+  private tellMissing({ processes }: Snapshot): void {
+    const { named, logger } = this.options;
+    if (!processes) return;
+    for (const watched of named.filter(({ program }) => !this.known.has(program))) {
+      this.known.add(watched.program);
+      if (findServers(processes, [watched]).length > 0) continue;
+      logger.warn({ program: watched.program }, 'no process has the name of this program of AGENT_PROCESSES');
+    }
   }
 
   private send(tree: DiscoveredResource): string {

@@ -1,7 +1,9 @@
 import type { ConnectionProblem, ConnectionProblems } from '../events/connection-problems';
 import type { KnownResource } from '../domain/known-inventory';
 import { folderOf, pidFileOf, type WatchedFiles } from '../domain/named-paths';
-import { type PermittedFiles, Refused } from './permitted-files';
+import { NotRead } from './not-read';
+import type { PermittedFiles } from './permitted-files';
+import type { ReadGuard } from './read-guard';
 
 /** A pid file holds a number and a line break. */
 const MOST_PID_BYTES = 32;
@@ -11,6 +13,7 @@ export class NamedFiles {
   constructor(
     private readonly files: PermittedFiles,
     private readonly problems: ConnectionProblems,
+    private readonly guard: ReadGuard,
   ) {}
 
   async lookAt(resources: readonly KnownResource[]): Promise<WatchedFiles> {
@@ -20,9 +23,9 @@ export class NamedFiles {
     const found: ConnectionProblem[] = [];
     const look = async (resource: KnownResource, path: string, take: () => Promise<unknown>): Promise<void> => {
       try {
-        await take();
+        await this.guard.read(path, take);
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof NotRead)) throw error;
         refused.add(path);
         found.push({ resourceId: resource.resourceId, location: path, reason: error.message });
       }

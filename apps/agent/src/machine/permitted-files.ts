@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { NotRead } from './not-read';
 
 /** Windows onto the kernel and onto other processes, never opened whatever the roots say. */
 const NEVER = ['/proc', '/sys'];
@@ -16,7 +17,7 @@ const IS_LINUX = process.platform === 'linux';
 const MOST_SIBLINGS = 10_000;
 
 /** What the server named is not opened. The message says why, for users. */
-export class Refused extends Error {
+export class Refused extends NotRead {
   override readonly name = 'Refused';
 }
 

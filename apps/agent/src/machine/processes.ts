@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import si from 'systeminformation';
+import { beginsAs, isCut } from '../domain/kernel-name';
 import type { RunningProcess } from './snapshot';
 
 /** What the kernel counts in a hundredth of a second on every Linux that Node.js runs on. */
@@ -9,6 +10,8 @@ const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 /** What newer Node.js calls its processes, whatever they run. */
 const NODE_THREAD = 'MainThread';
+/** Words of a command line in which a script may stand: interpreter, options, script. */
+const NAMING_WORDS = 4;
 
 /** Every process that this user may see. */
 export function readProcesses(): Promise<RunningProcess[]> {
@@ -25,7 +28,12 @@ async function readProc(): Promise<RunningProcess[]> {
           fs.readFile(`/proc/${pid}/stat`, 'utf8'),
           fs.readFile(`/proc/${pid}/cmdline`, 'utf8'),
         ]);
-        return parseProcess(stat, command, os.uptime() * 1000);
+        const uptimeMs = os.uptime() * 1000;
+        const process = parseProcess(stat, command, uptimeMs);
+        if (!process || process.name !== process.kernelName || !isCut(process.name)) return process;
+        // Readable for the owner of the process and root alone.
+        const executable = await fs.readlink(`/proc/${pid}/exe`).catch(() => undefined);
+        return parseProcess(stat, command, uptimeMs, executable);
       } catch {
         // It has ended meanwhile.
         return undefined;
@@ -35,8 +43,16 @@ async function readProc(): Promise<RunningProcess[]> {
   return found.filter((process) => process !== undefined);
 }
 
-/** A process from its `/proc/[pid]/stat` and `cmdline`, and how long the machine runs; undefined for one that is dead. */
-export function parseProcess(stat: string, commandLine: string, uptimeMs: number): RunningProcess | undefined {
+/**
+ * A process from its `/proc/[pid]/stat` and `cmdline`, how long the machine runs, and where `exe` leads; undefined for one
+ * that is dead.
+ */
+export function parseProcess(
+  stat: string,
+  commandLine: string,
+  uptimeMs: number,
+  executable?: string,
+): RunningProcess | undefined {
   // The name is in parentheses and may hold some itself.
   const close = stat.lastIndexOf(')');
   const open = stat.indexOf('(');
@@ -46,12 +62,16 @@ export function parseProcess(stat: string, commandLine: string, uptimeMs: number
   // Counted from field 5 of proc(5) on.
   const field = (number: number): number => Number(fields[number - 5] ?? 0);
   const words = commandLine.split('\0');
-  const stated = stat.slice(open + 1, close);
-  const name = stated === NODE_THREAD ? path.basename(words[0] ?? '') || stated : stated;
+  const kernelName = stat.slice(open + 1, close);
+  const name =
+    kernelName === NODE_THREAD
+      ? path.basename(words[0] ?? '') || kernelName
+      : wholeName(kernelName, [...words.slice(0, NAMING_WORDS), executable?.replace(/ \(deleted\)$/, '') ?? '']);
   return {
     pid: Number(stat.slice(0, open)),
     parentPid: Number(parentPid),
     name,
+    kernelName,
     command: words.join(' ').trim() || name,
     residentBytes: field(24) * PAGE_BYTES,
     virtualBytes: field(23),
@@ -62,12 +82,18 @@ export function parseProcess(stat: string, commandLine: string, uptimeMs: number
   };
 }
 
+/** The name that the kernel cut, as one of the paths has it; that of the kernel where none does. */
+function wholeName(kernelName: string, paths: readonly string[]): string {
+  return paths.map((each) => path.basename(each)).find((name) => beginsAs(name, kernelName)) ?? kernelName;
+}
+
 async function readThroughLibrary(): Promise<RunningProcess[]> {
   const { list } = await si.processes();
   return list.map((process) => ({
     pid: process.pid,
     parentPid: process.parentPid,
     name: process.name,
+    kernelName: undefined,
     command: `${process.command} ${process.params}`.trim(),
     residentBytes: process.memRss * 1024,
     virtualBytes: process.memVsz * 1024,

@@ -43,7 +43,10 @@ export interface NetworkAdapter {
 export interface RunningProcess {
   pid: number;
   parentPid: number;
+  /** Of its program. */
   name: string;
+  /** As the kernel has it: Linux cuts it after 15 bytes. Undefined where the system has none. */
+  kernelName: string | undefined;
   command: string;
   residentBytes: number;
   virtualBytes: number;
@@ -56,16 +59,17 @@ export interface RunningProcess {
   cpuShare: number | undefined;
 }
 
-/** The machine at one moment. Sizes are in bytes. */
+/** The machine at one moment. Sizes are in bytes; what could not be read is undefined. */
 export interface Snapshot {
   timeMs: number;
   /** Since the snapshot before; undefined in the first one. */
   load: Load | undefined;
-  coreLoads: readonly (Load | undefined)[];
-  memory: Memory;
-  fileSystems: readonly FileSystem[];
-  adapters: readonly NetworkAdapter[];
-  processes: readonly RunningProcess[];
+  coreLoads: readonly (Load | undefined)[] | undefined;
+  memory: Memory | undefined;
+  /** Everything that is mounted and has a size. */
+  fileSystems: readonly FileSystem[] | undefined;
+  adapters: readonly NetworkAdapter[] | undefined;
+  processes: readonly RunningProcess[] | undefined;
 }
 
 /** What hardly ever changes. */
@@ -85,4 +89,6 @@ export interface MachineFacts {
 export interface Machine {
   facts(): Promise<MachineFacts>;
   snapshot(): Promise<Snapshot>;
+  /** What could not be read at the last look, and why. */
+  readonly problems: readonly string[];
 }

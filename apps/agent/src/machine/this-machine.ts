@@ -3,6 +3,7 @@ import os from 'node:os';
 import type { Clock } from '@wardstone/clock';
 import si from 'systeminformation';
 import { readProcesses, withShares } from './processes';
+import { ReadGuard } from './read-guard';
 import { loadBetween, type ProcessorTimes, readProcessorTimes } from './processor-times';
 import type { FileSystem, Machine, MachineFacts, Memory, NetworkAdapter, RunningProcess, Snapshot } from './snapshot';
 
@@ -15,80 +16,133 @@ const PLATFORM_TYPES: Partial<Record<NodeJS.Platform, string>> = {
   sunos: 'Solaris',
   aix: 'AIX',
 };
-/** File systems that hold no files of anyone. */
-const VIRTUAL = new Set(['tmpfs', 'devtmpfs', 'squashfs', 'overlayfs-lower', 'efivarfs', 'proc', 'sysfs', 'cgroup2']);
-
 const LINUX_ADAPTERS = '/sys/class/net';
 
 const SAME_MOMENT_MS = 500;
 
+const READERS = {
+  times: readProcessorTimes,
+  memory: readMemory,
+  fileSystems: readFileSystems,
+  localFileSystems: readLocalFileSystems,
+  adapters: readAdapters,
+  processes: readProcesses,
+  system: () => si.osInfo(),
+  processor: () => si.cpu(),
+};
+
+/** Names of the readers for users. */
+const SUBJECTS: Readonly<Record<keyof typeof READERS, string>> = {
+  times: 'processor times',
+  memory: 'memory',
+  fileSystems: 'file systems',
+  localFileSystems: 'local file systems',
+  adapters: 'network adapters',
+  processes: 'processes',
+  system: 'operating system',
+  processor: 'processor model',
+};
+
 interface Reading {
+  /** By the monotonic clock. */
   timeMs: number;
-  all: ProcessorTimes;
-  cores: readonly ProcessorTimes[];
+  times: { all: ProcessorTimes; cores: readonly ProcessorTimes[] } | undefined;
   processes: readonly RunningProcess[];
 }
 
 /** The machine that the agent runs on, as a user without any rights sees it. */
 export class ThisMachine implements Machine {
   private before: Reading | undefined;
+  private isTaking = false;
   private latest: { askedMs: number; taken: Promise<Snapshot> } | undefined;
+  /** Why readers have failed, until they work again. */
+  private readonly failures = new Map<keyof typeof READERS, string>();
+  private readonly guard: ReadGuard;
+  private readonly readers: typeof READERS;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    { limitMs, ...readers }: Partial<typeof READERS> & { limitMs?: number } = {},
+  ) {
+    this.guard = new ReadGuard(limitMs);
+    this.readers = { ...READERS, ...readers };
+  }
+
+  get problems(): readonly string[] {
+    return [...this.failures].map(([name, reason]) => `cannot read ${SUBJECTS[name]}: ${reason}`);
+  }
 
   async facts(): Promise<MachineFacts> {
-    const [system, cpu] = await Promise.all([si.osInfo(), si.cpu()]);
-    const { l3, l2 } = cpu.cache;
+    const [system, cpu] = await Promise.all([
+      this.read('system', this.readers.system),
+      this.read('processor', this.readers.processor),
+    ]);
+    const { l3 = 0, l2 = 0 } = cpu?.cache ?? {};
     return {
       hostname: os.hostname(),
       platformType: PLATFORM_TYPES[process.platform] ?? 'Java',
       osName: os.type(),
-      osVersion: system.kernel || os.release(),
-      distribution: system.distro,
-      distributionVersion: system.release,
+      osVersion: system?.kernel || os.release(),
+      distribution: system?.distro ?? '',
+      distributionVersion: system?.release ?? '',
       architecture: os.arch(),
       cpu: {
-        vendor: cpu.manufacturer,
-        model: cpu.brand,
-        mhz: cpu.speed > 0 ? Math.round(cpu.speed * 1000) : undefined,
+        vendor: cpu?.manufacturer ?? '',
+        model: cpu?.brand ?? '',
+        mhz: cpu && cpu.speed > 0 ? Math.round(cpu.speed * 1000) : undefined,
         cacheBytes: [l3, l2].find((bytes) => bytes > 0),
         cores: os.cpus().length,
       },
     };
   }
 
-  /** Readers at about the same time share one, so that loads are measured over a meaningful interval. */
+  /** Callers at about the same time, and while one is being taken, share one: loads need an interval, readers no company. */
   snapshot(): Promise<Snapshot> {
-    const nowMs = this.clock.now();
-    if (!this.latest || Math.abs(nowMs - this.latest.askedMs) >= SAME_MOMENT_MS) {
-      const taken = this.take();
-      this.latest = { askedMs: nowMs, taken };
-      taken.catch(() => (this.latest = undefined));
+    const nowMs = this.clock.monotonic();
+    const isShared = this.latest && (this.isTaking || nowMs - this.latest.askedMs < SAME_MOMENT_MS);
+    if (!isShared) {
+      this.isTaking = true;
+      this.latest = { askedMs: nowMs, taken: this.take().finally(() => (this.isTaking = false)) };
     }
-    return this.latest.taken;
+    return this.latest!.taken;
   }
 
   private async take(): Promise<Snapshot> {
     const [times, memory, fileSystems, adapters, running] = await Promise.all([
-      readProcessorTimes(),
-      readMemory(),
-      readFileSystems(),
-      readAdapters(),
-      readProcesses(),
+      this.read('times', this.readers.times),
+      this.read('memory', this.readers.memory),
+      // One dead mount hides no disk.
+      this.read('fileSystems', this.readers.fileSystems).then(
+        (found) => found ?? this.read('localFileSystems', this.readers.localFileSystems),
+      ),
+      this.read('adapters', this.readers.adapters),
+      this.read('processes', this.readers.processes),
     ]);
-    const timeMs = this.clock.now();
     const { before } = this;
-    const processes = withShares(before, { timeMs, processes: running });
-    this.before = { timeMs, ...times, processes };
+    const timeMs = this.clock.monotonic();
+    const processes = running && withShares(before, { timeMs, processes: running });
+    this.before = { timeMs, times: times ?? before?.times, processes: processes ?? [] };
     return {
-      timeMs,
-      load: loadBetween(before?.all, times.all),
-      coreLoads: times.cores.map((core, index) => loadBetween(before?.cores[index], core)),
+      timeMs: this.clock.now(),
+      load: times && loadBetween(before?.times?.all, times.all),
+      coreLoads: times?.cores.map((core, index) => loadBetween(before?.times?.cores[index], core)),
       memory,
       fileSystems,
       adapters,
       processes,
     };
+  }
+
+  /** Undefined when there is nothing in time, or the reader fails: others go on. */
+  private async read<T>(name: keyof typeof READERS, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const found = await this.guard.read(name, read);
+      this.failures.delete(name);
+      return found;
+    } catch (error) {
+      this.failures.set(name, (error as Error).message);
+      return undefined;
+    }
   }
 }
 
@@ -107,7 +161,7 @@ async function readMemory(): Promise<Memory> {
 }
 
 async function readFileSystems(): Promise<FileSystem[]> {
-  const found = (await si.fsSize()).filter(({ size, type }) => size > 0 && !VIRTUAL.has(type));
+  const found = (await si.fsSize()).filter(({ size }) => size > 0);
   // What is mounted over something else hides it.
   const byMount = new Map(found.map((fileSystem) => [fileSystem.mount, fileSystem]));
   return [...byMount.values()].map(({ mount, fs: device, type, size, used, available }) => ({
@@ -117,6 +171,35 @@ async function readFileSystems(): Promise<FileSystem[]> {
     freeBytes: available ?? size - used,
     usedShare: used + available > 0 ? used / (used + available) : used / size,
   }));
+}
+
+/** Those on devices of this machine, without `df`, which waits for each mount of other machines. */
+async function readLocalFileSystems(): Promise<FileSystem[] | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const mounts = parseMounts(await fs.readFile('/proc/self/mounts', 'utf8'));
+  const found = await Promise.all(
+    mounts.map(async ({ device, mount, type }) => {
+      const { bsize, blocks, bfree, bavail } = await fs.statfs(mount);
+      const used = blocks - bfree;
+      if (blocks === 0) return [];
+      return [
+        { mount, device, type, freeBytes: bavail * bsize, usedShare: used + bavail > 0 ? used / (used + bavail) : 1 },
+      ];
+    }),
+  );
+  return found.flat();
+}
+
+/** Mounts of devices in `/proc/self/mounts`, each mount point once. */
+export function parseMounts(text: string): Pick<FileSystem, 'device' | 'mount' | 'type'>[] {
+  const byMount = new Map<string, Pick<FileSystem, 'device' | 'mount' | 'type'>>();
+  for (const line of text.split('\n')) {
+    const [device = '', mount = '', type = ''] = line
+      .split(' ')
+      .map((word) => word.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))));
+    if (device.startsWith('/dev/')) byMount.set(mount, { device, mount, type });
+  }
+  return [...byMount.values()];
 }
 
 async function readAdapters(): Promise<NetworkAdapter[]> {

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../domain/backoff';
+import { readProblems } from '../domain/read-answers';
 import type { SharedParts } from '../shared-parts';
+import type { AgentProblems } from '../state/agent-problems';
 import { LoginRefused, messageOf, type ServerAnswer, Unreachable } from './server-api';
 
-interface RegistrationOptions extends Pick<SharedParts, 'server' | 'logger' | 'clock' | 'target'> {
+interface RegistrationOptions extends Pick<SharedParts, 'server' | 'logger' | 'target'> {
   version: string;
   hostname: string;
+  problems: Pick<AgentProblems, 'current'>;
 }
 
 interface Problem {
@@ -17,11 +21,13 @@ interface Problem {
 
 /** Requires intervention; checked again at intervals. */
 const HOPELESS_MS = 30_000;
-/** Clocks that differ by less do no harm. */
-const TOLERATED_MS = 60_000;
 
 /** Registers the name of the agent. See rule agents-2. */
 export class Registration {
+  /** Tells the server this process from others that have the same identity. */
+  private readonly run = randomUUID();
+  private told: readonly string[] = [];
+
   constructor(private readonly options: RegistrationOptions) {}
 
   /** Tries until the server knows the agent, or `signal` is aborted. */
@@ -41,13 +47,19 @@ export class Registration {
     }
   }
 
+  /** Tells how the agent is; what the server does not get now it gets the next time. */
+  async report(signal: AbortSignal): Promise<void> {
+    await this.tryOnce(signal);
+  }
+
   /** What is in the way; undefined when nothing is. */
   private async tryOnce(signal: AbortSignal): Promise<Problem | undefined> {
-    const { server, target, version, hostname } = this.options;
+    const { server, target, version, hostname, problems } = this.options;
+    const body = { version, hostname, run: this.run, problems: problems.current };
     try {
-      const answer = await server.request('PUT', `/rest${target}`, { body: { version, hostname }, signal });
+      const answer = await server.request('PUT', `/rest${target}`, { body, signal });
       if (answer.status >= 300) return problemOf(answer);
-      this.compareClocks(answer);
+      this.tell(answer);
       return undefined;
     } catch (error) {
       if (error instanceof Unreachable) {
@@ -59,12 +71,12 @@ export class Registration {
     }
   }
 
-  /** The server refuses what is far from its own time. See rule agents-6. */
-  private compareClocks({ body }: ServerAnswer): void {
-    const { clock, logger } = this.options;
-    const { serverTime } = (body ?? {}) as { serverTime?: unknown };
-    const aheadMs = typeof serverTime === 'number' ? clock.now() - serverTime : 0;
-    if (Math.abs(aheadMs) > TOLERATED_MS) logger.warn({ aheadMs }, 'the clocks of this machine and the server differ');
+  /** Logs what the server says of the agent, once. */
+  private tell({ body }: ServerAnswer): void {
+    const own = this.options.problems.current;
+    const told = readProblems(body).filter((problem) => !own.includes(problem));
+    for (const problem of told) if (!this.told.includes(problem)) this.options.logger.warn(problem);
+    this.told = told;
   }
 }
 

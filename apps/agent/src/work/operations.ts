@@ -19,6 +19,7 @@ const PLATFORM_OPERATIONS: Readonly<Record<string, Operation>> = {
   discovery: async ({ discover }) => ({ operationResult: await discover() }),
   viewProcessList: async ({ machine }) => {
     const { processes } = await machine.snapshot();
+    if (!processes) throw new Error('The processes cannot be read');
     return {
       processList: processes.map(({ pid, name, residentBytes, userMs, kernelMs }) => ({
         pid,

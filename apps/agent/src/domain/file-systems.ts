@@ -1,0 +1,66 @@
+import type { FileSystem } from '../machine/snapshot';
+
+/**
+ * Types that have no space of their own: of the kernel, in memory, read-only images, and layers over other file systems.
+ * Those that node_exporter leaves out, and more.
+ */
+const WITHOUT_SPACE = new Set([
+  ...['autofs', 'binfmt_misc', 'bpf', 'cgroup', 'cgroup2', 'configfs', 'debugfs', 'devfs', 'devpts', 'devtmpfs'],
+  ...['efivarfs', 'fdescfs', 'fusectl', 'hugetlbfs', 'mqueue', 'nsfs', 'proc', 'procfs', 'pstore', 'rpc_pipefs'],
+  ...['securityfs', 'selinuxfs', 'sysfs', 'tracefs', 'ramfs', 'tmpfs', 'rootfs'],
+  ...['cramfs', 'erofs', 'iso9660', 'romfs', 'squashfs', 'udf', 'fuse.snapfuse', 'fuse.squashfuse'],
+  ...['aufs', 'fuse-overlayfs', 'fuse.fuse-overlayfs', 'mergerfs', 'fuse.mergerfs', 'nullfs', 'overlay', 'shiftfs'],
+  ...['unionfs', 'fuse.unionfs-fuse', 'fuse.gvfsd-fuse', 'fuse.lxcfs', 'fuse.portal', 'fuse.xdg-document-portal'],
+]);
+
+/** Read-only images are always full, at the root too. */
+const READ_ONLY = new Set(['cramfs', 'erofs', 'iso9660', 'romfs', 'squashfs', 'udf']);
+
+/** Below these, containers, pods, packages and sessions come and go with mounts of theirs. */
+const TEMPORARY_PLACES = [
+  ...['/dev/', '/proc/', '/sys/', '/run/credentials/', '/run/user/', '/run/netns/', '/snap/', '/var/lib/snapd/snap/'],
+  ...['/var/lib/docker/', '/run/docker/', '/var/lib/containerd/', '/run/containerd/', '/var/lib/containers/'],
+  ...[
+    '/run/containers/',
+    '/var/lib/kubelet/',
+    '/var/lib/rancher/',
+    '/run/k3s/',
+    '/var/lib/lxcfs/',
+    '/var/lib/machines/',
+  ],
+];
+
+/** Where containers of users and AppImages are mounted, below whatever folder. */
+const TEMPORARY_PATH = /\/containers\/storage\/|\/docker\/overlay2\/|\/\.mount_[^/]+$/;
+
+/** Whether a mount there comes and goes with something that runs on the host. */
+export function isTemporaryPlace(mount: string): boolean {
+  const place = mount.replace(/^\/var\/run\//, '/run/');
+  return TEMPORARY_PLACES.some((folder) => place.startsWith(folder)) || TEMPORARY_PATH.test(place);
+}
+
+/**
+ * The mounts that are file systems of their own, which can fill up: one for each device, at its shortest path. The root
+ * counts, of a container too, unless it is a read-only image.
+ */
+export function ownFileSystems(mounted: readonly FileSystem[]): FileSystem[] {
+  const byDevice = new Map<string, FileSystem>();
+  for (const each of mounted) {
+    if (!hasOwnSpace(each)) continue;
+    // Names of what has no device, as of overlays, say nothing.
+    const key = /[/:]/.test(each.device) ? each.device : `${each.device} ${each.mount}`;
+    const known = byDevice.get(key);
+    if (!known || isShorter(each.mount, known.mount)) byDevice.set(key, each);
+  }
+  const own = new Set(byDevice.values());
+  return mounted.filter((each) => own.has(each));
+}
+
+function hasOwnSpace({ mount, type }: FileSystem): boolean {
+  if (mount === '/') return !READ_ONLY.has(type);
+  return !WITHOUT_SPACE.has(type) && !isTemporaryPlace(mount);
+}
+
+function isShorter(a: string, b: string): boolean {
+  return a.length < b.length || (a.length === b.length && a < b);
+}

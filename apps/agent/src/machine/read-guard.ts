@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NotRead } from './not-read';
+
+/** As long as an exporter may take. */
+export const READ_LIMIT_MS = 10_000;
+/** Each may occupy one of the threads that main.ts asks for. */
+const MAX_HUNG = 6;
+
+/** A read that takes longer than it may: of a dead NFS mount or disk, which no signal ends. */
+export class Unresponsive extends NotRead {
+  override readonly name = 'Unresponsive';
+}
+
+/**
+ * Gives each read a time limit. One that exceeds it is left to itself, and not begun again until it ends, so that what hangs
+ * neither holds up others nor piles up.
+ */
+export class ReadGuard {
+  private readonly hanging = new Set<string>();
+
+  constructor(private readonly limitMs = READ_LIMIT_MS) {}
+
+  /** What hangs now. */
+  get hung(): readonly string[] {
+    return [...this.hanging];
+  }
+
+  /** Reads what has this name. @throws Unresponsive; what `read` throws in time */
+  async read<T>(what: string, read: () => Promise<T>, limitMs = this.limitMs): Promise<T> {
+    const reason = `it does not respond within ${limitMs / 1000} s`;
+    if (this.hanging.has(what)) throw new Unresponsive(reason);
+    if (this.hanging.size >= MAX_HUNG) throw new Unresponsive('too many other files do not respond');
+    const ended = new AbortController();
+    const reading = read();
+    const late = sleep(limitMs, undefined, { signal: ended.signal }).then(() => {
+      this.hanging.add(what);
+      const forget = (): boolean => this.hanging.delete(what);
+      reading.then(forget, forget);
+      throw new Unresponsive(reason);
+    });
+    try {
+      return await Promise.race([reading, late]);
+    } finally {
+      late.catch(() => undefined);
+      ended.abort();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { availabilityOf } from '../src/domain/availability';
+import { ownFileSystems } from '../src/domain/file-systems';
+import { parseMounts } from '../src/machine/this-machine';
+import type { FileSystem } from '../src/machine/snapshot';
+import { aResource, aSnapshot } from './machine.builder';
+
+const LAYER = 'f'.repeat(64);
+const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: () => false };
+
+const mounted = (device: string, type: string, mount: string): FileSystem => ({
+  ...{ device, type, mount, freeBytes: 100, usedShare: 0.5 },
+});
+const ROOT = mounted('/dev/vda1', 'ext4', '/');
+const mountsOf = (...found: FileSystem[]): string[] => ownFileSystems(found).map(({ mount }) => mount);
+
+describe('the file systems of a host', () => {
+  it.each([
+    ['the layers of containers', mounted('overlay', 'overlay', `/var/lib/docker/overlay2/${LAYER}/merged`)],
+    [
+      'the layers of containerd',
+      mounted('overlay', 'overlay', '/run/containerd/io.containerd.runtime.v2.task/k8s.io/a/rootfs'),
+    ],
+    ['layers anywhere else', mounted('overlay', 'overlay', '/mnt/merged')],
+    [
+      'layers of containers of users',
+      mounted('fuse-overlayfs', 'fuse.fuse-overlayfs', '/home/a/.local/share/containers/storage/overlay/x/merged'),
+    ],
+    ['shared memory of containers', mounted('shm', 'tmpfs', '/var/lib/docker/containers/a/mounts/shm')],
+    ['volumes of pods', mounted('/dev/vdb', 'ext4', '/var/lib/kubelet/pods/a/volumes/kubernetes.io~csi/pvc/mount')],
+    [
+      'layers on devices of their own',
+      mounted('/dev/mapper/docker-253:1-1', 'xfs', '/var/lib/docker/devicemapper/mnt/a'),
+    ],
+    ['images of packages', mounted('/dev/loop0', 'squashfs', '/snap/core/1')],
+    ['images of packages through FUSE', mounted('snapfuse', 'fuse.snapfuse', '/snap/core/1')],
+    ['images of programs', mounted('App.AppImage', 'fuse.App.AppImage', '/tmp/.mount_App1')],
+    ['discs', mounted('/dev/sr0', 'iso9660', '/media/cdrom')],
+    ['memory', mounted('tmpfs', 'tmpfs', '/run')],
+    ['what automounters wait with', mounted('map auto.home', 'autofs', '/home')],
+    ['documents of a session', mounted('portal', 'fuse.portal', '/run/user/1000/doc')],
+    ['the disk at a second place', mounted('/dev/vda1', 'ext4', '/srv/www/data')],
+    ['a subvolume of the disk', mounted('/dev/vda1', 'btrfs', '/home')],
+  ])('do not include %s', (_case, other) => {
+    expect(mountsOf(other, ROOT)).toEqual(['/']);
+  });
+
+  it.each([
+    ['another disk', mounted('/dev/vdb1', 'xfs', '/data')],
+    ['the disk of containers', mounted('/dev/vdb1', 'xfs', '/var/lib/docker')],
+    ['an export of another machine', mounted('nas:/export', 'nfs4', '/mnt/nas')],
+    ['a share', mounted('//nas/share', 'cifs', '/mnt/share')],
+    ['a dataset', mounted('tank/home', 'zfs', '/home')],
+    ['files of another machine through FUSE', mounted('a@b:/', 'fuse.sshfs', '/mnt/ssh')],
+    ['the partition that it boots from', mounted('/dev/vda2', 'vfat', '/boot/efi')],
+  ])('include %s', (_case, other) => {
+    expect(mountsOf(ROOT, other)).toEqual(['/', other.mount]);
+  });
+
+  it.each(['overlay', 'tmpfs', 'rootfs'])('include the root, of a container too: %s', (type) => {
+    expect(mountsOf(mounted(type, type, '/'))).toEqual(['/']);
+  });
+
+  it('have one of each device, where its path is shortest', () => {
+    expect(mountsOf(mounted('/dev/vdb', 'ext4', '/srv/long'), mounted('/dev/vdb', 'ext4', '/srv'))).toEqual(['/srv']);
+  });
+});
+
+describe('the availability of a file system', () => {
+  const of = (key: string, fileSystems: FileSystem[] | undefined) =>
+    availabilityOf(aResource({ parentId: 1, typeName: 'File System', key }), aSnapshot({ fileSystems }), NO_FILES);
+
+  it('is missing when a disk is not mounted any more', () => {
+    expect(of('/data', [ROOT])).toBe('MISSING');
+  });
+
+  it('is unknown when its container has ended, which is no failure', () => {
+    expect(of(`/var/lib/docker/overlay2/${LAYER}/merged`, [ROOT])).toBe('UNKNOWN');
+  });
+
+  it('is unknown while file systems cannot be read', () => {
+    expect(of('/', undefined)).toBe('UNKNOWN');
+  });
+
+  it.each(['CPU', 'Network Adapter', 'Process'])(
+    'is, like that of a %s, unknown while it cannot be read',
+    (typeName) => {
+      const snapshot = aSnapshot({ coreLoads: undefined, adapters: undefined, processes: undefined });
+      expect(availabilityOf(aResource({ parentId: 1, typeName, key: 'CPU 0' }), snapshot, NO_FILES)).toBe('UNKNOWN');
+    },
+  );
+});
+
+describe('/proc/self/mounts', () => {
+  it('has devices at their mounts, the last of which hides those before', () => {
+    const text = [
+      'proc /proc proc rw 0 0',
+      '/dev/vda1 / ext4 rw,relatime 0 0',
+      '/dev/vdb1 /mnt/my\\040disk ext4 rw 0 0',
+      '/dev/vdc1 /mnt/my\\040disk xfs rw 0 0',
+      'nas:/export /mnt/nas nfs4 rw 0 0',
+      '',
+    ].join('\n');
+
+    expect(parseMounts(text)).toEqual([
+      { device: '/dev/vda1', mount: '/', type: 'ext4' },
+      { device: '/dev/vdc1', mount: '/mnt/my disk', type: 'xfs' },
+    ]);
+  });
+});
