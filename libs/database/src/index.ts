@@ -4,6 +4,7 @@ export { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from './databas
 export { BatchedLookup } from './batched-lookup';
 export { Listener } from './listener';
 export { enableOrgIsolation, forEachOrg, refuseExemptRole } from './org-isolation';
+export { readPatiently } from './patient-read';
 export { type Paged, Queries } from './queries';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';

@@ -17,13 +17,13 @@ const KIND = listOf(Definition);
 const TITLE = { title: 'Definitions', example: [aDefinition()] };
 const definitions = (count: number): Definition[] => Array.from({ length: count }, (_, id) => aDefinition({ id }));
 /** Each counts twice, with its link. */
-const LONG = definitions(1_001);
+const LONG = definitions(10_001);
+const MEDIUM = definitions(1_001);
 /** Few records, and very many in the lists of one. */
 const NESTED = [
   aDefinition(),
-  aDefinition({ notifications: Array.from({ length: 3_000 }, (_, id) => ({ id, senderName: 'x', config: {} })) }),
+  aDefinition({ notifications: Array.from({ length: 20_000 }, (_, id) => ({ id, senderName: 'x', config: {} })) }),
 ];
-const CURRENT = [{ rel: 'current' as const, href: 'https://mon.example.test/rest/long' }];
 let blocksRead = 0;
 
 async function* blocksOf<T>(...blocks: T[]): AsyncGenerator<T> {
@@ -45,6 +45,12 @@ class SampleController {
   @Produces('alert', KIND, TITLE)
   readLong(): Definition[] {
     return LONG;
+  }
+
+  @Get('medium')
+  @Produces('alert', KIND, TITLE)
+  readMedium(): Definition[] {
+    return MEDIUM;
   }
 
   @Get('nested')
@@ -103,7 +109,7 @@ describe('long responses', () => {
     expect(blocksRead).toBeLessThanOrEqual(2);
   });
 
-  it.each(['short', 'block'])('are not those of a page or block: %s', async (path) => {
+  it.each(['short', 'medium', 'block'])('are not those of some pages or a block: %s', async (path) => {
     await fillQueue();
     await get(path).expect(200);
   });
@@ -112,20 +118,24 @@ describe('long responses', () => {
     for (const path of ['long', 'stream', 'table', 'nested', 'long']) await get(path).expect(200);
   });
 
-  it('are written as shorter ones are', async () => {
-    const whole = { path: '/rest/long', ...page([]) };
-    expect((await get('long').set('Accept', 'application/json')).text).toBe(renderJson(KIND, LONG));
-    expect((await get('long').set('Accept', 'application/xml')).text).toBe(renderXml(KIND, LONG));
-    expect((await get('long').set('Accept', 'text/html')).text).toBe(renderHtml(KIND, LONG, whole, OPTIONS));
-    const { text } = await get('long').set('Accept', 'application/vnd.acme.wrapped+json');
-    expect(JSON.parse(text)).toMatchObject(JSON.parse(renderWrappedJson(KIND, LONG, CURRENT)) as object);
+  it.each([
+    ['long', LONG],
+    ['medium', MEDIUM],
+  ])('are written as shorter ones are: %s', async (path, records) => {
+    const whole = { path: `/rest/${path}`, ...page([]) };
+    const links = [{ rel: 'current' as const, href: `https://mon.example.test/rest/${path}` }];
+    expect((await get(path).set('Accept', 'application/json')).text).toBe(renderJson(KIND, records));
+    expect((await get(path).set('Accept', 'application/xml')).text).toBe(renderXml(KIND, records));
+    expect((await get(path).set('Accept', 'text/html')).text).toBe(renderHtml(KIND, records, whole, OPTIONS));
+    const { text } = await get(path).set('Accept', 'application/vnd.acme.wrapped+json');
+    expect(JSON.parse(text)).toMatchObject(JSON.parse(renderWrappedJson(KIND, records, links)) as object);
   });
 
   it('say of a page that is long by what its records hold how long the whole list is', async () => {
     const { headers, body } = await get('nested?ps=2').set('Accept', 'application/json').expect(200);
     expect(headers['x-collection-size']).toBe('5');
     expect(headers['link']).toContain('rel="next"');
-    expect(body[1].notifications).toHaveLength(3_000);
+    expect(body[1].notifications).toHaveLength(20_000);
     const { text } = await get('nested?ps=2').set('Accept', 'text/html').expect(200);
     expect(text).toContain('1 to 2 of 5');
   });

@@ -7,6 +7,7 @@ export { cloneDatabase, dropDatabase, joinNodes } from './template-database';
 export { type TestDatabase, useDatabase } from './use-database';
 export { eventually, untilSomebodyWaits } from './eventually';
 export { type Requests, type TestApi, useApi } from './use-api';
+export { withTurnsSpent } from './spend-turns';
 export { rounds } from './rounds';
 export { type AccountTable, TestAccounts, TestAccountsModule } from './test-accounts';
 export { anOidcServer, anRsaKey, AUDIENCE, type OidcServer, TOKEN_LIFETIME_SECONDS } from './oidc-server';

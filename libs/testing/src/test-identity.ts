@@ -26,6 +26,11 @@ export function aCaller(over: Partial<TestCaller> = {}): TestCaller {
   return { ...ADMINISTRATOR, ...over };
 }
 
+/** As whom services know a caller. */
+export function subjectOf({ subject, orgId, username }: TestCaller): string {
+  return subject ?? `wardstone|${orgId}|${username}|test`;
+}
+
 const LIFETIME_SECONDS = 60;
 
 /**
@@ -52,21 +57,12 @@ export class TestGateway {
 
   /** Value of the identity header. */
   identityOf(caller: TestCaller): string {
-    const {
-      username,
-      orgId,
-      subject = `wardstone|${orgId}|${username}|test`,
-      type,
-      roles,
-      permissions = permissionsOf(roles),
-      inventoryGroups,
-      join,
-    } = caller;
+    const { username, orgId, type, roles, permissions = permissionsOf(roles), inventoryGroups, join } = caller;
     return this.signed('identity+jwt', {
       identity: {
         org_id: orgId,
         type,
-        subject,
+        subject: subjectOf(caller),
         ...(join ? { join } : {}),
         user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
       },

@@ -1,2 +1,2 @@
-export { Pace, type PaceOptions } from './pace';
+export { Pace, paced, type PaceOptions } from './pace';
 export { type Turn, TurnRefused, Turns } from './turns';

@@ -37,3 +37,12 @@ export class Pace {
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+/** The same blocks; the process does its other work in between when that is due. */
+export async function* paced<T>(blocks: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void> {
+  const pace = new Pace();
+  for await (const block of blocks) {
+    yield block;
+    if (pace.isDue) await pace.rest();
+  }
+}

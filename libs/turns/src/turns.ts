@@ -35,7 +35,7 @@ const FORGOTTEN_MS = 1;
 const SLOW_READER_MS = 1_000;
 
 interface Waiting {
-  readonly settle: (error?: unknown) => void;
+  readonly settle: (error?: Error) => void;
 }
 
 interface Account {
@@ -82,7 +82,7 @@ export class Turns {
   private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<void> {
     const account = this.accountOf(name);
     return new Promise((resolve, reject) => {
-      const abort = (): void => waiting.settle(signal.reason);
+      const abort = (): void => waiting.settle(signal.reason as Error);
       const giveUp = (): void => waiting.settle(new TurnRefused('time'));
       const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref();
       const waiting: Waiting = {
@@ -91,7 +91,7 @@ export class Turns {
           signal.removeEventListener('abort', abort);
           account.waiting.delete(waiting);
           if (error === undefined) resolve();
-          else reject(error as Error);
+          else reject(error);
         },
       };
       signal.addEventListener('abort', abort);

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import { EvidenceQuery } from '@wardstone/dto/compliance';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
@@ -75,31 +76,46 @@ export class EvidenceController {
 
   @Get('evidence.csv')
   @Evidence('Csv')
-  readCsv(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
-    return this.evidence.read(request, FORMATS.Csv);
+  readCsv(
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Csv, client);
   }
 
   @Get('evidence.html')
   @Evidence('Html')
-  readHtml(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
-    return this.evidence.read(request, FORMATS.Html);
+  readHtml(
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Html, client);
   }
 
   @Get('evidence.pdf')
   @Evidence('Pdf')
-  readPdf(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
-    return this.evidence.read(request, FORMATS.Pdf);
+  readPdf(
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Pdf, client);
   }
 
   @Get('evidence.sarif')
   @Evidence('Sarif')
-  readSarif(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
-    return this.evidence.read(request, FORMATS.Sarif);
+  readSarif(
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Sarif, client);
   }
 
   @Get('evidence.oscal.json')
   @Evidence('Oscal')
-  readOscal(@QueryParameters(EvidenceQuery, 'report_id') request: Requested): Promise<StreamableFile> {
-    return this.evidence.read(request, FORMATS.Oscal);
+  readOscal(
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(request, FORMATS.Oscal, client);
   }
 }

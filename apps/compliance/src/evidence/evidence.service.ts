@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { readPatiently } from '@wardstone/database';
 import type { EvidenceQuery } from '@wardstone/dto/compliance';
+import { paced } from '@wardstone/turns';
 import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { reportNotFound } from '../reports/reports.service';
@@ -42,7 +45,7 @@ export function toFile(
   { mediaType: type, extension, chunks }: Omit<EvidenceFormat, 'write'> & { chunks: ReturnType<EvidenceWriter> },
 ): StreamableFile {
   const disposition = `attachment; filename="${kind}-${reportId}-${at.toISOString().slice(0, 10)}.${extension}"`;
-  return new StreamableFile(Readable.from(chunks, { objectMode: false }), { type, disposition });
+  return new StreamableFile(Readable.from(paced(chunks), { objectMode: false }), { type, disposition });
 }
 
 /** What an auditor takes away of a report, with the digests of what it rests on (rule compliance-41). */
@@ -52,21 +55,23 @@ export class EvidenceService {
     private readonly queries: EvidenceQueries,
     private readonly trends: TrendsService,
     private readonly tailorings: TailoringFilesService,
+    private readonly heavyWork: HeavyWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws invalid_parameter, report_not_found, system_not_found */
-  async read(request: Requested, format: EvidenceFormat): Promise<StreamableFile> {
+  /** @throws invalid_parameter, report_not_found, system_not_found, too_many_heavy_requests */
+  async read(request: Requested, format: EvidenceFormat, client: Client): Promise<StreamableFile> {
     const { caller, system_id: systemId, at } = request;
     const systemIds = systemId === undefined ? undefined : [systemId];
     const scope = await this.scopeOf(request, { systemIds, at });
+    const turn = await this.heavyWork.begin(client);
     const head: EvidenceHead = {
       ...(await this.readHead(caller, scope)),
       trend: await this.trends.findUntil(caller, scope.reportId, scope.at),
       figures: await this.queries.countSystems(caller.orgId, scope),
     };
-    const chunks = format.write(head, this.eachSystem(caller, scope, format.onlyFailed === true));
-    return toFile('evidence', scope, { ...format, chunks });
+    const systems = this.eachSystem(caller, scope, { onlyFailed: format.onlyFailed === true, signal: client.signal });
+    return toFile('evidence', scope, { ...format, chunks: turn.share(format.write(head, systems)) });
   }
 
   /** What a file is about. @throws system_not_found */
@@ -99,13 +104,14 @@ export class EvidenceService {
   async *eachSystem(
     { orgId }: CallerIdentity,
     scope: EvidenceScope,
-    onlyFailed: boolean,
+    { onlyFailed, signal }: { onlyFailed: boolean; signal: AbortSignal },
   ): AsyncIterable<EvidenceSystem> {
     let after: string | undefined;
     for (;;) {
-      const rows = await this.queries.findSystems(orgId, scope, { after, limit: SYSTEMS_AT_ONCE });
+      const page = { after, limit: SYSTEMS_AT_ONCE };
+      const rows = await readPatiently(() => this.queries.findSystems(orgId, scope, page), signal);
       const ids = rows.flatMap(({ result_id }) => (result_id === null ? [] : [result_id]));
-      const rules = await this.findRules(orgId, ids, { at: scope.at, onlyFailed });
+      const rules = await readPatiently(() => this.findRules(orgId, ids, { at: scope.at, onlyFailed }), signal);
       for (const { id, display_name, os_version, result_id, exceptions, ...result } of rows) {
         const ofResult = rules.get(result_id ?? '') ?? [];
         yield {

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import { RemediationQuery } from '@wardstone/dto/compliance';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
@@ -53,13 +54,19 @@ export class RemediationController {
 
   @Get('remediation.yml')
   @Remediation('Playbook')
-  readPlaybook(@QueryParameters(RemediationQuery, 'report_id') request: Requested): Promise<StreamableFile> {
-    return this.remediation.read(request, FORMATS.Playbook);
+  readPlaybook(
+    @QueryParameters(RemediationQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.remediation.read(request, FORMATS.Playbook, client);
   }
 
   @Get('remediation.sh')
   @Remediation('Script')
-  readScript(@QueryParameters(RemediationQuery, 'report_id') request: Requested): Promise<StreamableFile> {
-    return this.remediation.read(request, FORMATS.Script);
+  readScript(
+    @QueryParameters(RemediationQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.remediation.read(request, FORMATS.Script, client);
   }
 }

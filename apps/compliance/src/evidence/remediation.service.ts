@@ -1,6 +1,9 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
+import { readPatiently } from '@wardstone/database';
 import type { RemediationQuery } from '@wardstone/dto/compliance';
+import { paced } from '@wardstone/turns';
 import type { ListRequest } from '../api/request';
 import { FailingRules, type FixText, keyOf, type PlannedFix, type RemediationWriter } from './domain/remediation';
 import { EvidenceQueries } from './evidence.queries';
@@ -23,32 +26,37 @@ export class RemediationService {
   constructor(
     private readonly queries: EvidenceQueries,
     private readonly evidence: EvidenceService,
+    private readonly heavyWork: HeavyWork,
   ) {}
 
-  /** @throws invalid_parameter, report_not_found, system_not_found */
+  /** @throws invalid_parameter, report_not_found, system_not_found, too_many_heavy_requests */
   async read(
     request: ListRequest<'report_id', RemediationQuery>,
     { mediaType, extension, system, write }: RemediationFormat,
+    client: Client,
   ): Promise<StreamableFile> {
     const { caller } = request;
     const scope = await this.evidence.scopeOf(request, { systemIds: request.system_id });
+    const turn = await this.heavyWork.begin(client);
+    const { signal } = client;
     const failing = new FailingRules(request.with_exceptions);
-    for await (const one of this.evidence.eachSystem(caller, scope, true)) failing.add(one);
+    for await (const one of paced(this.evidence.eachSystem(caller, scope, { onlyFailed: true, signal })))
+      failing.add(one);
     const found = await this.queries.findFixes(caller.orgId, failing.keys, system);
     const shared = await this.queries.findSharedNames(caller.orgId, scope, failing.names);
     const plan = failing.plan(await this.evidence.readHead(caller, scope), found, shared);
-    const chunks = write(plan, this.eachText(caller, plan.fixes, system));
+    const chunks = turn.share(write(plan, this.eachText(caller, plan.fixes, { system, signal })));
     return toFile('remediation', scope, { mediaType, extension, chunks });
   }
 
   private async *eachText(
     { orgId }: CallerIdentity,
     fixes: readonly PlannedFix[],
-    system: string,
+    { system, signal }: { system: string; signal: AbortSignal },
   ): AsyncIterable<FixText> {
     for (let from = 0; from < fixes.length; from += FIXES_AT_ONCE) {
       const wanted = fixes.slice(from, from + FIXES_AT_ONCE);
-      const texts = await this.queries.findFixTexts(orgId, wanted, system);
+      const texts = await readPatiently(() => this.queries.findFixTexts(orgId, wanted, system), signal);
       const byKey = new Map(texts.map((text) => [keyOf(text), text]));
       for (const { tailoring_id, rule_id } of wanted) {
         // A fix that went away with a new document of the guide leaves its place empty.

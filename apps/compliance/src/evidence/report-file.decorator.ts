@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ApiQueryOf } from '../api/operation.decorators';
 
 interface FileDocs {
@@ -34,6 +34,6 @@ export function ApiReportFile({ operationId, summary, description, query, ...fil
         [file.mediaType.split(';')[0]!]: { schema: { type: 'string', format: 'binary' }, example: file.example },
       },
     }),
-    ApiErrors(ComplianceError.system_not_found),
+    ApiErrors(ComplianceError.system_not_found, CommonError.too_many_heavy_requests),
   );
 }

@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 
 /** An operation on one schedule or its data, and what it may be refused for. */
 export const ReadsSchedule = (): MethodDecorator =>
@@ -9,7 +9,7 @@ export const ReadsSchedule = (): MethodDecorator =>
 
 /** An operation on the numbers of schedules. */
 export const ReadsNumbers = (): MethodDecorator =>
-  applyDecorators(ReadsSchedule(), ApiErrors(MonitoringError.metric_not_numeric));
+  applyDecorators(ReadsSchedule(), ApiErrors(MonitoringError.metric_not_numeric, CommonError.too_many_heavy_requests));
 
 /** The operation returns without a body, whatever the client accepts. See rule http-4. */
 export const AnswersEmpty = (status: number, description: string): MethodDecorator =>

@@ -78,10 +78,13 @@ export class MetricAggregate {
 
 /** Which charts are read. */
 export class ChartsQuery {
-  @Field.Ids('Schedule ids, separated by commas, at most 200; order and repetitions are kept', {
-    of: 'schedules',
-    example: '10431,10432',
-  })
+  @Field.Ids(
+    'Schedule ids, separated by commas, at most 200 different ones; order and repetitions are kept. Times dataPoints at most 60000',
+    {
+      of: 'schedules',
+      example: '10431,10432',
+    },
+  )
   sid!: readonly number[];
 }
 
@@ -267,10 +270,13 @@ export class BucketsQuery {
 
 /** Which schedules are read. */
 export class SchedulesQuery {
-  @Field.Ids('Schedule ids, separated by commas; order and repetitions are kept', {
-    of: 'schedules',
-    example: '10431,10432',
-  })
+  @Field.Ids(
+    'Schedule ids, separated by commas, at most 200 different ones; order and repetitions are kept. Times dataPoints at most 60000',
+    {
+      of: 'schedules',
+      example: '10431,10432',
+    },
+  )
   sid!: readonly number[];
 }
 

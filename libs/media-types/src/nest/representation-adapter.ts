@@ -58,12 +58,11 @@ class Representation {
   async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
     if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
     if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
-    return this.answerWhole(
-      result instanceof Answer ? result : { value: result, parts: {} },
-      production,
-      request,
-      response,
-    );
+    const answer: Answer = result instanceof Answer ? result : { value: result, parts: {} };
+    const { kind = production.kind, headers = {} } = answer.parts;
+    if (!isLong(answer, kind)) return this.answerWhole(answer, production, request, response);
+    setHeaders(response, headers);
+    return this.answerLong(answer.value, { ...production, kind }, request, response);
   }
 
   private async answerWhole(
@@ -79,10 +78,6 @@ class Representation {
       setHeaders(response, headers);
       response.end();
       return;
-    }
-    if (status === 200 && text === undefined && isLong(value, kind)) {
-      setHeaders(response, headers);
-      return this.answerLong(value, { ...production, kind }, request, response);
     }
     const result = text ?? this.render(value, { ...production, kind }, offerOf(request).type, request, response);
     const { contentType, body } = contentOf(result, text !== undefined, request);
@@ -111,20 +106,21 @@ class Representation {
     return writeBlocks({ first, blocks, renderer, isInMemory: false }, production, request, response);
   }
 
-  /** A list of very many records, which are at hand: written as if they were streamed, and while this has a turn. */
+  /** A list of many records, which are at hand: written as if they were streamed. */
   private async answerLong(
     value: unknown,
     production: Production,
     request: Request,
     response: Response,
   ): Promise<void> {
-    await this.heavyWork.begin(clientOf(request, response));
     const { kind } = production;
     if (kind.form !== 'list') throw new Error('only lists of records are long');
+    const items = itemsOf(kind, value)!;
+    if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, items)) await this.heavyWork.begin(clientOf(request, response));
     const { page, links } = this.pagingOf(value, kind, request);
     this.setPagingHeaders({ page, links }, offerOf(request).type, response);
     const renderer = this.streamRenderer(value, production, request);
-    const [first, ...others] = blocksOf(kind, itemsOf(kind, value)!);
+    const [first, ...others] = blocksOf(kind, items);
     const blocks = asynchronous(others);
     return writeBlocks({ first: first!, blocks, renderer, isInMemory: true }, production, request, response);
   }
@@ -232,9 +228,11 @@ class Representation {
 
 /** More are written block by block. */
 const RECORDS_AT_ONCE = 2_000;
+/** More take a turn: some megabytes, in the longest representation. A page of charts has fewer. */
+const RECORDS_WITHOUT_TURN = 20_000;
 
-function isLong(value: unknown, kind: ProducedKind): boolean {
-  if (kind.form !== 'list') return false;
+function isLong({ value, parts: { status = 200, text } }: Answer, kind: ProducedKind): boolean {
+  if (kind.form !== 'list' || status !== 200 || text !== undefined) return false;
   return holdsMoreThan(RECORDS_AT_ONCE, kind, itemsOf(kind, value) ?? []);
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Pace } from '@wardstone/turns';
+import { paced } from '@wardstone/turns';
 import { whenOver } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
@@ -77,14 +77,6 @@ export async function sendBlocks(
   const written = isCompressed ? pipeline(source, createGzip(), response) : pipeline(source, response);
   // A client that left, or a failure of a block.
   await written.catch(() => response.destroy());
-}
-
-async function* paced(blocks: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void> {
-  const pace = new Pace();
-  for await (const block of blocks) {
-    yield block;
-    if (pace.isDue) await pace.rest();
-  }
 }
 
 /** Whether the client takes gzip; notes that the answer depends on it. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { TEST_ORG } from '@wardstone/testing';
+import { TEST_ORG, withTurnsSpent } from '@wardstone/testing';
 import Ajv from 'ajv';
 import type { Response } from 'supertest';
 import { givenSystem } from '../../test/builders';
@@ -135,6 +135,25 @@ describe('evidence', () => {
   it.each(['at=yesterday', 'system_id=1', 'format=csv&limit=1'])('refuses %s', async (query) => {
     const { policy } = await givenScannableSystem(db, api);
     await api.get(`${BASE}/reports/${policy.id}/evidence.csv?${query}`).expect(422);
+  });
+
+  it('takes a turn before its status is sent, as the fixes do', async () => {
+    const { policy } = await givenReport();
+    const files = ['evidence.csv', 'evidence.html', 'evidence.pdf', 'evidence.sarif', 'evidence.oscal.json'];
+    await withTurnsSpent(api, async () => {
+      for (const file of [...files, 'remediation.yml', 'remediation.sh']) {
+        const { headers } = await api.get(`${BASE}/reports/${policy.id}/${file}`).expect(429);
+        expect(headers).toMatchObject({ 'x-error-type': 'too_many_heavy_requests', 'retry-after': '2' });
+      }
+      await api.get(`${BASE}/reports/00000000-0000-4000-8000-000000000000/evidence.csv`).expect(404);
+    });
+    for (let times = 0; times < 5; times++) await read(policy.id, 'csv');
+  });
+
+  it('comes whole to many who ask at once', async () => {
+    const { policy } = await givenReport();
+    const files = await Promise.all(Array.from({ length: 40 }, () => read(policy.id, 'csv')));
+    expect(new Set(files.map(({ body }) => body as string)).size).toBe(1);
   });
 
   it('reads systems block by block', async () => {

@@ -1,8 +1,9 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import { type AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
@@ -61,6 +62,7 @@ export class DryRunController {
     MonitoringError.metric_definition_not_found,
     MonitoringError.alert_definition_not_found,
     MonitoringError.escalation_not_found,
+    CommonError.too_many_heavy_requests,
   )
   @ApiOperation({
     operationId: 'dryRunAlertDefinition',
@@ -79,7 +81,8 @@ export class DryRunController {
     })
     body: SentBody<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<DryRun> {
-    return this.dryRuns.run(query, body, caller);
+    return this.dryRuns.run(query, body, caller, client);
   }
 }

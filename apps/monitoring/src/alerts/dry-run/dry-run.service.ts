@@ -1,6 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type {
@@ -14,6 +14,7 @@ import type {
   DryRunScope,
 } from '@wardstone/dto/monitoring';
 import { type Sent, type SentBody } from '@wardstone/media-types';
+import { Pace } from '@wardstone/turns';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService, requirePermission } from '../../authorization/authorization.service';
@@ -58,8 +59,6 @@ const DEFAULT_WINDOW_MS = 6 * DAY_MS;
 const LONGEST_WINDOW_MS = 366 * DAY_MS;
 const MOST_SHOWN = 1000;
 const MOST_ADDRESSEES = 20;
-/** Facts per turn of the event loop, so that other requests are served. */
-const FACTS_AT_ONCE = 2_000;
 /** What is tried out has no ids yet; stored definitions and conditions have lower ones. */
 const FIRST_ID = 2_000_000_000;
 
@@ -79,14 +78,15 @@ export class DryRunService {
     private readonly recipients: Recipients,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     private readonly db: Database,
+    private readonly heavyWork: HeavyWork,
     private readonly clock: Clock,
   ) {}
 
   /**
    * @throws invalid_query, resource_not_found, resource_forbidden, invalid_content, metric_definition_not_found,
-   *   alert_definition_not_found, escalation_not_found, insufficient_scope
+   *   alert_definition_not_found, escalation_not_found, insufficient_scope, too_many_heavy_requests
    */
-  async run(query: DryRunQuery, body: SentBody<AlertDefinitionRest>, viewer: Viewer): Promise<DryRun> {
+  async run(query: DryRunQuery, body: SentBody<AlertDefinitionRest>, viewer: Viewer, client: Client): Promise<DryRun> {
     const nowMs = this.clock.now();
     const { resourceId } = query;
     const window = windowOf(query, nowMs);
@@ -98,8 +98,10 @@ export class DryRunService {
     const recovered = await this.findRecovered(settings.recoveryId, resourceId, viewer);
     const tried = definitionOf(settings, conditions, recovered !== undefined);
     const all = [...conditions, ...(recovered?.conditions ?? []).map(({ condition }) => condition)];
-    const history = await this.history.read(resourceId, all, window, nowMs);
-    const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end);
+    await this.heavyWork.begin(client);
+    const { signal } = client;
+    const history = await this.history.read(resourceId, all, window, nowMs, signal);
+    const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end, signal);
     const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
     const notices = await this.rehearse(own, {
       sent,
@@ -109,7 +111,7 @@ export class DryRunService {
       viewer,
       flapped: this.flapped(firings, tried, recovered, history),
     });
-    const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer));
+    const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer, signal));
     return {
       scope: spread,
       resourceId,
@@ -133,7 +135,9 @@ export class DryRunService {
     history: History,
   ): Recovered[] {
     const flapping = recovered ?? tried;
-    const of = ({ id }: EngineDefinition) => firings.filter(({ definitionId }) => definitionId === id);
+    const untilMs = firings.filter(({ definitionId }) => definitionId === tried.id)[MOST_SHOWN]?.atMs ?? Infinity;
+    const of = ({ id }: EngineDefinition) =>
+      firings.filter(({ definitionId, atMs }) => definitionId === id && atMs <= untilMs);
     const recoveries = recovered && of(tried).map(({ atMs }) => atMs);
     return recoveredAlerts(flapping, of(flapping), history, { withinMs: flappingOf(this.config).periodMs, recoveries });
   }
@@ -145,6 +149,7 @@ export class DryRunService {
     conditions: readonly Condition[],
     window: TimeWindow,
     viewer: Viewer,
+    signal: AbortSignal,
   ): Promise<DryRunScope> {
     if ('groupId' in scope) await this.authorization.requireGroup(viewer, scope.groupId);
     const { ids, total } = await this.watched.listScope(scope, viewer, MOST_RESOURCES);
@@ -152,12 +157,13 @@ export class DryRunService {
     const endsAt = performance.now() + SCOPE_MS;
     const counts = new Map<number, number>();
     let evaluated = 0;
-    for await (const [id, history] of this.history.readEach(ids, conditions, window, nowMs)) {
-      const { length } = await replay([{ ...tried, recoveryId: 0 }], history, window.end);
+    const pace = new Pace();
+    for await (const [id, history] of this.history.readEach(ids, conditions, window, nowMs, signal)) {
+      const { length } = await replay([{ ...tried, recoveryId: 0 }], history, window.end, signal);
       if (length > 0) counts.set(id, length);
       evaluated += 1;
       if (performance.now() > endsAt) break;
-      await yieldToEventLoop();
+      if (pace.isDue) await pace.rest(signal);
     }
     const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FIRED);
     const named = await this.watched.name(most.map(([id]) => id));
@@ -284,12 +290,14 @@ async function replay(
   definitions: readonly EngineDefinition[],
   { facts, memory, availability }: History,
   endMs: number,
+  signal: AbortSignal,
 ): Promise<Firing[]> {
   const run = new Replay({ definitions, states: new Map(), memory, elsewhere: new Map() }, availability);
   const firings: Firing[] = [];
-  for (const [index, fact] of facts.entries()) {
+  const pace = new Pace();
+  for (const fact of facts) {
     firings.push(...run.evaluate(fact));
-    if (index % FACTS_AT_ONCE === FACTS_AT_ONCE - 1) await yieldToEventLoop();
+    if (pace.isDue) await pace.rest(signal);
   }
   return [...firings, ...run.runTimers(endMs - 1)];
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Pace } from '@wardstone/turns';
 import type { TimeWindow } from '../../metrics/domain/time-window';
 import type { Condition } from '../domain/condition';
 import type { Remembered } from '../domain/condition-test';
@@ -24,8 +25,8 @@ interface Numbers {
   readonly of: (schedule: ReplayedSchedule) => StoredNumbers;
 }
 
-/** Resources whose numbers are read at once. */
-const LOT = 25;
+/** Schedules whose numbers are read at once, of several resources where that is possible. */
+const SCHEDULES_AT_ONCE = 25;
 
 /** Reads the facts that some conditions look at. */
 @Injectable()
@@ -41,9 +42,11 @@ export class FactHistoryReader {
     conditions: readonly Condition[],
     window: TimeWindow,
     nowMs: number,
+    signal: AbortSignal,
   ): Promise<History> {
     const numbers = await this.readNumbers([resourceId], conditions, window, nowMs);
-    return this.readOne(resourceId, conditions, window, nowMs, numbers);
+    if (!numbers) throw tooManyFacts();
+    return this.readOne(resourceId, conditions, window, nowMs, numbers, signal);
   }
 
   /** Of one resource after the other. @throws as `read` */
@@ -52,11 +55,18 @@ export class FactHistoryReader {
     conditions: readonly Condition[],
     window: TimeWindow,
     nowMs: number,
+    signal: AbortSignal,
   ): AsyncGenerator<[resourceId: number, history: History]> {
-    for (let at = 0; at < resourceIds.length; at += LOT) {
-      const lot = resourceIds.slice(at, at + LOT);
+    const size = Math.max(1, Math.floor(SCHEDULES_AT_ONCE / Math.max(1, metricsOf(conditions).length)));
+    for (let at = 0; at < resourceIds.length; at += size) {
+      signal.throwIfAborted();
+      const lot = resourceIds.slice(at, at + size);
       const numbers = await this.readNumbers(lot, conditions, window, nowMs);
-      for (const id of lot) yield [id, await this.readOne(id, conditions, window, nowMs, numbers)];
+      for (const id of lot) {
+        yield numbers
+          ? [id, await this.readOne(id, conditions, window, nowMs, numbers, signal)]
+          : [id, await this.read(id, conditions, window, nowMs, signal)];
+      }
     }
   }
 
@@ -66,6 +76,7 @@ export class FactHistoryReader {
     window: TimeWindow,
     nowMs: number,
     stored: Numbers,
+    signal: AbortSignal,
   ): Promise<History> {
     const has = (...categories: Condition['category'][]): boolean =>
       conditions.some(({ category }) => categories.includes(category));
@@ -82,14 +93,9 @@ export class FactHistoryReader {
     if (has('DRIFT')) parts.push(await queries.listDrift(resourceId, window));
     parts.push(await this.traitFacts(resourceId, conditions, window, memory));
     const own = stored.schedules.filter((schedule) => schedule.resourceId === resourceId);
-    const numbers = await this.numberFacts({ ...stored, schedules: own }, conditions, window, nowMs, memory);
+    const numbers = await this.numberFacts({ ...stored, schedules: own }, conditions, window, nowMs, memory, signal);
     const facts = [...parts.flat(), ...numbers.facts];
-    if (facts.length > MOST_FACTS) {
-      throw new ApiError(
-        MonitoringError.invalid_query,
-        `Parameters start and end: more than ${MOST_FACTS} facts in this window; choose a shorter window`,
-      );
-    }
+    if (facts.length > MOST_FACTS) throw tooManyFacts();
     // What happened at one time keeps the order of its list.
     facts.sort((a, b) => a.atMs - b.atMs);
     return { facts, memory, availability, averagesBeforeMs: numbers.averagesBeforeMs };
@@ -138,10 +144,11 @@ export class FactHistoryReader {
     conditions: readonly Condition[],
     window: TimeWindow,
     nowMs: number,
-  ): Promise<Numbers> {
-    const ids = [...new Set(conditions.filter(looksAtNumbers).map((c) => c.measurementDefinition))];
+  ): Promise<Numbers | undefined> {
+    const ids = metricsOf(conditions);
     const schedules = ids.length === 0 ? [] : await this.queries.listSchedules(resourceIds, ids);
-    return { schedules, of: await this.numbers.read(schedules, window, nowMs) };
+    const numbers = await this.numbers.read(schedules, window, nowMs);
+    return numbers && { schedules, of: numbers };
   }
 
   private async numberFacts(
@@ -150,10 +157,13 @@ export class FactHistoryReader {
     window: TimeWindow,
     nowMs: number,
     memory: Map<number, Remembered>,
+    signal: AbortSignal,
   ): Promise<StoredNumbers> {
     const facts: Fact[][] = [];
     let averagesBeforeMs = 0;
+    const pace = new Pace();
     for (const schedule of numbers.schedules) {
+      if (pace.isDue) await pace.rest(signal);
       const stored = numbers.of(schedule);
       facts.push(stored.facts);
       averagesBeforeMs = Math.max(averagesBeforeMs, stored.averagesBeforeMs);
@@ -167,6 +177,17 @@ export class FactHistoryReader {
     }
     return { facts: facts.flat(), averagesBeforeMs };
   }
+}
+
+function metricsOf(conditions: readonly Condition[]): number[] {
+  return [...new Set(conditions.filter(looksAtNumbers).map((c) => c.measurementDefinition))];
+}
+
+function tooManyFacts(): ApiError {
+  return new ApiError(
+    MonitoringError.invalid_query,
+    `Parameters start and end: more than ${MOST_FACTS} facts in this window; choose a shorter window`,
+  );
 }
 
 const looksAtNumbers = ({ category, measurementDefinition }: Condition): boolean =>

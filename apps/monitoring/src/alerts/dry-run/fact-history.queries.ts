@@ -6,8 +6,8 @@ import type { TimeWindow } from '../../metrics/domain/time-window';
 import type { OperationStatus } from '../domain/condition';
 import type { AvailabilityStretch, Baseline, Fact } from '../domain/fact';
 
-/** More is not replayed at once. */
-export const MOST_FACTS = 500_000;
+/** More is not replayed at once: some 100 MB, or a value a minute of 23 metrics for six days. */
+export const MOST_FACTS = 200_000;
 
 /** What a template would be for: the explicit members of a group, or the resources of a type. */
 export type Scope = { groupId: number } | { resourceTypeId: number };

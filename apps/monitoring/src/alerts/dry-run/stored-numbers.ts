@@ -3,7 +3,7 @@ import { BucketReader } from '../../metrics/data/bucket-reader';
 import { RAW_RETENTION_MS, tierParts, type TimeWindow } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import type { Fact } from '../domain/fact';
-import type { ReplayedSchedule } from './fact-history.queries';
+import { MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';
 
 /** Numbers in the order of time, and before which time they are averages; 0 when none is. */
 export interface StoredNumbers {
@@ -19,18 +19,22 @@ export class StoredNumberReader {
     private readonly buckets: BucketReader,
   ) {}
 
-  /** Of several schedules by one statement for each part of the window; what is returned has those of each. */
+  /**
+   * Of several schedules by one statement for each part of the window; what is returned has those of each. Undefined when
+   * they are more than are replayed, which is counted before they are read.
+   */
   async read(
     schedules: readonly ReplayedSchedule[],
     window: TimeWindow,
     nowMs: number,
-  ): Promise<(schedule: ReplayedSchedule) => StoredNumbers> {
+  ): Promise<((schedule: ReplayedSchedule) => StoredNumbers) | undefined> {
     const ids = schedules.map(({ scheduleId }) => scheduleId);
     const parts: ((schedule: ReplayedSchedule) => Fact[])[] = [];
     let averagesBeforeMs = 0;
     for (const { tier, sliceMs, ...part } of ids.length === 0 ? [] : tierParts(window, nowMs)) {
       if (tier === 'raw') {
-        const pointsOf = await this.reader.readSeries(ids, part);
+        const pointsOf = await this.reader.readSeriesUpTo(MOST_FACTS, ids, part);
+        if (!pointsOf) return undefined;
         parts.push((schedule) => {
           const { times, values } = pointsOf(schedule.scheduleId);
           return Array.from(times, (atMs, i) => factOf(schedule, atMs, values[i]!));

@@ -1,6 +1,7 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { processorTimeOf, withTurnsSpent } from '@wardstone/testing';
 import { encodePoints } from '../../metrics/domain/point-codec';
 import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
+import { type FoundChunks, MetricChunkQueries } from '../../metrics/storage/metric-chunk.queries';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { MetricFacts } from '../engine/metric-facts.service';
@@ -277,6 +278,35 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       .post(path)
       .send({ conditions: [overTen(metric)] })
       .expect(status);
+  });
+
+  it('takes a turn, after everything else that could refuse it', async () => {
+    const { resource, metric } = await givenMeasured(db());
+    const path = (id: number): string => `/rest/alert/definitions/dry-run?resourceId=${id}`;
+    const definition = { conditions: [overTen(metric)] };
+    await withTurnsSpent(api, async () => {
+      const { headers } = await api.post(path(resource.id)).send(definition).expect(429);
+      expect(headers).toMatchObject({ 'x-error-type': 'too_many_heavy_requests', 'retry-after': '2' });
+      await api.post(path(14)).send(definition).expect(404);
+      await api.post(path(resource.id)).send({ conditions: [] }).expect(406);
+    });
+    await api.post(path(resource.id)).send(definition).expect(200);
+  });
+
+  it('refuses more facts than it replays, which it counts before it reads them', async () => {
+    const { resource, metric, scheduleId } = await givenMeasured(db());
+    await store(scheduleId, NOW - 60 * HOUR_MS, 1_000, new Float64Array(60 * 3_600));
+    const path = `/rest/alert/definitions/dry-run?resourceId=${resource.id}&start=${NOW - 60 * HOUR_MS}`;
+    const reads = jest.spyOn(MetricChunkQueries.prototype, 'findChunks');
+    const { body } = await api
+      .post(path)
+      .send({ conditions: [overTen(metric)] })
+      .expect(406);
+    expect(body.message).toContain('more than 200000 facts');
+    const [found] = await Promise.all(reads.mock.results.map(({ value }) => value as Promise<FoundChunks>));
+    expect(found!.points).toBe(60 * 3_600);
+    expect(found!.chunksOf.size).toBe(0);
+    reads.mockRestore();
   });
 
   it('recovers no definition that the caller does not see, as if there were none', async () => {

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import {
   ChartPointsQuery,
   ChartsQuery,
@@ -48,8 +49,9 @@ export class MetricChartController {
     @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<MetricChart[]> {
-    return this.charts.read(query, points, window, caller);
+    return this.charts.read(query, points, window, caller, client);
   }
 
   @Get('resource/:resourceId')
@@ -70,8 +72,9 @@ export class MetricChartController {
     @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<ListPage<MetricChart>> {
-    return this.charts.readResource(resourceId, query, points, window, caller);
+    return this.charts.readResource(resourceId, query, points, window, caller, client);
   }
 
   @Get('group/:groupId')
@@ -92,7 +95,8 @@ export class MetricChartController {
     @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<GroupChart[]> {
-    return this.groups.readCharts(groupId, points, window, caller);
+    return this.groups.readCharts(groupId, points, window, caller, client);
   }
 }

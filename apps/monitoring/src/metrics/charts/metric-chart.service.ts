@@ -7,6 +7,7 @@ import type {
   MetricWindowQuery,
   ResourceChartsQuery,
 } from '@wardstone/dto/monitoring';
+import type { Client } from '@wardstone/bootstrap';
 import type { ListPage, Parsed } from '@wardstone/media-types';
 import { onPage } from '@wardstone/pagination';
 import { invalidParameter } from '../../api/invalid-parameter';
@@ -14,13 +15,13 @@ import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate } from '../data/metric-aggregate';
-import { windowOf } from '../data/window-query';
+import { refuseManyBuckets, refuseManySchedules, windowOf } from '../data/window-query';
 import { MetricScheduleService } from '../schedules/metric-schedule.service';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { MetricReader, type NewestPoint } from '../storage/metric-reader';
 import { MetricChartQueries } from './metric-chart.queries';
 
-const MOST_SCHEDULES = 200;
+const MAX_PAGE = 200;
 const MOST_ALERTS = 100;
 
 /** See rule metrics-18. */
@@ -42,11 +43,10 @@ export class MetricChartService {
     points: ChartPointsQuery,
     asked: Parsed<MetricWindowQuery>,
     viewer: Viewer,
+    client: Client,
   ): Promise<MetricChart[]> {
-    if (sid.length > MOST_SCHEDULES) {
-      throw invalidParameter(`Parameter sid must name at most ${MOST_SCHEDULES} schedules`);
-    }
-    return this.chartsOf(sid, points, asked, viewer);
+    refuseManySchedules(sid);
+    return this.chartsOf(sid, points, asked, viewer, client);
   }
 
   /** @throws invalid_query, resource_not_found, resource_forbidden */
@@ -56,13 +56,22 @@ export class MetricChartService {
     points: ChartPointsQuery,
     asked: Parsed<MetricWindowQuery>,
     viewer: Viewer,
+    client: Client,
   ): Promise<ListPage<MetricChart>> {
-    const listed = await this.scheduleLists.listOfResource(resourceId, { type: 'measurement', enabledOnly }, viewer);
-    if (window.size > MOST_SCHEDULES) throw invalidParameter(`Parameter ps must be at most ${MOST_SCHEDULES}`);
+    const listed = await this.scheduleLists.listNamesOfResource(
+      resourceId,
+      { type: 'measurement', enabledOnly },
+      viewer,
+    );
+    if (window.size > MAX_PAGE) throw invalidParameter(`Parameter ps must be at most ${MAX_PAGE}`);
     const ids = listed
       .filter(({ displayName }) => displayName.toLowerCase().includes(q.toLowerCase()))
-      .map(({ scheduleId }) => scheduleId);
-    return { items: await this.chartsOf(onPage(ids, window), points, asked, viewer), total: ids.length, window };
+      .map(({ id }) => id);
+    return {
+      items: await this.chartsOf(onPage(ids, window), points, asked, viewer, client),
+      total: ids.length,
+      window,
+    };
   }
 
   private async chartsOf(
@@ -70,12 +79,14 @@ export class MetricChartService {
     { dataPoints: count }: ChartPointsQuery,
     asked: Parsed<MetricWindowQuery>,
     viewer: Viewer,
+    client: Client,
   ): Promise<MetricChart[]> {
+    refuseManyBuckets(sid.length, count);
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
     const { window, tier } = windowOf(asked.read(), this.clock.now());
     const [accumulators, newest, baselines, limits, alerts] = await Promise.all([
-      this.buckets.readEach(sid, { window, tier, count }),
+      this.buckets.readEach(sid, { window, tier, count }, client),
       tier === 'raw' ? this.reader.readLatest(sid, window) : new Map<number, NewestPoint>(),
       this.baselines.findEach(sid),
       this.queries.listLimits(sid),

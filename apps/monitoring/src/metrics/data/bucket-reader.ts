@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
+import { Pace } from '@wardstone/turns';
 import { BucketAccumulator, type EncodedRows, type TierRow } from '../domain/buckets';
+import { HOUR_MS, TIERS } from '../domain/time-window';
 import { MetricReader } from '../storage/metric-reader';
 import { MetricTierQueries } from './metric-tier.queries';
 import type { BucketRequest } from './window-query';
 
-/** Reads buckets from the tier that the age of the window requires, by one statement for any number of schedules. */
+/** Chunks, rows and buckets that are read without a turn: those of a page of charts over a week, in some ten milliseconds. */
+const MAX_UNITS_AT_ONCE = 50_000;
+/** What is in memory of a read of very many schedules. */
+const SCHEDULES_AT_ONCE = 200;
+
+/** Reads buckets from the tier that the age of the window requires, by one statement for some hundred schedules. */
 @Injectable()
 export class BucketReader {
   constructor(
     private readonly reader: MetricReader,
     private readonly tiers: MetricTierQueries,
+    private readonly heavyWork: HeavyWork,
   ) {}
 
   /** What is kept of values once the raw points are deleted: the slices that begin within the window, in no order. */
@@ -24,26 +33,62 @@ export class BucketReader {
     return this.tiers.findRowsOfEach(tier, scheduleIds, window);
   }
 
-  /** One accumulator per schedule. */
+  /** One accumulator per schedule; a large read takes a turn. @throws too_many_heavy_requests */
   async readEach(
     scheduleIds: readonly number[],
-    { window, tier, count }: BucketRequest,
+    request: BucketRequest,
+    client: Client,
   ): Promise<ReadonlyMap<number, BucketAccumulator>> {
-    if (scheduleIds.length === 0) return new Map();
-    if (tier === 'raw') return this.reader.readBuckets(scheduleIds, window, count);
+    const { window, count } = request;
     const accumulators = new Map(scheduleIds.map((id) => [id, new BucketAccumulator(window, count)]));
-    const rows = await this.tiers.findRows(tier, [...accumulators.keys()], window);
-    for (const row of rows) accumulators.get(row.scheduleId)!.addRow(row);
+    await this.fill((id) => accumulators.get(id)!, [...accumulators.keys()], {
+      ...request,
+      client,
+      perSchedule: count,
+    });
     return accumulators;
   }
 
-  /** All schedules as if they were one series. */
-  async readTogether(scheduleIds: readonly number[], request: BucketRequest): Promise<BucketAccumulator> {
-    const { window, tier, count } = request;
-    const together = new BucketAccumulator(window, count);
-    if (scheduleIds.length === 0) return together;
-    if (tier === 'raw') return this.reader.readTogether(scheduleIds, window, count);
-    for (const row of await this.tiers.findRows(tier, [...new Set(scheduleIds)], window)) together.addRow(row);
+  /** All schedules as if they were one series. @throws as `readEach` */
+  async readTogether(
+    scheduleIds: readonly number[],
+    request: BucketRequest,
+    client: Client,
+  ): Promise<BucketAccumulator> {
+    const together = new BucketAccumulator(request.window, request.count);
+    await this.fill(() => together, [...new Set(scheduleIds)], { ...request, client, perSchedule: 0 });
     return together;
   }
+
+  private async fill(
+    accumulatorOf: (scheduleId: number) => BucketAccumulator,
+    ids: readonly number[],
+    { window, tier, client, perSchedule }: BucketRequest & { client: Client; perSchedule: number },
+  ): Promise<void> {
+    const slices = Math.min(window.end - window.start, keptOf(tier)) / sliceOf(tier);
+    if (ids.length * (slices + perSchedule) > MAX_UNITS_AT_ONCE) await this.heavyWork.begin(client);
+    const pace = new Pace();
+    for (let at = 0; at < ids.length; at += SCHEDULES_AT_ONCE) {
+      const some = ids.slice(at, at + SCHEDULES_AT_ONCE);
+      if (at > 0) await pace.rest(client.signal);
+      if (tier === 'raw') {
+        const accumulate = await this.reader.readForBuckets(some, window);
+        for (const id of some) {
+          accumulate(id, accumulatorOf(id));
+          if (pace.isDue) await pace.rest(client.signal);
+        }
+      } else {
+        for (const row of await this.tiers.findRows(tier, some, window)) accumulatorOf(row.scheduleId).addRow(row);
+      }
+    }
+  }
+}
+
+function keptOf(tier: BucketRequest['tier']): number {
+  return TIERS.find((one) => one.tier === tier)!.keptMs;
+}
+
+/** Raw points are stored by hour. */
+function sliceOf(tier: BucketRequest['tier']): number {
+  return TIERS.find((one) => one.tier === tier)!.sliceMs || HOUR_MS;
 }

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import {
   BucketsQuery,
   MetricAggregate,
@@ -37,8 +38,9 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<Answer<MetricAggregate[]>> {
-    return this.data.readSchedules(query, { buckets, window }, caller);
+    return this.data.readSchedules(query, { buckets, window }, caller, client);
   }
 
   @Get('resource/:resourceId')
@@ -55,8 +57,9 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<Answer<MetricAggregate[]>> {
-    return this.data.readResource(resourceId, query, { buckets, window }, caller);
+    return this.data.readResource(resourceId, query, { buckets, window }, caller, client);
   }
 
   @Get(':scheduleId')
@@ -72,8 +75,9 @@ export class MetricDataController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<Answer<MetricAggregate>> {
-    return this.data.readSchedule(scheduleId, { buckets, window }, caller);
+    return this.data.readSchedule(scheduleId, { buckets, window }, caller, client);
   }
 
   @Get(':scheduleId/raw')

@@ -7,8 +7,9 @@ import {
   type ResourceDataQuery,
   type SchedulesQuery,
 } from '@wardstone/dto/monitoring';
+import type { Client } from '@wardstone/bootstrap';
 import { Answer, listOf, one, type Parsed, StreamedRecords } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/invalid-parameter';
+import { Pace } from '@wardstone/turns';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { type FoundSchedule, MetricScheduleQueries } from '../schedules/metric-schedule.queries';
@@ -18,7 +19,14 @@ import { shownMetric, shownMetrics } from '../shown-metric';
 import { MetricReader } from '../storage/metric-reader';
 import { BucketReader } from './bucket-reader';
 import { toAggregate } from './metric-aggregate';
-import { type AskedBuckets, bucketsOf, MOST_POINTS_IN_ALL, rawWindowOf, windowOf } from './window-query';
+import {
+  type AskedBuckets,
+  bucketsOf,
+  rawWindowOf,
+  refuseManyBuckets,
+  refuseManySchedules,
+  windowOf,
+} from './window-query';
 
 /** Read at a time, so that a week takes no more memory than this. */
 const PIECE_MS = 6 * HOUR_MS;
@@ -37,43 +45,52 @@ export class MetricDataService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
-  async readSchedule(id: number, buckets: AskedBuckets, viewer: Viewer): Promise<Answer<MetricAggregate>> {
+  async readSchedule(
+    id: number,
+    buckets: AskedBuckets,
+    viewer: Viewer,
+    client: Client,
+  ): Promise<Answer<MetricAggregate>> {
     const asked = attempt(() => bucketsOf(buckets, this.clock.now()));
     // Side by side: what the caller may not see is thrown away with the answer.
     const [schedule, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
-      asked.value && this.buckets.readEach([id], asked.value),
+      asked.value && this.buckets.readEach([id], asked.value, client),
     ]);
     if (!asked.value || !accumulators) throw asked.error;
     const kind = one(MetricAggregate, { metricOf: () => shownMetric(schedule) });
     return new Answer(toAggregate(id, accumulators.get(id)!, asked.value), { kind });
   }
 
-  /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */
+  /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric, too_many_heavy_requests */
   async readSchedules(
     { sid }: SchedulesQuery,
     buckets: AskedBuckets,
     viewer: Viewer,
+    client: Client,
   ): Promise<Answer<MetricAggregate[]>> {
+    refuseManySchedules(sid);
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    return aggregatesOf(schedules, await this.readAll(schedules, buckets));
+    return aggregatesOf(schedules, await this.readAll(schedules, buckets, client));
   }
 
-  /** @throws resource_not_found, resource_forbidden, invalid_query */
+  /** @throws resource_not_found, resource_forbidden, invalid_query, too_many_heavy_requests */
   async readResource(
     resourceId: number,
     { includeDataPoints }: ResourceDataQuery,
     buckets: AskedBuckets,
     viewer: Viewer,
+    client: Client,
   ): Promise<Answer<MetricAggregate[]>> {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
-    if (includeDataPoints) return aggregatesOf(schedules, await this.readAll(schedules, buckets));
+    if (includeDataPoints) return aggregatesOf(schedules, await this.readAll(schedules, buckets, client));
     const request = { ...windowOf(buckets.window.read(), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(
       schedules.map(({ id }) => id),
       request,
+      client,
     );
     const aggregates = schedules.map(({ id }) => toAggregate(id, accumulators.get(id)!, { hasPoints: false }));
     return aggregatesOf(schedules, aggregates);
@@ -106,17 +123,21 @@ export class MetricDataService {
     }
   }
 
-  private async readAll(schedules: readonly FoundSchedule[], buckets: AskedBuckets): Promise<MetricAggregate[]> {
+  private async readAll(
+    schedules: readonly FoundSchedule[],
+    buckets: AskedBuckets,
+    client: Client,
+  ): Promise<MetricAggregate[]> {
     const asked = bucketsOf(buckets, this.clock.now());
-    if (schedules.length * asked.count > MOST_POINTS_IN_ALL) {
-      throw invalidParameter(
-        `Parameter dataPoints times the number of schedules must be at most ${MOST_POINTS_IN_ALL}`,
-      );
-    }
+    refuseManyBuckets(schedules.length, asked.count);
     const ids = schedules.map(({ id }) => id);
-    const accumulators = await this.buckets.readEach(ids, asked);
+    const accumulators = await this.buckets.readEach(ids, asked, client);
     const aggregates = new Map<number, MetricAggregate>();
-    for (const id of new Set(ids)) aggregates.set(id, toAggregate(id, accumulators.get(id)!, asked));
+    const pace = new Pace();
+    for (const [id, accumulator] of accumulators) {
+      aggregates.set(id, toAggregate(id, accumulator, asked));
+      if (pace.isDue) await pace.rest(client.signal);
+    }
     return ids.map((id) => aggregates.get(id)!);
   }
 }

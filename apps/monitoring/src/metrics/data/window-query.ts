@@ -11,8 +11,10 @@ import {
   type TimeWindow,
 } from '../domain/time-window';
 
-/** For all schedules of a request together. */
-export const MOST_POINTS_IN_ALL = 1_000_000;
+/** Schedules that a request may name. */
+const MAX_SCHEDULES = 200;
+/** Buckets of all series of a response together: 4 MB as JSON, 12.5 MB as HTML. A page of a console has some thousand. */
+const MAX_BUCKETS = 60_000;
 
 /** The requested window: validated once its schedule, resource or group is known to exist and to be visible. */
 export interface AskedBuckets {
@@ -25,6 +27,20 @@ export interface BucketRequest {
   readonly window: TimeWindow;
   readonly tier: Tier;
   readonly count: number;
+}
+
+/** @throws invalid_query for more schedules than a request may name; one that is named again counts once */
+export function refuseManySchedules(ids: readonly number[]): void {
+  if (new Set(ids).size <= MAX_SCHEDULES) return;
+  throw invalidParameter(`Parameter sid must name at most ${MAX_SCHEDULES} schedules`);
+}
+
+/** @param series in the response, those that are there repeatedly included. @throws invalid_query for too many buckets */
+export function refuseManyBuckets(series: number, buckets: number): void {
+  if (series * buckets <= MAX_BUCKETS) return;
+  throw invalidParameter(
+    `Parameter dataPoints times the number of series in the response (${series}) must be at most ${MAX_BUCKETS}`,
+  );
 }
 
 /** The window of `startTime` and `endTime`. See rule metrics-4. @throws invalid_query */

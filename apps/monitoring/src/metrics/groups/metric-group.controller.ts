@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import {
   BucketsQuery,
   GroupMember,
@@ -9,7 +10,7 @@ import {
   MetricDefinitionAggregate,
   MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, type ListPage, one, type Parsed, Produces } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
@@ -29,14 +30,20 @@ export class MetricGroupController {
     example: [DEFINITION_AGGREGATE_EXAMPLE],
     gzip: true,
   })
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
+  @ApiErrors(
+    MonitoringError.group_not_found,
+    MonitoringError.group_forbidden,
+    MonitoringError.group_not_compatible,
+    CommonError.too_many_heavy_requests,
+  )
   @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'Metric data for each metric of a group' })
   readAll(
     @PathId('groupId') groupId: number,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<Answer<MetricDefinitionAggregate[]>> {
-    return this.groups.readAll(groupId, window, caller);
+    return this.groups.readAll(groupId, window, caller, client);
   }
 
   @Get(':definitionId')
@@ -52,6 +59,7 @@ export class MetricGroupController {
     MonitoringError.group_not_compatible,
     MonitoringError.metric_definition_not_found,
     MonitoringError.metric_not_numeric,
+    CommonError.too_many_heavy_requests,
   )
   @ApiOperation({ operationId: 'getMetricDataOfGroup', summary: 'Metric data for one metric of a group' })
   readOne(
@@ -60,8 +68,9 @@ export class MetricGroupController {
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<Answer<MetricAggregate>> {
-    return this.groups.readOne(groupId, definitionId, { buckets, window }, caller);
+    return this.groups.readOne(groupId, definitionId, { buckets, window }, caller, client);
   }
 }
 

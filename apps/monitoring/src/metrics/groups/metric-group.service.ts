@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import {
   type ChartPointsQuery,
@@ -16,7 +17,7 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Viewer } from '../../authorization/viewer';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
-import { type AskedBuckets, type BucketRequest, bucketsOf, windowOf } from '../data/window-query';
+import { type AskedBuckets, type BucketRequest, bucketsOf, refuseManyBuckets, windowOf } from '../data/window-query';
 import type { BucketAccumulator } from '../domain/buckets';
 import { newestWindow } from '../domain/time-window';
 import { shownMetric, shownMetrics } from '../shown-metric';
@@ -24,6 +25,9 @@ import { MetricReader } from '../storage/metric-reader';
 import { extremesOf } from './domain/extremes';
 import { inOrder } from './domain/member-order';
 import { MetricGroupQueries } from './metric-group.queries';
+
+/** Each is read by statements of its own; more of them take a turn. */
+const DEFINITIONS_AT_ONCE = 100;
 
 /** See rule metrics-7. */
 @Injectable()
@@ -33,24 +37,26 @@ export class MetricGroupService {
     private readonly buckets: BucketReader,
     private readonly reader: MetricReader,
     private readonly authorization: AuthorizationService,
+    private readonly heavyWork: HeavyWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws group_not_found, group_forbidden, group_not_compatible, invalid_query */
+  /** @throws group_not_found, group_forbidden, group_not_compatible, invalid_query, too_many_heavy_requests */
   async readAll(
     groupId: number,
     window: Parsed<MetricWindowQuery>,
     viewer: Viewer,
+    client: Client,
   ): Promise<Answer<MetricDefinitionAggregate[]>> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const request = { ...windowOf(window.read(), this.clock.now()), count: 1 };
     const aggregates: MetricDefinitionAggregate[] = [];
     // One after the other, so that a large group is in memory by one of its metrics at a time.
-    const definitions = await this.queries.listDefinitions(typeId);
-    for (const { id, dataType } of definitions) {
-      if (dataType !== 'MEASUREMENT') continue;
-      aggregates.push(toDefinitionAggregate(id, await this.readTogether(groupId, id, request)));
+    const definitions = await this.listNumeric(typeId, client);
+    for (const { id } of definitions) {
+      client.signal.throwIfAborted();
+      aggregates.push(toDefinitionAggregate(id, await this.readTogether(groupId, id, request, client)));
     }
     const metricOf = shownMetrics(definitions);
     const kind = listOf(MetricDefinitionAggregate, { metricOf: ({ definitionId }) => metricOf(definitionId) });
@@ -59,13 +65,14 @@ export class MetricGroupService {
 
   /**
    * @throws group_not_found, group_forbidden, group_not_compatible, metric_definition_not_found, metric_not_numeric,
-   *   invalid_query
+   *   invalid_query, too_many_heavy_requests
    */
   async readOne(
     groupId: number,
     definitionId: number,
     buckets: AskedBuckets,
     viewer: Viewer,
+    client: Client,
   ): Promise<Answer<MetricAggregate>> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
@@ -83,7 +90,7 @@ export class MetricGroupService {
       );
     }
     const asked = bucketsOf(buckets, this.clock.now());
-    const together = await this.readTogether(groupId, definitionId, asked);
+    const together = await this.readTogether(groupId, definitionId, asked, client);
     const aggregate = toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
     return new Answer(aggregate, { kind: one(MetricAggregate, { metricOf: () => shownMetric(definition) }) });
   }
@@ -94,19 +101,22 @@ export class MetricGroupService {
     { dataPoints: count }: ChartPointsQuery,
     asked: Parsed<MetricWindowQuery>,
     viewer: Viewer,
+    client: Client,
   ): Promise<GroupChart[]> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const now = this.clock.now();
     const request = { ...windowOf(asked.read(), now), count };
     const charts: GroupChart[] = [];
+    const definitions = await this.listNumeric(typeId, client);
+    refuseManyBuckets(definitions.length, count);
     // One after the other, as above.
-    for (const definition of await this.queries.listDefinitions(typeId)) {
-      if (definition.dataType !== 'MEASUREMENT') continue;
+    for (const definition of definitions) {
+      client.signal.throwIfAborted();
       const members = (await this.queries.listMeasured(groupId, definition.id)).filter(({ isEnabled }) => isEnabled);
       if (members.length === 0) continue;
       const ids = members.map(({ scheduleId }) => scheduleId);
-      const together = await this.buckets.readTogether(ids, request);
+      const together = await this.buckets.readTogether(ids, request, client);
       const newest = await this.reader.readLatest(ids, newestWindow(now));
       const { id, displayName, unit, isPerMinute, defaultIntervalMs } = definition;
       charts.push({
@@ -152,12 +162,21 @@ export class MetricGroupService {
     groupId: number,
     definitionId: number,
     request: BucketRequest,
+    client: Client,
   ): Promise<BucketAccumulator> {
     const members = await this.queries.listMeasured(groupId, definitionId);
     return this.buckets.readTogether(
       members.map(({ scheduleId }) => scheduleId),
       request,
+      client,
     );
+  }
+
+  /** @throws too_many_heavy_requests */
+  private async listNumeric(typeId: number, client: Client): ReturnType<MetricGroupQueries['listDefinitions']> {
+    const numeric = (await this.queries.listDefinitions(typeId)).filter(({ dataType }) => dataType === 'MEASUREMENT');
+    if (numeric.length > DEFINITIONS_AT_ONCE) await this.heavyWork.begin(client);
+    return numeric;
   }
 
   private async requireType(groupId: number): Promise<number> {

@@ -17,6 +17,7 @@ import {
   Produces,
   RecordBody,
   type SentBody,
+  type StreamedRecords,
 } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
@@ -134,7 +135,7 @@ export class ResourceSchedulesController {
     @PathId() id: number,
     @RequestQuery(ScheduleListQuery) query: ScheduleListQuery,
     @Caller() caller: CallerIdentity,
-  ): Promise<MetricSchedule[]> {
+  ): Promise<MetricSchedule[] | StreamedRecords<MetricSchedule>> {
     return this.schedules.listOfResource(id, query, caller);
   }
 }

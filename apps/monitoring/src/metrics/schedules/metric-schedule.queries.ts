@@ -22,16 +22,24 @@ export interface ScheduleFilter {
   enabledOnly: boolean;
 }
 
-/** The schedules of a resource, and whether the viewer sees it. */
+/** A schedule with its place in the list of its resource. */
+interface ListedSchedule extends ScheduleRow {
+  readonly position: number;
+}
+
+/** The first schedules of a resource, and whether the viewer sees it. */
 interface SchedulesOfResource {
   isSeen: boolean;
-  schedules: ScheduleRow[];
+  schedules: ListedSchedule[];
 }
+
+/** Schedules of a resource that are read at a time. */
+const SCHEDULES_PER_BLOCK = 1_000;
 
 /** The most frequent request. */
 const COLLECTED: ScheduleFilter = { dataType: undefined, name: undefined, enabledOnly: true };
 
-type ListedRow = (ScheduleRow | { id: null }) & { ofResource: number; isSeen: boolean };
+type ListedRow = (ListedSchedule | { id: null }) & { ofResource: number; isSeen: boolean };
 
 type Row = [
   number,
@@ -85,11 +93,26 @@ export class MetricScheduleQueries {
     );
   }
 
-  /** In the order in which the plugin declares the metrics; undefined without such a resource. */
+  /** The first ones, in the order in which the plugin declares the metrics; undefined without such a resource. */
   async listOfResource(id: number, filter: ScheduleFilter, viewer: Viewer): Promise<SchedulesOfResource | undefined> {
     const { dataType, name, enabledOnly } = filter;
     const isUsual = seesEverything(viewer) && dataType === undefined && name === undefined && enabledOnly;
     return isUsual ? this.collected.find(id) : (await this.listAll([id], filter, viewer)).get(id);
+  }
+
+  /** Those behind the first ones, block by block. */
+  async *listOthers(
+    id: number,
+    filter: ScheduleFilter,
+    first: readonly ListedSchedule[],
+  ): AsyncGenerator<ListedSchedule[], void> {
+    let block = first;
+    while (block.length === SCHEDULES_PER_BLOCK) {
+      const found = await this.listAll([id], filter, undefined, block.at(-1));
+      const { schedules } = found.get(id) ?? { schedules: [] };
+      if (schedules.length > 0) yield schedules;
+      block = schedules;
+    }
   }
 
   /** Locks the schedule against other changes until the transaction ends; false if there is none. */
@@ -113,22 +136,28 @@ export class MetricScheduleQueries {
     ids: readonly number[],
     { dataType, name, enabledOnly }: ScheduleFilter,
     viewer?: Viewer,
+    after?: ListedSchedule,
   ): Promise<ReadonlyMap<number, SchedulesOfResource>> {
     const { params, bind } = parameters(ids, dataType ?? null, name ?? null, enabledOnly);
+    const isBehind = after ? `AND (d.position, s.id) > (${bind(after.position)}, ${bind(after.id)})` : '';
     const isSeen = viewer ? seesResource(viewer, 'r.id', bind) : 'true';
     const rows = await this.db.queryOften<ListedRow>(
-      `SELECT r.id AS "ofResource", ${isSeen} AS "isSeen", s.id, s.resource_id AS "resourceId",
-              s.metric_definition_id AS "definitionId", d.name, d.display_name AS "displayName", d.unit,
-              d.data_type AS "dataType", s.is_enabled AS "isEnabled",
-              s.collection_interval_ms AS "collectionIntervalMs", s.modified_ms AS "modifiedMs"
+      `SELECT r.id AS "ofResource", ${isSeen} AS "isSeen", listed.*
          FROM resource r
-         LEFT JOIN (metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id)
-           ON s.resource_id = r.id
-          AND ($2::text IS NULL OR d.data_type = $2)
-          AND ($3::text IS NULL OR d.name = $3)
-          AND (s.is_enabled OR NOT $4::boolean)
+         LEFT JOIN LATERAL (
+           SELECT s.id, d.position, s.resource_id AS "resourceId", s.metric_definition_id AS "definitionId", d.name,
+                  d.display_name AS "displayName", d.unit, d.data_type AS "dataType", s.is_enabled AS "isEnabled",
+                  s.collection_interval_ms AS "collectionIntervalMs", s.modified_ms AS "modifiedMs"
+             FROM metric_schedule s
+             JOIN metric_definition d ON d.id = s.metric_definition_id
+            WHERE s.resource_id = r.id
+              AND ($2::text IS NULL OR d.data_type = $2)
+              AND ($3::text IS NULL OR d.name = $3)
+              AND (s.is_enabled OR NOT $4::boolean) ${isBehind}
+            ORDER BY d.position, s.id
+            LIMIT ${SCHEDULES_PER_BLOCK}) listed ON TRUE
         WHERE r.id = ANY ($1::int[])
-        ORDER BY d.position, s.id`,
+        ORDER BY listed.position, listed.id`,
       params,
     );
     const found = new Map<number, SchedulesOfResource>();

@@ -8,7 +8,7 @@ import {
   MetricSchedule,
   type ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
-import { Answer, type Precondition, type SentBody } from '@wardstone/media-types';
+import { Answer, type Precondition, type SentBody, StreamedRecords } from '@wardstone/media-types';
 import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../../authorization/authorization.service';
 import { type ScheduleRow, toSchedule } from './schedule-record';
@@ -33,21 +33,54 @@ export class MetricScheduleService {
     return this.answer(await this.schedules.require(id, viewer));
   }
 
-  /** @throws resource_not_found, resource_forbidden */
+  /** All of them, streamed where they are more than a block. @throws resource_not_found, resource_forbidden */
   async listOfResource(
+    resourceId: number,
+    query: ScheduleListQuery,
+    viewer: Viewer,
+  ): Promise<MetricSchedule[] | StreamedRecords<MetricSchedule>> {
+    const blocks = this.listBlocks(resourceId, query, viewer);
+    const { value: first = [] } = await blocks.next();
+    const { value: second } = await blocks.next();
+    if (!second) return first.map((row) => this.toListed(row));
+    return new StreamedRecords(this.recordBlocks([first, second], blocks));
+  }
+
+  /** Ids and names of all of them. @throws as `listOfResource` */
+  async listNamesOfResource(
+    resourceId: number,
+    query: ScheduleListQuery,
+    viewer: Viewer,
+  ): Promise<Pick<ScheduleRow, 'id' | 'displayName'>[]> {
+    const names: Pick<ScheduleRow, 'id' | 'displayName'>[] = [];
+    for await (const block of this.listBlocks(resourceId, query, viewer)) {
+      for (const { id, displayName } of block) names.push({ id, displayName });
+    }
+    return names;
+  }
+
+  /** @throws as `listOfResource` */
+  private async *listBlocks(
     resourceId: number,
     { type, name, enabledOnly }: ScheduleListQuery,
     viewer: Viewer,
-  ): Promise<MetricSchedule[]> {
+  ): AsyncGenerator<ScheduleRow[], void> {
     const dataType = dataTypeOf(type);
-    const found = await this.queries.listOfResource(
-      resourceId,
-      { dataType: dataType ?? undefined, name, enabledOnly },
-      viewer,
-    );
+    const filter = { dataType: dataType ?? undefined, name, enabledOnly };
+    const found = await this.queries.listOfResource(resourceId, filter, viewer);
     if (!found) throw resourceNotFound(resourceId);
     this.authorization.authorizeResource(viewer, { id: resourceId, isSeen: found.isSeen });
-    return dataType === null ? [] : found.schedules.map((row) => this.toListed(row));
+    if (dataType === null) return;
+    yield found.schedules;
+    yield* this.queries.listOthers(resourceId, filter, found.schedules);
+  }
+
+  private async *recordBlocks(
+    read: readonly ScheduleRow[][],
+    others: AsyncIterable<ScheduleRow[]>,
+  ): AsyncGenerator<MetricSchedule[], void> {
+    for (const rows of read) yield rows.map((row) => this.toListed(row));
+    for await (const rows of others) yield rows.map((row) => this.toListed(row));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BucketAccumulator } from '../domain/buckets';
+import type { BucketAccumulator } from '../domain/buckets';
 import { decodePoints } from '../domain/point-codec';
 import { PointCollector, type Points, within } from '../domain/points';
 import { HOUR_MS, type TimeWindow } from '../domain/time-window';
@@ -105,30 +105,13 @@ export class MetricReader {
     return latest;
   }
 
-  /** Fills an accumulator per schedule, by one statement for all of them. */
-  async readBuckets(
+  /** What fills accumulators with the points of schedules, by one statement for all of them. */
+  async readForBuckets(
     scheduleIds: readonly number[],
     window: TimeWindow,
-    count: number,
-  ): Promise<Map<number, BucketAccumulator>> {
-    const ids = [...new Set(scheduleIds)];
-    const stored = await this.look(ids, (asked) => this.chunks.findChunks(asked, window), window);
-    return new Map(
-      ids.map((id) => {
-        const accumulator = new BucketAccumulator(window, count);
-        accumulate(stored, id, accumulator);
-        return [id, accumulator];
-      }),
-    );
-  }
-
-  /** Fills one accumulator with the points of several schedules, as if they were one series. */
-  async readTogether(scheduleIds: readonly number[], window: TimeWindow, count: number): Promise<BucketAccumulator> {
-    const ids = [...new Set(scheduleIds)];
-    const stored = await this.look(ids, (asked) => this.chunks.findChunks(asked, window), window);
-    const accumulator = new BucketAccumulator(window, count);
-    for (const id of ids) accumulate(stored, id, accumulator);
-    return accumulator;
+  ): Promise<(scheduleId: number, accumulator: BucketAccumulator) => void> {
+    const stored = await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window), window);
+    return (id, accumulator) => accumulate(stored, id, accumulator);
   }
 
   /** One look at a time: reads that come while one is under way, which may miss what was committed before them, share the next. */

@@ -113,7 +113,10 @@ describe('charts', () => {
       await api.get(`/rest/metric/charts?sid=${shown.id},14`).expect(404);
       await api.get(`/rest/metric/charts?sid=${trait.id}`).expect(406);
       await api.get('/rest/metric/charts').expect(406);
-      await api.get(`/rest/metric/charts?sid=${Array(201).fill(shown.id).join()}`).expect(406);
+      expect(await charts(`sid=${Array(201).fill(shown.id).join()}`)).toHaveLength(201);
+      const many = Array.from({ length: 201 }, (_, at) => at + 1).join();
+      await api.get(`/rest/metric/charts?sid=${many}`).expect(406);
+      await api.get(`/rest/metric/charts?sid=${Array(61).fill(shown.id).join()}&dataPoints=1000`).expect(406);
       await api.get(`/rest/metric/charts?sid=${shown.id}&dataPoints=1001`).expect(406);
     });
   });

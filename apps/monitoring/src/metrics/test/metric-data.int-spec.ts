@@ -1,3 +1,4 @@
+import { withTurnsSpent } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { countStatements } from './count-statements';
@@ -240,8 +241,8 @@ describe('metric data', () => {
       await api.get(`/rest/metric/data?sid=${id},-1`).expect(404);
     });
 
-    it('reads a thousand schedules by as many statements as one', async () => {
-      const ids = await givenManySchedules(1000);
+    it('reads two hundred schedules by as many statements as one', async () => {
+      const ids = await givenManySchedules(200);
       await submit(...ids.map((id): [number, number, number] => [id, -1000, id]));
       await submit(...ids.map((id): [number, number, number] => [id, -DAY, id]));
       const path = (sid: readonly number[]): string => `/rest/metric/data?sid=${sid.join()}&dataPoints=2`;
@@ -255,7 +256,41 @@ describe('metric data', () => {
       expect(averages).toEqual(ids);
       expect(ofAll).toBe(ofOne);
       expect(ofAll).toBeLessThan(6);
-      await api.get(`/rest/metric/data?sid=${ids.join()}&dataPoints=1001`).expect(406);
+    });
+
+    it('names at most 200 schedules, a repeated one counts once', async () => {
+      const ids = await givenManySchedules(201);
+      const { body } = await api.get(`/rest/metric/data?sid=${ids.join()}&dataPoints=1`).expect(406);
+      expect(body.message).toBe('Parameter sid must name at most 200 schedules');
+      const repeated = [...ids.slice(0, 200), ...ids.slice(0, 200)];
+      expect(await read(`/rest/metric/data?sid=${repeated.join()}&dataPoints=1`)).toHaveLength(400);
+    });
+
+    it('has at most 60,000 buckets, repetitions included, which are a few megabytes in any representation', async () => {
+      const { id } = await givenSchedule(db());
+      const path = (times: number): string =>
+        `/rest/metric/data?sid=${Array(times).fill(id).join()}&dataPoints=600&startTime=${NOW - 364 * DAY}`;
+      const { body } = await api.get(path(1_600)).expect(406);
+      expect(body.message).toContain('must be at most 60000');
+      for (const [type, megabytes] of [
+        ['application/json', 4.5],
+        ['application/xml', 8],
+        ['text/html', 13],
+      ] as const) {
+        const { text } = await api.get(path(100)).set('Accept', type).buffer(true).expect(200);
+        expect(text.length).toBeLessThan(megabytes * 1e6);
+      }
+    });
+
+    it('takes a turn where it is large', async () => {
+      const ids = (await givenManySchedules(200)).join();
+      const week = `/rest/metric/data?sid=${ids}&startTime=${NOW - 6 * DAY}&dataPoints=`;
+      await withTurnsSpent(api, async () => {
+        const { headers } = await api.get(`${week}300`).expect(429);
+        expect(headers['x-error-type']).toBe('too_many_heavy_requests');
+        await api.get(`${week}60`).expect(200);
+      });
+      await api.get(`${week}300`).expect(200);
     });
   });
 
@@ -276,6 +311,20 @@ describe('metric data', () => {
       expect((body as Aggregate[]).map(({ dataPoints }) => dataPoints.length)).toEqual([3, 3]);
       await api.get(`${path}?includeDataPoints=true&dataPoints=0`).expect(406);
       await api.get(`${path}?startTime=${NOW + 1}`).expect(406);
+    });
+
+    it('is bounded and takes turns as lists of schedules are, with and without buckets', async () => {
+      const [id] = await givenManySchedules(301);
+      const [{ resource_id: resourceId } = { resource_id: 0 }] = await db().query<{ resource_id: number }>(
+        `SELECT resource_id FROM metric_schedule WHERE id = $1`,
+        [id],
+      );
+      const path = `/rest/metric/data/resource/${resourceId}?startTime=${NOW - 6 * DAY}`;
+      const { body } = await api.get(`${path}&includeDataPoints=true&dataPoints=999`).expect(406);
+      expect(body.message).toContain('must be at most 60000');
+      const { body: all } = await api.get(path).expect(200);
+      expect(all).toHaveLength(301);
+      await withTurnsSpent(api, () => api.get(`${path}&includeDataPoints=true&dataPoints=199`).expect(429));
     });
 
     it('returns an empty list for a resource without metrics, and 404 for none', async () => {

@@ -1,3 +1,4 @@
+import { withTurnsSpent } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 
@@ -91,5 +92,31 @@ describe('GET /rest/resource/{id}/schedules', () => {
     await viewer.get(`/rest/resource/${id}/schedules`).expect(403);
     await givenGroup(api.database, { members: [{ id }], roles: ['viewer'] });
     await viewer.get(`/rest/resource/${id}/schedules`).expect(200);
+  });
+
+  it('reads those of a resource that has very many block by block, in the same order and shape', async () => {
+    const type = await givenType(api.database);
+    const resource = await givenResource(api.database, { type });
+    await api.database.query(
+      `WITH definitions AS (
+         INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, is_on_by_default,
+                                        default_interval_ms)
+         SELECT $1, 'm' || n, n / 2, 'M' || n, 'MEASUREMENT', true, 60000 FROM generate_series(0, 2199) AS n RETURNING id
+       )
+       INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+       SELECT d.id, $2, true, 60000, 0 FROM definitions d ORDER BY d.id`,
+      [type.id, resource.id],
+    );
+    const path = `/rest/resource/${resource.id}/schedules`;
+    const { body, headers } = await api.get(path).expect(200);
+    expect(headers['transfer-encoding']).toBe('chunked');
+    expect((body as { scheduleName: string }[]).map(({ scheduleName }) => scheduleName)).toEqual(
+      Array.from({ length: 2_200 }, (_, n) => `m${n}`),
+    );
+    expect((await api.get(`${path}?name=m2199`).expect(200)).body).toHaveLength(1);
+    await withTurnsSpent(api, () => api.get(path).expect(429));
+    const charts = await api.get(`/rest/metric/charts/resource/${resource.id}?ps=10&page=219`).expect(200);
+    expect(charts.headers['x-collection-size']).toBe('2200');
+    expect(charts.body).toHaveLength(10);
   });
 });

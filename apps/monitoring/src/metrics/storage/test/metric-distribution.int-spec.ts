@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../domain/time-window';
 import { distributeMetrics, METRIC_PLACES } from '../metric-distribution.queries';
 import { itRollsUp } from './metric-roll-up.suite';
 import { itStoresPoints } from './metric-storage.suite';
-import { aBatch, aReplica } from './use-metric-storage';
+import { aBatch, aReplica, readBuckets } from './use-metric-storage';
 
 const NOW = Date.now();
 const WINDOW = { start: NOW - 8 * HOUR_MS, end: NOW };
@@ -76,7 +76,7 @@ describeWithCitus('measured data on several servers', () => {
       const { compaction } = aReplica(db.database);
       await compaction.compactAll();
       expect(await shardsAsked((watched) => aReplica(watched).reader.readPoints(1, WINDOW))).toEqual([0, 1]);
-      expect(await shardsAsked((watched) => aReplica(watched).reader.readBuckets([1], WINDOW, 60))).toEqual([0, 1]);
+      expect(await shardsAsked((watched) => readBuckets(aReplica(watched).reader, [1], WINDOW, 60))).toEqual([0, 1]);
       expect(await shardsAsked((watched) => aReplica(watched).reader.readSeriesUpTo(9, [1], WINDOW))).toEqual([0, 1]);
       expect(await shardsAsked((watched) => aReplica(watched).reader.readLatest([1], WINDOW))).toEqual([0, 1]);
       for (const tier of ['1h', '6h', '24h'] as const) {
@@ -85,7 +85,7 @@ describeWithCitus('measured data on several servers', () => {
     });
 
     it('read several schedules from no more shards than those have', async () => {
-      const three = await shardsAsked((watched) => aReplica(watched).reader.readBuckets([1, 2, 3], WINDOW, 60));
+      const three = await shardsAsked((watched) => readBuckets(aReplica(watched).reader, [1, 2, 3], WINDOW, 60));
       expect(three[0]).toBe(0);
       expect(three[1]).toBeLessThanOrEqual(3);
     });

@@ -5,7 +5,7 @@ import { PointCollector, type Points } from '../../domain/points';
 import { DAY_MS, HOUR_MS } from '../../domain/time-window';
 import { watchStatements } from '../../test/count-statements';
 import { MetricLogQueries } from '../metric-log.queries';
-import { aBatch, aReplica, type Replica } from './use-metric-storage';
+import { aBatch, aReplica, readBuckets, type Replica } from './use-metric-storage';
 
 /** Start of an hour some days ago, so that points lie in days with partitions of their own. */
 const START = Math.floor((Date.now() - 3 * DAY_MS) / HOUR_MS) * HOUR_MS;
@@ -97,7 +97,10 @@ export function itStoresPoints(db: TestDatabase): void {
     for (let round = 0; round < 2; round++) {
       expect(await here.reader.readLatest(many, window)).toEqual(expected);
       expect(await there.reader.readLatest([early], window)).toEqual(new Map([...expected].slice(0, 1)));
-      expect((await here.reader.readTogether(many, window, 1)).toSummary()).toMatchObject({ min: 1, avg: 2, max: 3 });
+      const together = new BucketAccumulator(window, 1);
+      const accumulate = await here.reader.readForBuckets(many, window);
+      for (const id of many) accumulate(id, together);
+      expect(together.toSummary()).toMatchObject({ min: 1, avg: 2, max: 3 });
       await here.compaction.compactAll();
     }
     await here.writer.write(aBatch([late, START + 6, 4]));
@@ -113,7 +116,7 @@ export function itStoresPoints(db: TestDatabase): void {
     await write(2);
     await write(3);
     expect(listOf(await here.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
-    const buckets = await here.reader.readBuckets([schedule], window, 1);
+    const buckets = await readBuckets(here.reader, [schedule], window, 1);
     expect(buckets.get(schedule)!.toBuckets()).toEqual([{ timeStamp: START, value: 3, high: 3, low: 3 }]);
     await here.compaction.compactAll();
     expect(listOf(await there.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
@@ -182,7 +185,7 @@ export function itStoresPoints(db: TestDatabase): void {
   it('stay as they are when a compaction ends between chunk and log, and is repeated after later ones came', async () => {
     const window = { start: START, end: START + HOUR_MS };
     const read = async (): Promise<number[][]> => {
-      const buckets = await there.reader.readBuckets([nextSchedule], window, 1);
+      const buckets = await readBuckets(there.reader, [nextSchedule], window, 1);
       const { value, high } = buckets.get(nextSchedule)!.toBuckets()[0]!;
       return [...listOf(await there.reader.readPoints(nextSchedule, window)), [value!, high!]];
     };
@@ -247,7 +250,7 @@ export function itStoresPoints(db: TestDatabase): void {
         const window = { start: START + from * minute, end: START + (from + length) * minute };
         const schedules = [nextSchedule, nextSchedule + 1, nextSchedule + 2];
         for (const { reader } of [here, there]) {
-          const buckets = await reader.readBuckets(schedules, window, count);
+          const buckets = await readBuckets(reader, schedules, window, count);
           for (const [n, schedule] of schedules.entries()) {
             const expected = new BucketAccumulator(window, count);
             expected.addPoints(model[n]!.toPoints());

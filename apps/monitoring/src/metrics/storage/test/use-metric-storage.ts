@@ -1,4 +1,6 @@
 import type { Database } from '@wardstone/database';
+import { BucketAccumulator } from '../../domain/buckets';
+import type { TimeWindow } from '../../domain/time-window';
 import type { PointBatch } from '../log-segment';
 import { MetricChunkQueries } from '../metric-chunk.queries';
 import { MetricCompaction } from '../metric-compaction';
@@ -26,6 +28,19 @@ export function aReplica(db: Database): Replica {
     compaction: new MetricCompaction(db, log, chunks, new MetricPartitionQueries(db), buffer),
     buffer,
   };
+}
+
+/** An accumulator for each schedule. */
+export async function readBuckets(
+  reader: MetricReader,
+  ids: readonly number[],
+  window: TimeWindow,
+  count: number,
+): Promise<ReadonlyMap<number, BucketAccumulator>> {
+  const accumulate = await reader.readForBuckets(ids, window);
+  const accumulators = new Map(ids.map((id) => [id, new BucketAccumulator(window, count)]));
+  for (const [id, accumulator] of accumulators) accumulate(id, accumulator);
+  return accumulators;
 }
 
 /** Points as [schedule, time, value]. */

@@ -1,0 +1,25 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { HeavyWork } from '@wardstone/bootstrap';
+import { aCaller, subjectOf, type TestCaller } from './test-identity';
+import type { TestApi } from './use-api';
+
+/** Any account may have fewer requests that run or wait. */
+const MORE_THAN_MAY_WAIT = 200;
+
+/** Does work while a caller, an administrator when nothing is said, has as many expensive requests under way as it may have. */
+export async function withTurnsSpent(
+  api: Pick<TestApi, 'service'>,
+  work: () => Promise<unknown>,
+  caller: Partial<TestCaller> = {},
+): Promise<void> {
+  const heavyWork = api.service.app.get(HeavyWork, { strict: false });
+  const account = subjectOf(aCaller(caller));
+  const ends = Array.from({ length: MORE_THAN_MAY_WAIT }, () => new AbortController());
+  for (const { signal } of ends) heavyWork.begin({ account, signal }).catch(() => undefined);
+  await eventLoopTurn();
+  try {
+    await work();
+  } finally {
+    for (const end of ends) end.abort();
+  }
+}
