@@ -9,7 +9,7 @@ import { MonitoringConfig } from '../monitoring.config';
 import { Budget } from './domain/budget';
 import { Evaluation } from './domain/evaluate';
 import type { Matcher } from './domain/expression';
-import { type Labels, METRIC_NAME } from './domain/labels';
+import { isName, type Labels, METRIC_NAME, unescapedName } from './domain/labels';
 import { badParameter, gridOf, limitOf, timeoutOf, timeOf } from './domain/parameters';
 import { parseQuery, typeName } from './domain/parse';
 import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
@@ -40,7 +40,6 @@ const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
 };
 /** A longer query is no work of people. */
 const MOST_CHARACTERS = 16_384;
-const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** Who asks what; of a field given several times, only `match[]` counts more than once. */
 export interface Asked {
@@ -136,9 +135,10 @@ export class PrometheusService {
   }
 
   /** @throws as `query` */
-  listValues(label: string, asked: Asked): Promise<Text> {
+  listValues(escapedLabel: string, asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
-      if (!LABEL_NAME.test(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
+      const label = unescapedName(escapedLabel);
+      if (!isName(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
       const isOfAll = selectorsOf(asked.fields).length === 0;
       const received = isOfAll ? await this.series.receivedValues(label, asked.viewer) : [];
       if (isOfAll && DEFINITION_LABELS.has(label)) {

@@ -14,7 +14,7 @@ import {
   type Shift,
   type Subquery,
 } from './expression';
-import { Labels, METRIC_NAME } from './labels';
+import { isName, Labels, METRIC_NAME } from './labels';
 import { PromqlError, executionError, sameLabels } from './promql-error';
 import { KEPT_FOR, moveWindow, RANGE_FUNCTIONS, type Window } from './range-functions';
 import {
@@ -40,7 +40,6 @@ import {
 
 /** The step of a subquery that names none. */
 const SUBQUERY_STEP_MS = 60_000;
-const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** The range of a range vector: points with their labels, and the window at a step. */
 interface Ranges {
@@ -224,7 +223,7 @@ export class Evaluation {
     const series = await this.vector(expr.expr, grid);
     const aggregation = { operator, labels, isWithout, parameter: numbers, series, count: grid.count };
     if (parameter?.kind !== 'string') return aggregate(aggregation, this.budget);
-    if (!LABEL_NAME.test(parameter.value)) throw executionError(`invalid label name "${parameter.value}"`);
+    if (!isName(parameter.value)) throw executionError(`invalid label name "${parameter.value}"`);
     return countValues(aggregation, parameter.value, this.budget);
   }
 

@@ -1,4 +1,4 @@
-import { compareLabels, type Labels, METRIC_NAME } from './labels';
+import { compareLabels, type Labels, legacyName, METRIC_NAME } from './labels';
 import { valueText } from './number-text';
 import type { Text } from './response-text';
 
@@ -30,15 +30,15 @@ export function* expositionText(values: readonly LatestValue[]): Text {
 }
 
 function nameOf({ labels }: LatestValue): string {
-  return labels.get(METRIC_NAME);
+  return legacyName(labels.get(METRIC_NAME));
 }
 
 function lineOf({ labels, time, value }: LatestValue): string {
   const others = labels.withoutName();
-  const pairs = others.entries.map(([name, text]) => `${name}="${escaped(text)}"`);
+  const pairs = others.entries.map(([name, text]) => `${legacyName(name).replaceAll(':', '_')}="${escaped(text)}"`);
   // Else the one who reads it would add an address, as if all were of one instance.
   if (others.get('instance') === '') pairs.push('instance=""');
-  return `${labels.get(METRIC_NAME)}{${pairs.join(',')}} ${valueText(value)} ${time}\n`;
+  return `${legacyName(labels.get(METRIC_NAME))}{${pairs.join(',')}} ${valueText(value)} ${time}\n`;
 }
 
 function escaped(text: string): string {

@@ -59,3 +59,25 @@ export function compareLabels({ entries: a }: Labels, { entries: b }: Labels): n
   }
   return a.length - b.length;
 }
+
+/** Whether a text may name a label or a metric: any UTF-8, as in Prometheus 3. Pure. */
+export function isName(text: string): boolean {
+  return text !== '' && text.isWellFormed() && !text.includes('\0');
+}
+
+const LEGACY_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
+
+/** The name for readers who know the names of Prometheus 2 alone. Pure. */
+export function legacyName(name: string): string {
+  if (LEGACY_NAME.test(name)) return name;
+  return name.replace(/^(?=[0-9])/, '_').replace(/[^a-zA-Z0-9_:]/gu, '_');
+}
+
+/** The name that a path has instead of one with other characters: `U__my_2e_label` of `my.label`. Pure. */
+export function unescapedName(text: string): string {
+  if (!text.startsWith('U__')) return text;
+  return text.slice(3).replace(/__|_([0-9a-fA-F]{1,6})_/g, (_escape, hex?: string) => {
+    const code = hex === undefined ? undefined : parseInt(hex, 16);
+    return code === undefined ? '_' : code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  });
+}

@@ -21,8 +21,13 @@ export function durationOf(text: string): number | undefined {
 export function numberOf(text: string): number {
   const [, sign, digits] = /^([+-]?)(.*)$/.exec(text.toLowerCase().replace(/[_\s]/g, ''))!;
   const duration = durationOf(digits!);
-  const size = digits === 'inf' ? Infinity : duration === undefined ? Number(digits) : duration / 1000;
+  const size = digits === 'inf' ? Infinity : duration === undefined ? sizeOf(digits!) : duration / 1000;
   return sign === '-' ? -size : size;
+}
+
+/** As Go reads numbers: a zero in front makes octal digits of those that can be. */
+function sizeOf(digits: string): number {
+  return /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
 }
 
 const ESCAPE = /\\(?:[xuU]([0-9a-fA-F]{8}|[0-9a-fA-F]{4}|[0-9a-fA-F]{2})|([0-7]{3})|([^]))/g;

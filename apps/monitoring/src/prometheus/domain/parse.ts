@@ -83,8 +83,13 @@ class Reading {
   constructor(private readonly query: string) {}
 
   read(): Expr {
-    // The grammar is younger: a function of the old name stands where one of equal length does. Names are read from the query.
-    const tree = parser.parse(this.query.replace(/\bholt_winters(?=\s*\()/g, 'day_of_month'));
+    // What the grammar does not know stands as something of equal length; names and numbers are read from the query.
+    const tree = parser.parse(
+      this.query
+        // The grammar is younger than this function.
+        .replace(/\bholt_winters(?=\s*\()/g, 'day_of_month')
+        .replace(/(?<![\w.])(\d+)\.(?=e[+-]?\d|[^\w.]|$)/gi, (_number, digits: string) => `${digits}0`),
+    );
     tree.iterate({
       enter: ({ type, node }) => {
         if (type.isError) throw this.unexpected(node);
@@ -158,8 +163,7 @@ class Reading {
       case 'ParenExpr':
         return this.expr(partsOf(node)[0]!);
       case 'NumberDurationLiteral':
-        // Its sign is an operator.
-        return { kind: 'number', type: 'scalar', value: Math.abs(numberOf(this.text(node))) };
+        return { kind: 'number', type: 'scalar', value: this.number(node) };
       case 'StringLiteral':
         return { kind: 'string', type: 'string', value: this.string(node) };
       case 'VectorSelector':
@@ -171,6 +175,14 @@ class Reading {
       default:
         throw this.error(node, `${node.name} is not supported`);
     }
+  }
+
+  /** Its sign is an operator. */
+  private number(node: SyntaxNode): number {
+    const text = this.text(node);
+    const value = Math.abs(numberOf(text));
+    if (value === Infinity && !/inf/i.test(text)) throw this.error(node, `number out of range: ${text}`);
+    return value;
   }
 
   private postfix(operand: Operand, node: SyntaxNode): Expr {

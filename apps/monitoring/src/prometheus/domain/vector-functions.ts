@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { isTooLarge } from '../../patterns/domain/bounded-pattern';
 import { type Budget, UNITS_PER_LOOK } from './budget';
 import { compareNumbers } from './aggregate';
-import type { Labels } from './labels';
+import { isName, type Labels } from './labels';
 import { executionError } from './promql-error';
 import { type Bucket, bucketQuantile } from './quantile';
 import { emptySeries, merged, type Series } from './series';
@@ -10,7 +10,6 @@ import { emptySeries, merged, type Series } from './series';
 const DAY_MS = 86_400_000;
 /** Of a label that a query makes. */
 const MOST_CHARACTERS = 4_096;
-const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** Functions of the time, in UTC. */
 export const DATE_FUNCTIONS: Readonly<Record<string, (date: Date) => number>> = {
@@ -126,7 +125,7 @@ async function relabelled(
 }
 
 function requireLabelName(name: string, kind: string, call: string): void {
-  if (!LABEL_NAME.test(name)) throw executionError(`invalid ${kind} label name in ${call}(): ${name}`);
+  if (!isName(name)) throw executionError(`invalid ${kind} label name in ${call}(): ${name}`);
 }
 
 function labelReplace(series: readonly Series[], texts: readonly string[], budget: Budget): Promise<Series[]> {

@@ -238,6 +238,23 @@ describe('remote write', () => {
     expect(((await second({ ...up(), labels: tooMany }).expect(400)).body as Answer).error).toContain('200 labels');
   });
 
+  it('takes names of any characters, and tells series apart that would be written alike', async () => {
+    const named = (labels: Record<string, string>): SentSeries => ({ labels, samples: [[api.clock.now() - 1000, 1]] });
+    const base = { job: 'utf-8', instance: 'web-1:9100' };
+    const series = [
+      { ...base, __name__: 'dé7', 'my.label': 'x' },
+      { ...base, __name__: 'x', a: '1', b: '2' },
+      { ...base, __name__: 'x', 'a="1",b': '2' },
+      { ...base, __name__: 'x{a="1",b="2"}' },
+    ];
+    await second(...series.map(named)).expect(204);
+    expect((await query('{"dé7","my.label"="x"}')).map(({ metric }) => metric)).toEqual([series[0]]);
+    expect(await query('sum by ("my.label") ({"dé7"})')).toMatchObject([{ metric: { 'my.label': 'x' } }]);
+    expect(await query('count({job="utf-8"})')).toMatchObject([{ value: [expect.anything(), '4'] }]);
+    const { body } = await api.get('/prometheus/api/v1/label/U__my_2e_label/values').expect(200);
+    expect((body as { data: string[] }).data).toEqual(['x']);
+  });
+
   it('is for accounts that may submit values', async () => {
     const body = packed(aFirstMessage([up()]));
     await send(body, FIRST_HEADERS, api.as({ roles: ['viewer'] })).expect(403);

@@ -56,7 +56,8 @@ export function readLabels(
   if (known instanceof RefusedSeries) return known;
   const name = known.get(METRIC_NAME);
   if (name === undefined) return new RefusedSeries('no_name', METRIC_NAME, 'a series has no label "__name__"');
-  if (!NAME.test(name)) return new RefusedSeries('invalid_label', METRIC_NAME, `${shown(name)} is no name of a metric`);
+  if (name.includes('\0'))
+    return new RefusedSeries('invalid_label', METRIC_NAME, `${shown(name)} is no name of a metric`);
   const [job, instance] = [known.get('job') ?? '', known.get('instance') ?? ''];
   const long = ['job', 'instance'].find((label) => [...(known.get(label) ?? '')].length > MOST_TARGET_CHARACTERS);
   if (long !== undefined) {
@@ -86,7 +87,8 @@ function collectLabels(pairs: readonly LabelPair[]): Map<string, string> | Refus
   let longest: LabelPair = ['', ''];
   for (const pair of pairs) {
     const [name, value] = pair;
-    if (!LABEL.test(name)) return new RefusedSeries('invalid_label', cut(name), `${shown(name)} is no name of a label`);
+    if (name === '' || name.includes('\0'))
+      return new RefusedSeries('invalid_label', cut(name), `${shown(name)} is no name of a label`);
     if (known.has(name)) return new RefusedSeries('duplicate_label', cut(name), `label ${shown(name)} is given twice`);
     if (value.includes('\0')) return new RefusedSeries('invalid_label', cut(name), `label ${shown(name)} holds a zero`);
     known.set(name, value);
@@ -105,9 +107,12 @@ function collectLabels(pairs: readonly LabelPair[]): Map<string, string> | Refus
 }
 
 function metricOf(name: string, rest: readonly LabelPair[]): string {
-  return rest.length === 0
-    ? name
-    : `${name}{${rest.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(',')}}`;
+  const labels = rest.map(
+    ([label, value]) => `${LABEL.test(label) ? label : JSON.stringify(label)}=${JSON.stringify(value)}`,
+  );
+  // In quotes as in PromQL, so that no other series has the same text.
+  if (!NAME.test(name)) return `{${[JSON.stringify(name), ...labels].join(',')}}`;
+  return labels.length === 0 ? name : `${name}{${labels.join(',')}}`;
 }
 
 /** The label that makes most series of these: it has the most values. */

@@ -149,8 +149,8 @@ describe('the intake of series', () => {
 
   it.each([
     ['no name', { job: 'x' }, 'no_name', '__name__'],
-    ['a bad name', { __name__: 'a b' }, 'invalid_label', '__name__'],
-    ['a bad label', { __name__: 'a', 'b-c': '1' }, 'invalid_label', 'b-c'],
+    ['a zero in a name', { __name__: 'a\0' }, 'invalid_label', '__name__'],
+    ['a label without a name', { __name__: 'a', '': '1' }, 'invalid_label', ''],
     ['a zero', { __name__: 'a', b: '\0' }, 'invalid_label', 'b'],
     ['a long value', { __name__: 'a', b: 'x'.repeat(1_000_000) }, 'labels_too_long', 'b'],
     ['a long job', { __name__: 'a', job: 'x'.repeat(201) }, 'labels_too_long', 'job'],

@@ -3,7 +3,7 @@ import { Pace, type PaceOptions } from '@wardstone/turns';
 import { within } from '../../../metrics/domain/points';
 import { Budget, type BudgetOptions } from '../budget';
 import { Evaluation } from '../evaluate';
-import { compareLabels, Labels } from '../labels';
+import { compareLabels, Labels, legacyName, unescapedName } from '../labels';
 import { plainValueText, valueText } from '../number-text';
 import { parseQuery } from '../parse';
 import { PromqlError } from '../promql-error';
@@ -101,6 +101,48 @@ describe('queries give what Prometheus 2.42 gives', () => {
   });
 
   it('as many as were recorded', () => expect(queries.length).toBeGreaterThan(200));
+});
+
+describe('numbers are those of Prometheus', () => {
+  it.each([
+    ['5.', '5'],
+    ['5.e1 + 1', '51'],
+    ['2*3.', '6'],
+    ['017', '15'],
+    ['08', '8'],
+    ['0x11', '17'],
+    ['-Inf', '-Inf'],
+  ])('%s is %s', async (query, value) => {
+    expect(await outcome(query, INSTANT, INSTANT.start)).toBe(value);
+  });
+
+  it.each(['1e400', '-1e400', '5..', 'up.'])('%s is none', async (query) => {
+    expect(await outcome(query, INSTANT, INSTANT.start)).toBe('bad_data');
+  });
+
+  it('texts keep what looks like one', async () => {
+    expect(await outcome('"5. and 017"', INSTANT, INSTANT.start)).toBe('5. and 017');
+  });
+});
+
+describe('names may have any characters, as in Prometheus 3', () => {
+  it.each(['my.label', '~', 'dé7'])('%s is a label that functions set', async (name) => {
+    const query = `label_replace(vector(1), "${name}", "x", "", "")`;
+    expect(await outcome(query, INSTANT, INSTANT.start)).toEqual([[{ [name]: 'x' }, [[expect.any(Number), '1']]]]);
+  });
+
+  it('are escaped in paths', () => {
+    expect(['job', 'U__my_2e_label', 'U__a__b', 'U__x_110000_'].map(unescapedName)).toEqual([
+      'job',
+      'my.label',
+      'a_b',
+      'x\ufffd',
+    ]);
+  });
+
+  it('are written with underscores for readers who know no others', () => {
+    expect(['up', 'dé7', '7.x', 'ünï'].map(legacyName)).toEqual(['up', 'd_7', '_7_x', '_n_']);
+  });
 });
 
 describe('what a query may take', () => {
