@@ -1,4 +1,4 @@
-import { type DtoClass, type Field, fieldsOf, type Link, type MapValue, linkParts } from '@wardstone/dto';
+import { type Double, type DtoClass, type Field, fieldsOf, type Link, type MapValue, linkParts } from '@wardstone/dto';
 import { markup, type Markup, type MarkupValue } from '@wardstone/markup';
 import { type PageLink } from '@wardstone/pagination';
 import { type Measure, valueText } from '@wardstone/units';
@@ -83,7 +83,7 @@ export function listParts(dto: DtoClass, view: AnyView, measure?: Measure): List
         ...named.map(() => metric?.name ?? ''),
         ...columns.map(({ name, field }) => fieldMarkup(field, record[name], tools, metric?.measure ?? measure)),
       ];
-      const cells = texts.map((text, at) => markup`<td role="cell" data-label="${labels[at]!}">${text}</td>`);
+      const cells = texts.map((text, at) => markup`<td role="cell" data-label="${labels[at]}">${text}</td>`);
       return markup`<tr role="row">${cells}</tr>\n`;
     },
   };
@@ -139,8 +139,7 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools, measure?: M
     case 'time':
       return markup`${dateText(value as number)}`;
     case 'double':
-      if (value === 'NaN') return markup``;
-      return markup`${field.measured && measure ? valueText(value as number, measure, DIGITS) : (value as number)}`;
+      return doubleMarkup(value as Double, field.measured ? measure : undefined);
     case 'list':
       return bullets(value as readonly (string | number)[]);
     case 'textMap':
@@ -158,6 +157,11 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools, measure?: M
     default:
       return markup`${value as string | number}`;
   }
+}
+
+function doubleMarkup(value: Double, measure: Measure | undefined): Markup {
+  if (value === 'NaN') return markup``;
+  return markup`${measure ? valueText(value, measure, DIGITS) : value}`;
 }
 
 function mapMarkup(map: Readonly<Record<string, MapValue>>): Markup {

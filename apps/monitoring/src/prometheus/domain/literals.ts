@@ -30,6 +30,10 @@ function sizeOf(digits: string): number {
   return /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
 }
 
+export function isOutOfRange(text: string): boolean {
+  return Math.abs(numberOf(text)) === Infinity && !/inf/i.test(text);
+}
+
 const ESCAPE = /\\(?:[xuU]([0-9a-fA-F]{8}|[0-9a-fA-F]{4}|[0-9a-fA-F]{2})|([0-7]{3})|([^]))/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\', "'": "'", '"': '"' },
@@ -50,4 +54,11 @@ export function unquoted(text: string): string | undefined {
     return character ?? '';
   });
   return isBroken ? undefined : plain;
+}
+
+/** The query with something of equal length for what the grammar does not know; names and numbers are read from the query. */
+export function knownToGrammar(query: string): string {
+  return query
+    .replace(/\bholt_winters(?=\s*\()/g, 'day_of_month')
+    .replace(/(?<![\w.])(\d+)\.(?=e[+-]?\d|[^\w.]|$)/gi, (_number, digits: string) => `${digits}0`);
 }

@@ -11,7 +11,7 @@ import {
   type ValueType,
 } from './expression';
 import { METRIC_NAME } from './labels';
-import { numberOf, unquoted } from './literals';
+import { isOutOfRange, knownToGrammar, numberOf, unquoted } from './literals';
 import { matcherOf, selectsSomething } from './matcher';
 import { PromqlError } from './promql-error';
 import { SIGNATURES } from './signatures';
@@ -83,13 +83,7 @@ class Reading {
   constructor(private readonly query: string) {}
 
   read(): Expr {
-    // What the grammar does not know stands as something of equal length; names and numbers are read from the query.
-    const tree = parser.parse(
-      this.query
-        // The grammar is younger than this function.
-        .replace(/\bholt_winters(?=\s*\()/g, 'day_of_month')
-        .replace(/(?<![\w.])(\d+)\.(?=e[+-]?\d|[^\w.]|$)/gi, (_number, digits: string) => `${digits}0`),
-    );
+    const tree = parser.parse(knownToGrammar(this.query));
     tree.iterate({
       enter: ({ type, node }) => {
         if (type.isError) throw this.unexpected(node);
@@ -163,7 +157,9 @@ class Reading {
       case 'ParenExpr':
         return this.expr(partsOf(node)[0]!);
       case 'NumberDurationLiteral':
-        return { kind: 'number', type: 'scalar', value: this.number(node) };
+        if (isOutOfRange(this.text(node))) throw this.error(node, `number out of range: ${this.text(node)}`);
+        // Its sign is an operator.
+        return { kind: 'number', type: 'scalar', value: Math.abs(numberOf(this.text(node))) };
       case 'StringLiteral':
         return { kind: 'string', type: 'string', value: this.string(node) };
       case 'VectorSelector':
@@ -175,14 +171,6 @@ class Reading {
       default:
         throw this.error(node, `${node.name} is not supported`);
     }
-  }
-
-  /** Its sign is an operator. */
-  private number(node: SyntaxNode): number {
-    const text = this.text(node);
-    const value = Math.abs(numberOf(text));
-    if (value === Infinity && !/inf/i.test(text)) throw this.error(node, `number out of range: ${text}`);
-    return value;
   }
 
   private postfix(operand: Operand, node: SyntaxNode): Expr {
