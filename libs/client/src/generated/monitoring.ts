@@ -7768,7 +7768,7 @@ export interface operations {
                 readonly endTime?: number | string;
                 /** @description Number of parts of the window */
                 readonly dataPoints?: number;
-                /** @description Schedule ids, separated by commas, at most 200; order and repetitions are kept */
+                /** @description Schedule ids, separated by commas, at most 200 different ones; order and repetitions are kept. Times dataPoints at most 60000 */
                 readonly sid: string;
             };
             readonly header?: never;
@@ -7979,7 +7979,7 @@ export interface operations {
                 readonly dataPoints?: number;
                 /** @description Omit buckets without values */
                 readonly hideEmpty?: boolean;
-                /** @description Schedule ids, separated by commas; order and repetitions are kept */
+                /** @description Schedule ids, separated by commas, at most 200 different ones; order and repetitions are kept. Times dataPoints at most 60000 */
                 readonly sid: string;
             };
             readonly header?: never;
