@@ -8,8 +8,8 @@ export interface Upstream {
   title: string;
   /** Origin, without a trailing slash. */
   address: string;
-  /** Where its part of the API starts. */
-  prefix: string;
+  /** Where its parts of the API start. */
+  prefixes: readonly string[];
 }
 
 const TITLES: Readonly<Record<ServiceName, string>> = {
@@ -18,14 +18,15 @@ const TITLES: Readonly<Record<ServiceName, string>> = {
   'error-registry': 'Error registry',
 };
 
-/** The services in the order people see them. */
+/** Each service once, in the order people see them. */
 export function upstreamsOf(config: Readonly<GatewayConfig>): Upstream[] {
-  return ROUTES.map(({ service, upstream, prefix }) => ({
+  const upstreams = ROUTES.map(({ service, upstream }) => ({
     service,
     title: TITLES[service],
     address: new URL(config[upstream]).origin,
-    prefix,
+    prefixes: ROUTES.filter((route) => route.service === service).map(({ prefix }) => prefix),
   }));
+  return [...new Map(upstreams.map((upstream) => [upstream.service, upstream])).values()];
 }
 
 export const UPSTREAMS = Symbol('UPSTREAMS');

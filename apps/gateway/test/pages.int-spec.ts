@@ -65,7 +65,10 @@ describe('the pages of the gateway', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(html).not.toContain('<script');
-    expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/Compliance\s+ready[\s\S]+Monitoring\s+unreachable/);
+    const text = html.replace(/<[^>]+>/g, ' ');
+    expect(text).toMatch(/Compliance\s+ready[\s\S]+Monitoring\s+unreachable\s+\/rest\s+,\s+\/prometheus\s+,\s+\/otlp/);
+    for (const service of ['compliance', 'monitoring', 'error-registry', 'gateway'])
+      expect(html.split(`"/openapi/${service}.json"`)).toHaveLength(2);
     for (const link of ['/docs', '/rest/', '/api/v1/error', '/openapi/compliance.json'])
       expect(html).toContain(`"${link}"`);
   });
@@ -194,7 +197,7 @@ describe('the pages of the gateway', () => {
       }
       const start = await (await get('/docs/start.js')).text();
       for (const service of ['compliance', 'monitoring', 'error-registry', 'gateway']) {
-        expect(start).toContain(`"/openapi/${service}.json"`);
+        expect(start.split(`"/openapi/${service}.json"`)).toHaveLength(2);
       }
       // Passwords stay out of the storage of the browser, where earlier versions left them.
       expect(start).not.toContain('persistAuthorization');

@@ -41,11 +41,11 @@ export function renderLandingPage(states: readonly UpstreamState[], username: st
   });
 }
 
-function renderRow({ service, title, prefix, health }: UpstreamState): Markup {
+function renderRow({ service, title, prefixes, health }: UpstreamState): Markup {
   const { label, href } = START_OF[service];
   const cells = [
     markup`<span class="badge ${TONE_OF[health]}">${health}</span>`,
-    markup`<code>${prefix}</code>`,
+    markup`${prefixes.map((prefix, index) => markup`${index === 0 ? '' : ', '}<code>${prefix}</code>`)}`,
     markup`<a href="${href}">${label}</a>`,
   ].map((cell, index) => markup`<td role="cell" data-label="${HEADINGS[index + 1]}">${cell}</td>`);
   return markup`
