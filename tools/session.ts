@@ -40,15 +40,25 @@ export interface Call {
  * @throws CommandError
  */
 export function openSession(env: NodeJS.ProcessEnv): Session {
-  const named = env['WARDSTONE_URL'] || (env['GATEWAY_PORT'] && `http://localhost:${env['GATEWAY_PORT']}`);
+  const named = namedAddress(env);
   const credential = env['WARDSTONE_TOKEN'] || env['WARDSTONE_PASSWORD'] ? undefined : readCredential(env);
-  const url = addressOf(named || credential?.url || 'http://localhost:8080');
+  const url = addressOf(named || credential?.url || defaultAddress(env));
   if (env['WARDSTONE_TOKEN']) return { url, authorization: `Bearer ${env['WARDSTONE_TOKEN']}` };
   if (credential?.url === url) return { url, authorization: `Bearer ${credential.token}` };
   const username = env['WARDSTONE_USER'] || FIRST_ADMINISTRATOR.username;
   const password = env['WARDSTONE_PASSWORD'] || env['ADMIN_PASSWORD'] || readMadeUpPassword(url, env);
   if (!password) throw new CommandError(`Not logged in at ${url}: run "wardstone login ${url}".`);
   return { url, authorization: basic(username, password) };
+}
+
+/** Where the environment says that the installation is. */
+function namedAddress(env: NodeJS.ProcessEnv): string | undefined {
+  return env['WARDSTONE_URL'] || (env['GATEWAY_PORT'] && `http://localhost:${env['GATEWAY_PORT']}`) || undefined;
+}
+
+/** The installation of a first login. */
+export function defaultAddress(env: NodeJS.ProcessEnv): string {
+  return namedAddress(env) ?? 'http://localhost:8080';
 }
 
 /** An address as it is kept and compared. @throws CommandError */

@@ -29,6 +29,8 @@ export interface Reception {
   replies: Reply[];
   /** The answer to a question. */
   answerTo: (target: string) => object;
+  /** Of answers to questions. */
+  answerHeaders: Record<string, string>;
   said: string;
   complaints: string[];
   /** Where the tool writes to, as a terminal or not. */
@@ -46,6 +48,7 @@ export function useReception(): Reception {
     received: [],
     replies: [],
     answerTo: () => ({}),
+    answerHeaders: {},
     said: '',
     complaints: [],
     output(terminal = {}) {
@@ -62,7 +65,10 @@ export function useReception(): Reception {
   };
 
   const take = (request: http.IncomingMessage, response: http.ServerResponse): void => {
-    if (request.method === 'GET') return void response.end(JSON.stringify(reception.answerTo(request.url ?? '')));
+    if (request.method === 'GET') {
+      response.writeHead(200, reception.answerHeaders).end(JSON.stringify(reception.answerTo(request.url ?? '')));
+      return;
+    }
     const record: Received = { url: request.url, headers: request.headers, bytes: 0 };
     reception.received.push(record);
     request.on('data', (chunk: Buffer) => (record.bytes += chunk.length));
@@ -76,7 +82,7 @@ export function useReception(): Reception {
   };
 
   beforeEach(async () => {
-    Object.assign(reception, { received: [], said: '', complaints: [] });
+    Object.assign(reception, { received: [], said: '', complaints: [], answerHeaders: {} });
     reception.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-uploads-'));
     server = http.createServer(take);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

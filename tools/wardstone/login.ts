@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { FIRST_ADMINISTRATOR } from '../../apps/gateway/src/accounts/first-administrator';
 import { CommandError } from '../command-error';
-import { addressOf, basic, call, isOfThisMachine, openSession, type Session } from '../session';
+import { addressOf, basic, call, defaultAddress, isOfThisMachine, openSession, type Session } from '../session';
 import { type Credential, credentialFile, forgetCredential, keepCredential, readCredential } from './credentials';
 import { askLine, readFirstLine } from './password-prompt';
 import { type AddCommands, runs } from './shell';
@@ -21,7 +21,7 @@ export const addLoginCommands: AddCommands = (program, shell) => {
   const say = (line: string): void => void shell.output.write(`${line}\n`);
   program
     .command('login')
-    .argument('[url]', 'address of the gateway', process.env['WARDSTONE_URL'] || 'http://localhost:8080')
+    .argument('[url]', 'address of the gateway', defaultAddress(process.env))
     .option('-u, --user <name>', 'user name; prompted for otherwise')
     .option('--token-stdin', 'take a token from standard input instead of a user name and password')
     .option('--expires <days>', 'days after which the login ends', '30')

@@ -1,4 +1,4 @@
-import { type Client, createClient, type ListPath, type PathOf } from '@wardstone/client';
+import { type Client, createClient, ignoredOf, type ListPath, type PathOf } from '@wardstone/client';
 import { CommandError } from '../command-error';
 import { openSession } from '../session';
 import { PARENTS, parentsOf } from './areas';
@@ -37,7 +37,9 @@ export async function send(
   { ids = {}, query = {}, body }: { ids?: Ids; query?: Query; body?: unknown } = {},
 ): Promise<unknown> {
   const init = { path: ids, query, ...(body !== undefined && { body }) };
-  return (await client.call(method as 'get', path as PathOf<'get'>, init as never)).body;
+  const response = await client.call(method as 'get', path as PathOf<'get'>, init as never);
+  refuseIgnored(ignoredOf(response.headers), query, method !== 'get');
+  return response.body;
 }
 
 /** The rows of a list, a page at a time. @throws ApiError */
@@ -50,11 +52,21 @@ export async function* pagesOf(
   const all = { ...(include !== undefined && { include }), ...always, ...query };
   if (isPaged) {
     const init = { path: ids, query: all } as never;
-    for await (const page of client.pages(list as ListPath, init)) yield page.rows as unknown as Row[];
+    for await (const page of client.pages(list as ListPath, init)) {
+      refuseIgnored(page.ignored ?? [], query);
+      yield page.rows as unknown as Row[];
+    }
   } else {
     const body = (await send(client, 'get', list, { ids, query: all })) as Row;
     yield (rows === undefined ? body : (body[rows] ?? [])) as Row[];
   }
+}
+
+/** A parameter with a wrong name selects nothing: without it all rows would look like those that were asked for. @throws CommandError */
+function refuseIgnored(ignored: readonly string[], query: Query, isDone = false): void {
+  const unknown = ignored.filter((name) => Object.hasOwn(query, name));
+  if (unknown.length > 0)
+    throw new CommandError(`${isDone ? 'Done without the parameter' : 'Unknown parameter'} ${unknown.join(', ')}.`);
 }
 
 /** One record. @throws ApiError, CommandError */

@@ -46,7 +46,7 @@ export function printableLines(text: string): string {
 export function explained(error: ApiError | CommandError, before = ''): string {
   if (error instanceof CommandError) return printableLines(before + error.message);
   const { status, detail, fields, help } = error;
-  const sentence = status === 0 ? `No response: ${detail}` : `Rejected with ${status}: ${detail}`;
+  const sentence = status === 0 ? detail : `Rejected with ${status}: ${detail}`;
   const problems = [...fields].map(([field, each]) => `${field} ${each.join(', ')}`).join('; ');
   const more = problems && !detail.includes(problems) ? ` ${problems}` : '';
   return printableLines(`${before}${sentence}${more}${help ? ` (${help})` : ''}`);

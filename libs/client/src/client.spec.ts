@@ -132,7 +132,9 @@ describe('an error', () => {
 
   it('is one without a type when there is no response', async () => {
     responding({ breaks: true });
-    expect(await failureOf(clientOf(undefined, 0).get('/rest/status'))).toMatchObject({ status: 0, type: undefined });
+    const error = await failureOf(clientOf(undefined, 0).get('/rest/status'));
+    expect(error).toMatchObject({ status: 0, type: undefined });
+    expect(error.detail).toMatch(/^No response from https?:\/\/\S+: (?!fetch failed)/);
   });
 
   it('has nothing of the credentials in it', async () => {

@@ -128,7 +128,7 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
       return { body: data as unknown, status: response.status, headers: response.headers };
     } catch (error) {
       if (error instanceof ApiError || signal?.aborted) throw error;
-      throw new ApiError(0, undefined, error instanceof Error ? error.message : String(error));
+      throw new ApiError(0, undefined, networkProblem(baseUrl, error));
     }
   }
 
@@ -157,7 +157,7 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
     const query = { ...init.query, ...numberingOf(path).query(number, size) };
     const { body, headers } = await call('get', path, { ...init, query });
     const readAt = Date.parse(headers.get('date') ?? '');
-    return { ...rowsOf(body, headers), ...(Number.isNaN(readAt) ? {} : { readAt }) };
+    return { ...rowsOf(body, headers), ignored: ignoredOf(headers), ...(Number.isNaN(readAt) ? {} : { readAt }) };
   }
 
   async function* pages(path: string, { size, ...init }: Untyped & { size?: number } = {}) {
@@ -197,6 +197,14 @@ function checked(url: string): string {
   if (!/^https?:$/.test(protocol)) throw new TypeError('The address of the product begins with http:// or https://.');
   if (username || password) throw new TypeError('User and password are credentials, no part of the address.');
   return url.replace(/\/+$/, '');
+}
+
+/** Why there is no response. What `fetch` throws says so in its cause alone, which may have a code and no message. */
+function networkProblem(url: string, error: unknown): string {
+  const { cause = error } = error as { cause?: unknown };
+  const { message, code } = cause as { message?: string; code?: string };
+  const reason = message || code || String(cause);
+  return url === '' ? reason : `No response from ${url}: ${reason}`;
 }
 
 function isStream(body: unknown): boolean {
@@ -293,6 +301,12 @@ function rowsOf(body: unknown, headers: Headers): { rows: readonly unknown[]; to
   if (Array.isArray(body)) return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
   const { data, meta } = body as { data: readonly unknown[]; meta: { total: number } };
   return { rows: data, total: meta.total };
+}
+
+/** Names of the parameters that the service does not know. Pure. */
+export function ignoredOf(headers: Headers): string[] {
+  const names = headers.get('x-ignored-parameters');
+  return names === null ? [] : names.split(', ').map(decodeURIComponent);
 }
 
 /** The entries of a page with a cursor, and where the next one begins. Pure. */

@@ -1,5 +1,13 @@
 export { ApiError, type ApiFailure, type ErrorName, isApiFailure, toApiError } from './api-error';
-export { type Client, type ClientOptions, type Init, type PageInit, type Response, createClient } from './client';
+export {
+  type Client,
+  type ClientOptions,
+  type Init,
+  type PageInit,
+  type Response,
+  createClient,
+  ignoredOf,
+} from './client';
 export { type Credentials, accessToken, basic, bearer, session } from './credentials';
 export type {
   Body,

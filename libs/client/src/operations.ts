@@ -107,6 +107,8 @@ export interface Page<T> {
   total?: number;
   /** By the clock of the server, to the second. */
   readAt?: number;
+  /** Names of parameters that the service does not know. */
+  ignored?: readonly string[];
 }
 
 /** A page of a list that says how long it is. */

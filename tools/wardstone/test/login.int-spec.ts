@@ -42,6 +42,31 @@ describe('wardstone login', () => {
     expect(reception.said).not.toMatch(/wst_|correct horse/);
   });
 
+  it('goes to the port that npm start was given', async () => {
+    process.env['WARDSTONE_PASSWORD'] = 'correct horse battery';
+    process.env['GATEWAY_PORT'] = new URL(reception.url).port;
+    delete process.env['WARDSTONE_URL'];
+    expect(await run('login', '--user', 'ann')).toBe(0);
+    expect(reception.received).toHaveLength(1);
+  });
+
+  it('names the address and the cause when there is no response', async () => {
+    await logIn();
+    process.env['WARDSTONE_URL'] = 'http://127.0.0.1:9';
+    process.env['WARDSTONE_TOKEN'] = TOKEN;
+    expect(await run('list', 'policies')).toBe(1);
+    expect(reception.complaints.at(-1)).toMatch(/^No response from http:\/\/127\.0\.0\.1:9: .*(ECONNREFUSED|bad port)/);
+  });
+
+  it('refuses a parameter that the service does not know, before it prints rows', async () => {
+    await logIn();
+    reception.answerTo = () => [{ resourceId: 1 }];
+    reception.answerHeaders = { 'X-Ignored-Parameters': 'acknowleged' };
+    expect(await run('list', 'resources', '--query', 'acknowleged=false')).toBe(1);
+    expect(reception.complaints.at(-1)).toBe('Unknown parameter acknowleged.');
+    expect(reception.said).toMatch(/^Logged in .*\n$/);
+  });
+
   it('revokes its token at logout, and when another login takes its place', async () => {
     await logIn();
     await logIn();
