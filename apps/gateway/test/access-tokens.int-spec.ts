@@ -275,7 +275,8 @@ describe('a token of a program', () => {
     const { id } = await make('collector');
     await database.query(
       `INSERT INTO access_token (id, token_hash, hint, username, name, roles, created_at, created_by, expires_at, revoked_at)
-       SELECT gen_random_uuid(), gen_random_uuid(), t.hint, t.username, 'a copy', t.roles, t.created_at, t.created_by,
+       SELECT gen_random_uuid(), gen_random_uuid(), t.hint, t.username, 'a copy', t.roles,
+              t.created_at - CASE WHEN i > 99 THEN interval '2 hours' ELSE '0' END, t.created_by,
               CASE WHEN i > 99 AND i <= 149 THEN t.created_at END, CASE WHEN i > 149 THEN t.created_at END
          FROM access_token t, generate_series(1, 199) i WHERE t.id = $1`,
       [id],
@@ -286,6 +287,28 @@ describe('a token of a program', () => {
     expect(refusal(refused)).toEqual([409, 'too_many_tokens']);
     expect((await ask('DELETE', `/auth/tokens/${id}`, basic('collector'))).status).toBe(204);
     await make('collector');
+  });
+
+  it('is refused to an account that has made and ended a hundred within the hour', async () => {
+    const account = { username: 'spinner', password: PASSWORD, roles: ['viewer'], orgId: 'org1' };
+    await fixture.open.accounts.add(account);
+    const { id } = await make('spinner');
+    const copies = (count: number, age: string) =>
+      database.query(
+        `INSERT INTO access_token (id, token_hash, hint, username, name, roles, created_at, created_by, revoked_at)
+         SELECT gen_random_uuid(), gen_random_uuid(), t.hint, t.username, 'a copy', t.roles, t.created_at - $2::interval,
+                t.created_by, t.created_at
+           FROM access_token t, generate_series(1, $3::integer) i WHERE t.id = $1`,
+        [id, age, count],
+      );
+    await copies(1, '61 minutes');
+    await copies(99, '50 minutes');
+    await make('spinner');
+    await copies(1, '50 minutes');
+
+    const refused = await ask('POST', '/auth/tokens', basic('spinner'), { name: 'one more' });
+
+    expect(refusal(refused)).toEqual([409, 'too_many_tokens']);
   });
 
   it('is listed for 30 days after its end, and deleted then', async () => {

@@ -164,7 +164,7 @@ function toChange({ state, reason, evaluated_rule_count, test_result_id }: ScanR
   return {
     state,
     reason: isResult || state === 'running' ? null : [...reason!].slice(0, MOST_REASON).join(''),
-    evaluatedRuleCount: evaluated_rule_count === undefined ? undefined : Math.min(evaluated_rule_count, 2 ** 31 - 1),
+    evaluatedRuleCount: evaluated_rule_count,
     testResultId: isResult ? test_result_id! : null,
   };
 }

@@ -316,7 +316,7 @@ export interface ErrorTypes {
   too_many_systems: 409;
   /** Too many test notifications from this account. Nothing was sent. */
   too_many_tests: 429;
-  /** This account has 100 tokens that are good already, which is as many as it may have. */
+  /** This account has 100 tokens that are good already, which is as many as it may have, or has made and ended 100 within the last hour. */
   too_many_tokens: 409;
   /** The organisation has as many exceptions from rules as it may: 5,000 that are asked for or in force, or that were asked for in the last day. */
   too_many_waivers: 409;

@@ -22,17 +22,22 @@ export const TextField = (description: string, options: FieldOptions<string> = {
 /** A whole number of any magnitude, as JSON alone. */
 export const WholeNumberField = (
   description: string,
-  { min, ...options }: FieldOptions<number> & { min?: number },
+  { min, max, ...options }: FieldOptions<number> & { min?: number; max?: number },
 ): PropertyDecorator =>
   field(description, options, {
     type: { kind: 'integer' },
     rules: [
       rule('wholeNumber', (value) => {
         if (!Number.isInteger(value)) return 'must be an integer';
-        return min !== undefined && (value as number) < min ? `must be greater than or equal to ${min}` : undefined;
+        if (min !== undefined && (value as number) < min) return `must be greater than or equal to ${min}`;
+        return max !== undefined && (value as number) > max ? `must be less than or equal to ${max}` : undefined;
       }),
     ],
-    schema: { ...ITEMS.integer.schema, ...(min !== undefined && { minimum: min }) },
+    schema: {
+      ...ITEMS.integer.schema,
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+    },
   });
 
 /** A list of texts, of which `convert` keeps what can mean something. */

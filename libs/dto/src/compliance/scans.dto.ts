@@ -201,7 +201,7 @@ export class ScanReportBody {
   @TextField('Why there is no result', { optional: true, example: 'there is no oscap on the host' })
   reason?: string;
 
-  @WholeNumberField('Rules that the scanner has come to', { optional: true, min: 0, example: 120 })
+  @WholeNumberField('Rules that the scanner has come to', { optional: true, min: 0, max: 100_000, example: 120 })
   evaluated_rule_count?: number;
 
   @Field.Uuid('The result that was uploaded', { optional: true, example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })

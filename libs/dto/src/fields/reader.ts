@@ -101,11 +101,21 @@ function rulesOf(dto: DtoClass, name: string, { judgesItems }: { judgesItems: bo
           messageOf: (value) => {
             const args = { ...given, value };
             const said = typeof message === 'function' ? message(args) : message;
-            return (said || instance.defaultMessage?.(args) || '').replaceAll('$property', name);
+            return withTokens(said || instance.defaultMessage?.(args) || '', { name, constraints: constraints ?? [] });
           },
         };
       }),
     );
+}
+
+/** The names that class-validator puts into its messages. */
+function withTokens(message: string, { name, constraints }: { name: string; constraints: readonly unknown[] }): string {
+  return message.replace(/\$(?:property|constraint([0-9]+))/g, (token, place?: string) => {
+    if (place === undefined) return name;
+    const constraint = constraints[Number(place) - 1];
+    if (constraint === undefined) return token;
+    return Array.isArray(constraint) ? constraint.join(', ') : String(constraint);
+  });
 }
 
 /** Of records in a list that declares no maximum. */

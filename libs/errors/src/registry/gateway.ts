@@ -128,7 +128,8 @@ export const GatewayError = defineErrors('gateway', {
   },
   too_many_tokens: {
     status: 409,
-    description: 'This account has 100 tokens that are good already, which is as many as it may have.',
+    description:
+      'This account has 100 tokens that are good already, which is as many as it may have, or has made and ended 100 within the last hour.',
     causes: ['A program makes a token for each of its runs and revokes none.'],
     resolution: [
       'Revoke what is not needed: GET /auth/tokens, DELETE /auth/tokens/{id}.',

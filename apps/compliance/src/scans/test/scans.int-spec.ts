@@ -334,6 +334,7 @@ describe('scans by agents', () => {
       [{ state: 'failed', reason: ' ' }, 406],
       [{ state: 'failed', reason: 'a\0' }, 422],
       [{ state: 'running', evaluated_rule_count: -1 }, 422],
+      [{ state: 'running', evaluated_rule_count: 100_001 }, 422],
       [{ state: 'running', system_id: UNKNOWN }, 422],
       [{}, 422],
     ])('refuse the report %j', async (body, status) => {
@@ -344,7 +345,7 @@ describe('scans by agents', () => {
     it('bound what a report stores', async () => {
       await request();
       const { id } = (await offers())[0]!;
-      await report(id!, { state: 'running', evaluated_rule_count: 1e300 }).expect(200);
+      await report(id!, { state: 'running', evaluated_rule_count: 100_000 }).expect(200);
       await report(id!, { state: 'failed', reason: '𝄞'.repeat(100_000) }).expect(200);
 
       expect([...((await newest())['reason'] as string)]).toHaveLength(500);

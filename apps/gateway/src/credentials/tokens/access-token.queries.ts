@@ -27,19 +27,21 @@ export class AccessTokenQueries extends Queries {
   /**
    * Inserts a token of an account that the transaction has locked, and deletes the oldest of its ended ones above `mostEnded`.
    *
-   * @returns whether the account has not too many already that may log in
+   * @returns whether the account has not too many already: that may log in, or that ended within an hour of being made
    */
   async insert(
     tx: Transaction,
     token: AccessTokenEntity,
     { most, mostEnded }: { most: number; mostEnded: number },
   ): Promise<boolean> {
-    const [row] = await tx.query<{ usable: number }>(
-      `SELECT count(*)::int AS usable FROM access_token t
-        WHERE t.username = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)`,
+    const [row] = await tx.query<{ usable: number; ended: number }>(
+      `SELECT count(*) FILTER (WHERE t.is_usable)::int AS usable,
+              count(*) FILTER (WHERE NOT t.is_usable AND t.created_at > $2::timestamptz - interval '1 hour')::int AS ended
+         FROM (SELECT created_at, revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) AS is_usable
+                 FROM access_token WHERE username = $1) t`,
       [token.username, token.created_at],
     );
-    if (row!.usable >= most) return false;
+    if (row!.usable >= most || row!.ended >= mostEnded) return false;
     await tx.query(
       `DELETE FROM access_token WHERE id IN (
          SELECT t.id FROM access_token t

@@ -40,7 +40,7 @@ const HINT_LENGTH = OPAQUE_TOKEN_PREFIX.length + 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** That may log in, of one account. */
 const MOST_TOKENS = 100;
-/** Of an account, that were revoked or have expired; older ones are forgotten. */
+/** Of an account, that were revoked or have expired; older ones are forgotten, and no more are made within an hour. */
 const MOST_ENDED = 100;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };

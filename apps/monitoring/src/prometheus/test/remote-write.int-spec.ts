@@ -255,6 +255,29 @@ describe('remote write', () => {
     expect((body as { data: string[] }).data).toEqual(['x']);
   });
 
+  it("gives names and labels of the product's own series a prefix", async () => {
+    const forged = {
+      __name__: 'ALERTS',
+      alertname: 'forged',
+      alertstate: 'firing',
+      resource: 'vm',
+      resource_id: '10003',
+    };
+    const sample: [number, number] = [api.clock.now() - 1000, 1];
+    const named = { __name__: 'used_memory', resource_id: '10003', exported_resource_id: 'its own' };
+    for (const write of [first, second]) await write(up(forged, sample), up(named, sample)).expect(204);
+    expect(await query('ALERTS')).toEqual([]);
+    expect(await query('{resource_id!=""}')).toEqual([]);
+    expect((await query('exported_ALERTS'))[0]!.metric).toMatchObject({
+      exported_resource_id: '10003',
+      resource: 'vm',
+    });
+    expect((await query('used_memory'))[0]!.metric).toMatchObject({
+      exported_resource_id: 'its own',
+      exported_exported_resource_id: '10003',
+    });
+  });
+
   it('is for accounts that may submit values', async () => {
     const body = packed(aFirstMessage([up()]));
     await send(body, FIRST_HEADERS, api.as({ roles: ['viewer'] })).expect(403);

@@ -8,6 +8,10 @@ const AGENT_LABEL = 'wardstone_agent';
 export const UP = 'up';
 const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+/** Names of series and labels by which the product's own are told: whoever sends them gets them with this prefix. */
+const EXPORTED = 'exported_';
+const OWN_NAMES: ReadonlySet<string> = new Set(['ALERTS']);
+const OWN_LABELS: ReadonlySet<string> = new Set(['resource_id']);
 /** Of what names the target rather than the series. */
 const OF_TARGET: ReadonlySet<string> = new Set(['job', 'instance', AGENT_LABEL]);
 
@@ -39,7 +43,7 @@ export function readLabels(
   agent: string | undefined,
 ): SeriesLabels | RefusedSeries {
   if (sent instanceof RefusedSeries) return sent;
-  const given = sent.filter(([, value]) => value !== '');
+  const given = withoutOwn(sent.filter(([, value]) => value !== ''));
   const pairs =
     agent === undefined || given.some(([name]) => name === AGENT_LABEL)
       ? given
@@ -78,6 +82,22 @@ export function readLabels(
       sorted.filter(([label]) => label !== METRIC_NAME && !OF_TARGET.has(label)),
     ),
   };
+}
+
+/** As Prometheus does with labels of its own: what is sent stays, and can be taken for nothing that the product measured. */
+function withoutOwn(sent: readonly LabelPair[]): readonly LabelPair[] {
+  const isOwn = ([name, value]: LabelPair): boolean =>
+    OWN_LABELS.has(name) || (name === METRIC_NAME && OWN_NAMES.has(value));
+  if (!sent.some(isOwn)) return sent;
+  const taken = new Set(sent.map(([name]) => name));
+  return sent.map((pair): LabelPair => {
+    if (!isOwn(pair)) return pair;
+    const [name, value] = pair;
+    if (name === METRIC_NAME) return [name, EXPORTED + value];
+    let exported = EXPORTED + name;
+    while (taken.has(exported)) exported = EXPORTED + exported;
+    return [exported, value];
+  });
 }
 
 /** The labels by name. */
