@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TestClock } from '@wardstone/clock';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { KeyFile } from '../src/tokens/key-file';
-import { SigningKey } from '../src/tokens/signing-key';
+import { ReadOnlyKeyError, SigningKey } from '../src/tokens/signing-key';
 import { NOON } from './auth-fixture';
 
 const MINUTE = 60_000;
@@ -179,6 +179,18 @@ describe('SigningKey', () => {
 
       expect(await kidOf(key)).toBe((await published(key))[0]);
       expect(failures).toEqual([expect.stringContaining(file)]);
+    });
+
+    it('says that a successor is due, and how to make it, when its file is read-only', async () => {
+      const failures: Error[] = [];
+      await SigningKey.loadOrCreate(file, { clock });
+      const failure = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+      const rotation = jest.spyOn(KeyFile.prototype, 'rotate').mockRejectedValue(failure);
+      await SigningKey.loadOrCreate(file, { clock, maxAgeMs: 0, failed: (error) => failures.push(error) });
+      rotation.mockRestore();
+
+      expect(failures).toEqual([expect.any(ReadOnlyKeyError)]);
+      expect(failures[0]!.message).toMatch(/^A new signing key is due, and .* is read-only: rotate it with/);
     });
   });
 

@@ -1,22 +1,24 @@
+import { ReadOnlyKeyError } from '@wardstone/auth';
 import type { Logger } from '@wardstone/bootstrap';
 
-/** What went wrong with the signing keys: kept until there is a logger, each message once in a row. */
+/** Failures of the signing keys: kept until there is a logger, each message once in a row. */
 export class KeyFailures {
-  private logger: Logger | undefined;
-  private last: string | undefined;
+  private logger: Pick<Logger, 'warn'> | undefined;
+  private last: Error | undefined;
 
-  reportTo(logger: Logger): void {
+  reportTo(logger: Pick<Logger, 'warn'>): void {
     this.logger = logger;
     if (this.last !== undefined) this.write(this.last);
   }
 
-  report({ message }: Error): void {
-    if (message === this.last) return;
-    this.last = message;
-    this.write(message);
+  report(error: Error): void {
+    if (error.message === this.last?.message) return;
+    this.last = error;
+    this.write(error);
   }
 
-  private write(message: string): void {
-    this.logger?.warn({ reason: message }, 'the signing key could not be read or rotated');
+  private write(error: Error): void {
+    if (error instanceof ReadOnlyKeyError) this.logger?.warn({}, error.message);
+    else this.logger?.warn({ reason: error.message }, 'the signing key could not be read or rotated');
   }
 }

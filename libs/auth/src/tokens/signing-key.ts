@@ -43,6 +43,21 @@ export interface SigningOptions {
   clock: Clock;
 }
 
+const READ_ONLY: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+/** A successor is due, and this process may not write the file, e.g. a mounted secret. */
+export class ReadOnlyKeyError extends Error {
+  override readonly name = 'ReadOnlyKeyError';
+
+  constructor(path: string, cause: Error) {
+    super(
+      `A new signing key is due, and ${path} is read-only: rotate it with \`npx wardstone account rotate-key\` ` +
+        '(k8s/README.md, "Change keys and passwords").',
+      { cause },
+    );
+  }
+}
+
 /** How long a change of the file may go unnoticed. */
 const REFRESH_MS = 1_000;
 /** A file that may not be written is tried again after this long. */
@@ -132,11 +147,7 @@ export class SigningKey {
     const { maxAgeMs } = options;
     if (maxAgeMs !== undefined && isDue(this.keys, maxAgeMs, nowMs) && nowMs >= this.retryAtMs) {
       this.retryAtMs = nowMs + RETRY_MS;
-      await file.rotate({
-        // Requests wait for this; the holder of the lock is making the new key.
-        lockWaitMs: 0,
-        isWanted: ([newest]) => newest !== undefined && isDue([newest], maxAgeMs, nowMs),
-      });
+      await this.rotate(file, maxAgeMs, nowMs);
       await this.readIfChanged(file, nowMs);
     }
     this.signer = signerOf(this.keys, nowMs, this.aheadMs);
@@ -144,6 +155,19 @@ export class SigningKey {
     // The same object while nothing changes: what was imported from it is remembered by it.
     if (published.length !== this.published.keys.length || published[0]?.kid !== this.published.keys[0]?.kid) {
       this.published = toJwks(published);
+    }
+  }
+
+  private async rotate(file: KeyFile, maxAgeMs: number, nowMs: number): Promise<void> {
+    try {
+      await file.rotate({
+        // Requests wait for this; the holder of the lock is making the new key.
+        lockWaitMs: 0,
+        isWanted: ([newest]) => newest !== undefined && isDue([newest], maxAgeMs, nowMs),
+      });
+    } catch (error) {
+      const isReadOnly = READ_ONLY.has((error as NodeJS.ErrnoException).code);
+      throw isReadOnly ? new ReadOnlyKeyError(file.path, error as Error) : error;
     }
   }
 
