@@ -89,6 +89,16 @@ describe('the pages of the gateway', () => {
     expect(asked.length - before).toBeLessThanOrEqual(1);
   });
 
+  it('returns programs that ask for JSON the state of each service, once', async () => {
+    const answer = await get('/services', { headers: { accept: 'application/json' } });
+
+    expect(answer.headers.get('vary')).toContain('Accept');
+    expect(((await answer.json()) as { services: unknown[] }).services.slice(0, 2)).toEqual([
+      { service: 'compliance', state: 'ready', prefixes: ['/api/compliance/v2'] },
+      { service: 'monitoring', state: 'unreachable', prefixes: ['/rest', '/prometheus', '/otlp'] },
+    ]);
+  });
+
   describe('an error', () => {
     it.each([
       ['/nothing', 404, 'not_found', 'Unknown path of the gateway: /nothing'],

@@ -6,13 +6,38 @@ import type { Request, Response } from 'express';
 import { ConsoleFiles } from './console-files';
 import { SessionService } from '../credentials/sessions/session.service';
 import { renderLandingPage } from './landing-page';
-import { UpstreamHealth } from './upstream-health';
+import { toServiceStates } from './service-states';
+import { HEALTHS, UpstreamHealth } from './upstream-health';
 
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
   'Cache-Control': 'private, no-cache',
   'Referrer-Policy': 'same-origin',
+};
+
+const STATES_SCHEMA = {
+  type: 'object',
+  required: ['services'],
+  properties: {
+    services: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['service', 'state', 'prefixes'],
+        properties: {
+          service: { type: 'string', description: 'Name of the service', example: 'monitoring' },
+          state: { type: 'string', enum: [...HEALTHS], description: 'What its readiness check returned' },
+          prefixes: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Paths below which it is reached',
+            example: ['/rest', '/prometheus', '/otlp'],
+          },
+        },
+      },
+    },
+  },
 };
 
 /** The bare address, and the page of the services. */
@@ -44,11 +69,21 @@ export class LandingController {
 
   @Get('services')
   @Public()
-  @Header('Vary', 'Cookie')
-  @ApiOperation({ summary: 'HTML page with the state of the services and links', operationId: 'services' })
-  @ApiOkResponse({ description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } })
+  @Header('Vary', 'Accept, Cookie')
+  @ApiOperation({
+    summary: 'State of the services, as an HTML page with links or as JSON',
+    operationId: 'services',
+  })
+  @ApiOkResponse({
+    description: 'The page, or the states',
+    content: { 'text/html': { schema: { type: 'string' } }, 'application/json': { schema: STATES_SCHEMA } },
+  })
   async services(@Req() request: Request, @Res() response: Response): Promise<void> {
-    response.set(PAGE_HEADERS).send(await this.render(request));
+    if (request.accepts(['html', 'json']) === 'json') {
+      response.set('Cache-Control', 'no-cache').json(toServiceStates(await this.health.list()));
+    } else {
+      response.set(PAGE_HEADERS).send(await this.render(request));
+    }
   }
 
   private async render(request: Request): Promise<string> {

@@ -4,7 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { fetchText } from '../upstream-fetch';
 import { type Upstream, UPSTREAMS } from '../upstreams';
 
-export type Health = 'ready' | 'not ready' | 'unreachable';
+export const HEALTHS = ['ready', 'not ready', 'unreachable'] as const;
+
+export type Health = (typeof HEALTHS)[number];
 
 export interface UpstreamState extends Upstream {
   health: Health;

@@ -514,7 +514,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** HTML page with the state of the services and links */
+        /** State of the services, as an HTML page with links or as JSON */
         readonly get: operations["services"];
         readonly put?: never;
         readonly post?: never;
@@ -1885,13 +1885,36 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The page */
+            /** @description The page, or the states */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "text/html": string;
+                    readonly "application/json": {
+                        readonly services: readonly {
+                            /**
+                             * @description Name of the service
+                             * @example monitoring
+                             */
+                            readonly service: string;
+                            /**
+                             * @description What its readiness check returned
+                             * @enum {string}
+                             */
+                            readonly state: "ready" | "not ready" | "unreachable";
+                            /**
+                             * @description Paths below which it is reached
+                             * @example [
+                             *       "/rest",
+                             *       "/prometheus",
+                             *       "/otlp"
+                             *     ]
+                             */
+                            readonly prefixes: readonly string[];
+                        }[];
+                    };
                 };
             };
         };
