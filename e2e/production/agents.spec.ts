@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { settingsOf } from '@wardstone/config';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
@@ -17,6 +19,12 @@ interface Pod {
     env: { name: string; value?: string }[];
     envFrom: { configMapRef: { name: string } }[];
     securityContext: object;
+    livenessProbe: {
+      exec: { command: [string, ...string[]] };
+      periodSeconds: number;
+      timeoutSeconds: number;
+      failureThreshold: number;
+    };
     volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[];
   }[];
   volumes: { name: string; hostPath?: { path: string } }[];
@@ -46,6 +54,31 @@ describeWithKustomize('agents on the nodes of a cluster', () => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
+  });
+
+  it('are restarted when they no longer touch their file, and not because their node is busy', () => {
+    const { exec, periodSeconds, timeoutSeconds, failureThreshold } = agent!.livenessProbe;
+    // Starting Node.js takes seconds where there is no processor time.
+    expect(exec.command.join(' ')).not.toMatch(/\bnode\b/);
+    expect([timeoutSeconds >= 20, periodSeconds * failureThreshold]).toEqual([true, 180]);
+
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-probe-'));
+    const file = path.join(folder, 'alive');
+    const [program, ...words] = exec.command.map((word) => word.replace('/var/lib/wardstone-agent/alive', file));
+    const probe = (): number | null => spawnSync(program!, words).status;
+    const touched = (secondsAgo: number): void =>
+      fs.utimesSync(file, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
+    try {
+      expect(probe()).toBe(1);
+      fs.writeFileSync(file, '');
+      expect(probe()).toBe(0);
+      touched(40);
+      expect(probe()).toBe(0);
+      touched(90);
+      expect(probe()).toBe(1);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
   });
 
   it('are given settings that they know, the name of their node and a join token', () => {

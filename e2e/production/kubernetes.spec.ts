@@ -227,6 +227,14 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       });
     });
 
+    it.each(SERVICES)('%s may take five minutes to start', (name) => {
+      const { startupProbe } = podOf(find(manifests, 'Deployment', name)).containers[0] as unknown as {
+        startupProbe: { periodSeconds: number; timeoutSeconds: number; failureThreshold: number };
+      };
+      expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(300);
+      expect(startupProbe.timeoutSeconds).toBeGreaterThanOrEqual(5);
+    });
+
     it.each(SERVICES)('%s is given settings that it knows and would accept', (name) => {
       const pod = podOf(find(manifests, 'Deployment', name));
       const maps = pod.containers[0]!.envFrom!.map(({ configMapRef }) =>
@@ -272,6 +280,15 @@ itWithKustomize('every database runs one version of PostgreSQL, that of compose'
       .filter(({ kind }) => kind === 'Cluster')
       .map(({ spec }) => (spec as { imageName: string }).imageName);
     expect(images).toEqual(images.map(() => `ghcr.io/cloudnative-pg/postgresql:${version}-standard-bookworm`));
+  }
+});
+
+// The pools of the services keep their connections open, and the operator waits three minutes for them by default.
+itWithKustomize('every primary that is stopped waits for its connections for seconds', () => {
+  for (const overlay of ['dev/services', 'production/services'] as const) {
+    const clusters = installationOf(overlay).filter(({ kind }) => kind === 'Cluster');
+    const waits = clusters.map(({ spec }) => (spec as { smartShutdownTimeout?: number }).smartShutdownTimeout);
+    expect(waits).toEqual([15, 15, 15, 15]);
   }
 });
 
@@ -342,7 +359,7 @@ describeWithKustomize('what monitoring reaches outside', () => {
 
   it('is named by settings that it accepts, and its credentials are references', () => {
     const config = loadConfig(MonitoringConfig, { ...settings, DATABASE_URL: 'postgres://a:b@c/d' });
-    expect(config).toMatchObject({ CONTENT_STORE: 's3', S3_BUCKET: 'wardstone-content' });
+    expect(config).toMatchObject({ CONTENT_STORE: 's3', S3_BUCKET: 'content.example.test' });
     // Nothing made up, no pause for those who watch, and no history without end.
     expect(config).toMatchObject({
       SAMPLE_INVENTORY: false,
