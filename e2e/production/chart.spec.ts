@@ -226,12 +226,25 @@ describeWithKustomize('what Helm makes of the chart', () => {
         return /Still placeholders \(example\.test\): (.*)\. Set/.exec((error as { stderr: string }).stderr)![1]!;
       }
     };
-    expect(refused({})).toBe('host, observability.runbookUrl, S3_ENDPOINT of monitoring');
-    const own = { host: 'status.example.org', observability: { enabled: false } };
-    expect(refused({ ...own, oidc: { enabled: true } })).toBe('OIDC_ISSUER of wardstone, S3_ENDPOINT of monitoring');
+    const ofContent = 'S3_BUCKET of monitoring, S3_ENDPOINT of monitoring';
+    expect(refused({})).toBe(
+      `host, image.registry, databases.backups.destinationPath, observability.runbookUrl, ${ofContent}`,
+    );
+    const own = {
+      host: 'status.example.org',
+      image: { registry: 'images.example.org' },
+      databases: { backups: { enabled: false } },
+      observability: { enabled: false },
+    };
+    expect(refused({ ...own, oidc: { enabled: true } })).toBe(
+      `OIDC_AUDIENCE of wardstone, OIDC_ISSUER of wardstone, OIDC_CLIENT_ID of gateway, ${ofContent}`,
+    );
     expect(refused({ ...own, contentS3: { enabled: false } })).toBe('');
-    const agents = { services: { enabled: false }, migrations: { enabled: false }, agents: { enabled: true } };
-    expect(refused(agents)).toBe('host');
+    const agents = {
+      ...{ services: { enabled: false }, migrations: { enabled: false }, databases: { enabled: false } },
+      agents: { enabled: true },
+    };
+    expect(refused(agents)).toBe('host, image.registry');
   });
 
   itWithHelm('brings a test, whose pod meets the standard of the namespace and reaches the gateway', () => {

@@ -3,8 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isOnPath, itWhere } from '@wardstone/testing';
+import { parse, stringify } from 'yaml';
 import { workspaceRoot } from '../../tools/workspace';
-import { replacePlaceholders } from './in-namespace';
+import { overlayInNamespace, replacePlaceholders } from './in-namespace';
+import { describeWithKustomize, type Manifest, render } from './kustomize';
 
 const root = workspaceRoot();
 const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
@@ -61,6 +63,12 @@ describe('the recipe of k8s/README.md for the signing key, as printed', () => {
     const made = lines.filter((line) => line.includes('signing-key')).join('\n');
     expect([follow(made, folder).stderr, fs.existsSync(path.join(folder, 'signing-key.json'))]).toEqual(['', false]);
   };
+
+  it('installs a key that is not due for a successor', () => {
+    install();
+    const [{ createdAt }] = (JSON.parse(secret()) as { keys: [{ createdAt: string }] }).keys;
+    expect(Date.now() - Date.parse(createdAt)).toBeLessThan(60_000);
+  });
 
   it('adds a key to the one that was installed, and leaves nothing on the machine', () => {
     install();
@@ -143,6 +151,59 @@ esac
   });
 });
 
+describeWithKustomize('the patches of k8s/README.md for settings of components, as printed', () => {
+  const { patches } = parse(/^```yaml\n(patches:\n[^`]*ConfigMap[^`]*)^```/m.exec(guide)![1]!) as {
+    patches: { target: { name: string }; patch: string }[];
+  };
+  const patched = patches.flatMap(({ target, patch }) =>
+    (parse(patch) as { path: string; value: string }[]).map(
+      ({ path: field, value }) => [target.name, field.replace('/data/', ''), value] as const,
+    ),
+  );
+  const components = ['oidc', 'token-review/services'];
+
+  it('win over what the components set, and roll the pods', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
+    try {
+      const services = overlayInNamespace(folder, 'elsewhere', { services: components })('services');
+      const file = path.join(services, 'kustomization.yaml');
+      const before = render(services);
+      const overlay = parse(fs.readFileSync(file, 'utf8')) as { patches: object[] };
+      fs.writeFileSync(file, stringify({ ...overlay, patches: [...overlay.patches, ...patches] }));
+      const after = render(services);
+
+      const mapOf = (manifests: readonly Manifest[], name: string): Manifest =>
+        manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith(`${name}-`))!;
+      for (const [name, setting, value] of patched) {
+        expect(mapOf(after, name)['data']).toMatchObject({ [setting]: value });
+        expect(mapOf(after, name).metadata.name).not.toBe(mapOf(before, name).metadata.name);
+      }
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('name every placeholder that a component sets', () => {
+    const folder = path.join(root, 'k8s', 'components');
+    const placeholders = fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => path.basename(name) === 'kustomization.yaml')
+      .flatMap((name) => {
+        const component = parse(fs.readFileSync(path.join(folder, name), 'utf8')) as {
+          configMapGenerator?: { name: string; literals?: string[] }[];
+        };
+        return (component.configMapGenerator ?? []).flatMap((map) =>
+          (map.literals ?? [])
+            .filter((literal) => literal.includes('example.test'))
+            .map((literal) => `${literal.split('=', 1)[0]} of ${map.name}`),
+        );
+      });
+    expect(placeholders.length).toBeGreaterThan(4);
+    const named = new Set(patched.map(([name, setting]) => `${setting} of ${name}`));
+    expect(placeholders.filter((placeholder) => !named.has(placeholder))).toEqual([]);
+  });
+});
+
 describe('the check of k8s/README.md for placeholders, as printed', () => {
   itWhere(isOnPath('kubectl'), 'kubectl is not on the PATH')('prints those that are left, and nothing else', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
@@ -151,7 +212,16 @@ describe('the check of k8s/README.md for placeholders, as printed', () => {
       const check = (): string =>
         spawnSync('bash', ['-c', recipeWith('grep example.test')], { cwd: folder, encoding: 'utf8' }).stdout;
       const left = check();
-      for (const place of ['PUBLIC_BASE_URL', 'S3_ENDPOINT', 'WARDSTONE_URL', 'image', 'hostname', 'runbook_url']) {
+      for (const place of [
+        'PUBLIC_BASE_URL',
+        'S3_ENDPOINT',
+        'S3_BUCKET',
+        'destinationPath',
+        'WARDSTONE_URL',
+        'image',
+        'hostname',
+        'runbook_url',
+      ]) {
         expect(left).toContain(`${place}: `);
       }
       replacePlaceholders(path.join(folder, 'k8s'));

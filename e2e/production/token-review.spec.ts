@@ -110,8 +110,8 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
   it('sets the issuer for all services, and the client by which people sign in', () => {
     expect(config).toMatchObject({
       OIDC_ISSUER: 'https://login.example.test',
-      OIDC_AUDIENCE: 'wardstone',
-      OIDC_CLIENT_ID: 'wardstone',
+      OIDC_AUDIENCE: 'audience.example.test',
+      OIDC_CLIENT_ID: 'client.example.test',
     });
   });
 });
