@@ -65,7 +65,7 @@ describe('a night on call', () => {
     return { senderName: 'System Users', config: { subjectId: `|${choice.value}|` } };
   };
   const alertOn = async (resourceId: number): Promise<AlertRest> =>
-    (await call<AlertRest[]>('GET', `/rest/alert?resourceId=${resourceId}`))[0]!;
+    (await call<AlertRest[]>('GET', `/rest/alert?resourceId=${resourceId}&include=hold`))[0]!;
   const subjectsTo = (to: string): string[] =>
     mail.mails.filter((each) => each.to === to).map(({ text }) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!);
   /** As programs show it, without what keeps its lines short. */

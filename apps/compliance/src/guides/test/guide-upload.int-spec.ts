@@ -82,7 +82,11 @@ describe('the upload of a guide', () => {
         'document is too complex',
       ],
       ['another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'encoding ISO-8859-1 is not supported'],
-      ['another kind of document', '<html/>', 'root element is neither a data-stream-collection nor a Benchmark'],
+      [
+        'another kind of document',
+        '<html/>',
+        'root element is neither a data-stream-collection nor a Benchmark of XCCDF 1.1 or 1.2',
+      ],
       ['nothing', '', 'not well-formed XML (line 1, column 1)'],
     ])('%s', async (_name, document, reason) => {
       const before = await countGuides();
