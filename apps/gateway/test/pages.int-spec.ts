@@ -404,9 +404,7 @@ describe('the pages of the gateway', () => {
   it('the key set holds no private part', async () => {
     const answer = await get('/auth/jwks.json');
     const { keys } = (await answer.json()) as { keys: object[] };
-
     expect(answer.headers.get('cache-control')).toBe('public, max-age=30');
-    expect(keys).toHaveLength(1);
-    expect(Object.keys(keys[0]!).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+    expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'crv', 'kid', 'kty', 'use', 'x']]);
   });
 });

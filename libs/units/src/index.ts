@@ -1,3 +1,3 @@
 export { type Unit, unitOfSymbol, UNITS, unitSymbol } from './units';
-export { cutText, inBytes, inJsonBytes, inUtf16, isLongerThan, type TextMeasure } from './text-length';
+export { cutText, inBytes, inJsonBytes, isLongerThan } from './text-length';
 export { axisUnit, boundText, comparedText, type Measure, NO_UNIT, shareText, valueText } from './value-text';

@@ -18,10 +18,7 @@ export function availabilityOf(resource: KnownResource, snapshot: Snapshot, file
     case 'CPU':
       return upIf(coreLoads && key.startsWith('CPU ') && Number(key.slice(4)) < coreLoads.length);
     case 'File System':
-      if (!fileSystems) return 'UNKNOWN';
-      if (fileSystems.some(({ mount }) => mount === key)) return 'UP';
-      // Its container has ended, which is no failure.
-      return isTemporaryPlace(key) ? 'UNKNOWN' : 'MISSING';
+      return fileSystemAvailability(key, fileSystems);
     case 'Network Adapter':
       return upIf(adapters?.some(({ name, isUp }) => name === key && isUp));
     case 'Process':
@@ -33,6 +30,13 @@ export function availabilityOf(resource: KnownResource, snapshot: Snapshot, file
     default:
       return 'UNKNOWN';
   }
+}
+
+function fileSystemAvailability(place: string, fileSystems: Snapshot['fileSystems']): Availability {
+  if (!fileSystems) return 'UNKNOWN';
+  if (fileSystems.some(({ mount }) => mount === place)) return 'UP';
+  // Its container has ended, which is no failure.
+  return isTemporaryPlace(place) ? 'UNKNOWN' : 'MISSING';
 }
 
 /** Unknown of what could not be read. */

@@ -77,7 +77,6 @@ export class ThisMachine implements Machine {
       this.read('system', this.readers.system),
       this.read('processor', this.readers.processor),
     ]);
-    const { l3 = 0, l2 = 0 } = cpu?.cache ?? {};
     return {
       hostname: os.hostname(),
       platformType: PLATFORM_TYPES[process.platform] ?? 'Java',
@@ -86,13 +85,7 @@ export class ThisMachine implements Machine {
       distribution: system?.distro ?? '',
       distributionVersion: system?.release ?? '',
       architecture: os.arch(),
-      cpu: {
-        vendor: cpu?.manufacturer ?? '',
-        model: cpu?.brand ?? '',
-        mhz: cpu && cpu.speed > 0 ? Math.round(cpu.speed * 1000) : undefined,
-        cacheBytes: [l3, l2].find((bytes) => bytes > 0),
-        cores: os.cpus().length,
-      },
+      cpu: cpuFacts(cpu),
     };
   }
 
@@ -144,6 +137,17 @@ export class ThisMachine implements Machine {
       return undefined;
     }
   }
+}
+
+function cpuFacts(cpu: si.Systeminformation.CpuData | undefined): MachineFacts['cpu'] {
+  const { l3 = 0, l2 = 0 } = cpu?.cache ?? {};
+  return {
+    vendor: cpu?.manufacturer ?? '',
+    model: cpu?.brand ?? '',
+    mhz: cpu && cpu.speed > 0 ? Math.round(cpu.speed * 1000) : undefined,
+    cacheBytes: [l3, l2].find((bytes) => bytes > 0),
+    cores: os.cpus().length,
+  };
 }
 
 async function readMemory(): Promise<Memory> {

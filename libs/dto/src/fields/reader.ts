@@ -108,8 +108,13 @@ function rulesOf(dto: DtoClass, name: string, { judgesItems }: { judgesItems: bo
     );
 }
 
+type Constraint = string | number | boolean | undefined | readonly string[];
+
 /** The names that class-validator puts into its messages. */
-function withTokens(message: string, { name, constraints }: { name: string; constraints: readonly unknown[] }): string {
+function withTokens(
+  message: string,
+  { name, constraints }: { name: string; constraints: readonly Constraint[] },
+): string {
   return message.replace(/\$(?:property|constraint([0-9]+))/g, (token, place?: string) => {
     if (place === undefined) return name;
     const constraint = constraints[Number(place) - 1];

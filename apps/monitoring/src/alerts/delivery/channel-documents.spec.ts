@@ -88,19 +88,23 @@ describe('messages to channels', () => {
       const resource = { id: 3, name, lineage: Array.from({ length: 10 }, () => name) };
       return notice({}, { links, conditions, resource, definition: { id: 2, name, priority: 'HIGH' } });
     };
-    const documents = (of: LinkedNotice): Record<string, object> => ({
-      slack: slackMessage(of),
-      teams: teamsMessage(of),
-      pagerDuty: pagerDutyEvent(of, 'k'.repeat(32)),
-      opsgenie: opsgenieAlert(of),
-      opsgenieClosing: opsgenieClosing(of),
-      ntfy: ntfyMessage(of, 't'.repeat(64)),
-    });
+    /** As the receivers read them. */
+    const documents = (of: LinkedNotice) =>
+      JSON.parse(
+        JSON.stringify({
+          slack: slackMessage(of),
+          teams: teamsMessage(of),
+          pagerDuty: pagerDutyEvent(of, 'k'.repeat(32)),
+          opsgenie: opsgenieAlert(of),
+          opsgenieClosing: opsgenieClosing(of),
+          ntfy: ntfyMessage(of, 't'.repeat(64)),
+        }),
+      );
     const bytesOf = (document: object): number => Buffer.byteLength(JSON.stringify(document));
     const PARTS = ['x', '障', '🔥', 'e\u0301', '&', '<', '"', '\n', '\u0001'];
 
     it.each(PARTS)('made of %j', (part) => {
-      const { slack, teams, pagerDuty, opsgenie, ntfy } = documents(long(part)) as Record<string, any>;
+      const { slack, teams, pagerDuty, opsgenie, ntfy } = documents(long(part));
 
       expect(slack.attachments[0].text.length).toBeLessThanOrEqual(3_000);
       expect(slack.attachments[0].title.length).toBeLessThanOrEqual(1_000);
@@ -118,7 +122,7 @@ describe('messages to channels', () => {
 
     it.each(['', 'x', 'xx'])('have no half of a character, whatever stands before it: %j', (pad) => {
       for (const part of ['🔥', 'e\u0301', '👩‍👧']) {
-        for (const document of Object.values(documents(long(part, pad)))) {
+        for (const document of Object.values<object>(documents(long(part, pad)))) {
           const text = JSON.stringify(document);
           expect(text.isWellFormed() && !/\\ud[89a-f]/.test(text)).toBe(true);
           expect(text).not.toMatch(/[^👩]\u200d|\u200d…|e…/u);
@@ -129,7 +133,7 @@ describe('messages to channels', () => {
     it('have no entity or link without its end in Slack', () => {
       for (let pad = 0; pad < 6; pad++) {
         for (const part of ['&', '<']) {
-          const { slack } = documents(long(part, 'x'.repeat(pad))) as Record<string, any>;
+          const { slack } = documents(long(part, 'x'.repeat(pad)));
           const { title, text } = slack.attachments[0];
           expect(`${title} ${text.replace(/\n<https.*$/, '')}`).not.toMatch(/&(?!(?:amp|lt);)/);
         }

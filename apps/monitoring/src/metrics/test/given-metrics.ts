@@ -77,3 +77,20 @@ export function submitterAt(api: Pick<ReturnType<typeof useMonitoring>, 'post'>,
       .send(points.map(([scheduleId, before, value]) => ({ scheduleId, timeStamp: nowMs - before, value })))
       .expect(204);
 }
+
+/** Ids of schedules of as many metrics of one resource. */
+export async function givenManySchedules(db: Queryable, count: number): Promise<number[]> {
+  const type = await givenType(db);
+  const resource = await givenResource(db, { type });
+  const rows = await db.query<{ id: number }>(
+    `WITH definitions AS (
+       INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, is_on_by_default,
+                                      default_interval_ms)
+       SELECT $1, 'm' || n, n, 'M' || n, 'MEASUREMENT', true, 60000 FROM generate_series(1, $3::int) AS n RETURNING id
+     )
+     INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+     SELECT d.id, $2, true, 60000, 0 FROM definitions d RETURNING id`,
+    [type.id, resource.id, count],
+  );
+  return rows.map(({ id }) => id);
+}

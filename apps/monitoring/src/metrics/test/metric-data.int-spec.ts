@@ -2,7 +2,7 @@ import { withTurnsSpent } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { countStatements } from './count-statements';
-import { givenDefinition, givenSchedule } from './given-metrics';
+import { givenDefinition, givenManySchedules, givenSchedule } from './given-metrics';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const HOUR = 3_600_000;
@@ -39,22 +39,6 @@ describe('metric data', () => {
       min,
       max,
     ]);
-  /** Of as many metrics of one resource. */
-  const givenManySchedules = async (count: number): Promise<number[]> => {
-    const type = await givenType(db());
-    const resource = await givenResource(db(), { type });
-    const rows = await db().query<{ id: number }>(
-      `WITH definitions AS (
-         INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, is_on_by_default,
-                                        default_interval_ms)
-         SELECT $1, 'm' || n, n, 'M' || n, 'MEASUREMENT', true, 60000 FROM generate_series(1, $3::int) AS n RETURNING id
-       )
-       INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
-       SELECT d.id, $2, true, 60000, 0 FROM definitions d RETURNING id`,
-      [type.id, resource.id, count],
-    );
-    return rows.map(({ id }) => id);
-  };
   beforeEach(() => api.clock.set(NOW));
 
   describe('GET /rest/metric/data/{scheduleId}', () => {
@@ -242,7 +226,7 @@ describe('metric data', () => {
     });
 
     it('reads two hundred schedules by as many statements as one', async () => {
-      const ids = await givenManySchedules(200);
+      const ids = await givenManySchedules(db(), 200);
       await submit(...ids.map((id): [number, number, number] => [id, -1000, id]));
       await submit(...ids.map((id): [number, number, number] => [id, -DAY, id]));
       const path = (sid: readonly number[]): string => `/rest/metric/data?sid=${sid.join()}&dataPoints=2`;
@@ -259,7 +243,7 @@ describe('metric data', () => {
     });
 
     it('names at most 200 schedules, a repeated one counts once', async () => {
-      const ids = await givenManySchedules(201);
+      const ids = await givenManySchedules(db(), 201);
       const { body } = await api.get(`/rest/metric/data?sid=${ids.join()}&dataPoints=1`).expect(406);
       expect(body.message).toBe('Parameter sid must name at most 200 schedules');
       const repeated = [...ids.slice(0, 200), ...ids.slice(0, 200)];
@@ -283,7 +267,7 @@ describe('metric data', () => {
     });
 
     it('takes a turn where it is large', async () => {
-      const ids = (await givenManySchedules(200)).join();
+      const ids = (await givenManySchedules(db(), 200)).join();
       const week = `/rest/metric/data?sid=${ids}&startTime=${NOW - 6 * DAY}&dataPoints=`;
       await withTurnsSpent(api, async () => {
         const { headers } = await api.get(`${week}300`).expect(429);
@@ -314,7 +298,7 @@ describe('metric data', () => {
     });
 
     it('is bounded and takes turns as lists of schedules are, with and without buckets', async () => {
-      const [id] = await givenManySchedules(301);
+      const [id] = await givenManySchedules(db(), 301);
       const [{ resource_id: resourceId } = { resource_id: 0 }] = await db().query<{ resource_id: number }>(
         `SELECT resource_id FROM metric_schedule WHERE id = $1`,
         [id],
