@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceConfig } from '@wardstone/config';
-import { createService, type RunningService, type ServiceDefinition } from './create-service';
-import { closeServer, createHttpServer, listen } from './http-server';
+import { createService, type ServiceDefinition } from './create-service';
 import { createLogger, type Logger } from './logger';
-import { Readiness } from './readiness';
+import { ProcessStop } from './process-stop';
+import { StartServer } from './start-server';
 
 /** Explains a failed start in one sentence; undefined when only the stack can. */
 function explain(error: unknown, config: ServiceConfig): string | undefined {
@@ -36,98 +35,24 @@ export async function runService<C extends ServiceConfig>(
     logger.fatal({ error }, 'unhandled promise rejection');
     process.exit(1);
   });
+  const stop = new ProcessStop(logger);
   try {
     const stopTracing = await startTracing(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+    const start = new StartServer(config, logger);
+    await start.listen();
     const definition = await define(config, logger);
-    if (definition.findStartGap) await waitForStart(definition.findStartGap, config, logger);
+    if (definition.findStartGap) await start.waitFor(definition.findStartGap);
     const service = await createService({ ...definition, logger });
     // Before it listens: the gateway waits three seconds for a document, and every client for a busy process.
     service.prepareDocuments();
+    await start.close();
     await service.listen();
+    stop.finishWith(() => service.close().then(stopTracing));
     logger.info({ address: service.url() }, 'listening');
-    stopWithProcess(service, stopTracing, logger);
   } catch (error) {
     const sentence = explain(error, config);
     logger.fatal(sentence === undefined ? { error } : {}, sentence ?? 'the service cannot start');
     process.exit(1);
-  }
-}
-
-function stopWithProcess(service: RunningService, stopTracing: () => Promise<void>, logger: Logger): void {
-  let isStopping = false;
-  const stop = (reason: string): void => {
-    if (isStopping) return;
-    isStopping = true;
-    logger.info({ reason }, 'stopping');
-    void service
-      .close()
-      .then(stopTracing)
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logger.error({ error }, 'stopping failed');
-          process.exit(1);
-        },
-      );
-  };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
-  // Started with an IPC channel: the channel closes when the parent dies, even by kill -9.
-  process.on('disconnect', () => stop('parent gone'));
-}
-
-const RETRY_MS = 1_000;
-const RETRY_AFTER_S = '5';
-
-/** Errors that no waiting mends: who may connect, and to what, is a setting. */
-const WRONG_SETTINGS: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000', '42501']);
-
-/**
- * Resolves when what the service needs is there. Meanwhile the process is alive and not ready, and says why.
- *
- * @param findGap as in `ReadinessCheck`
- * @throws what `findGap` throws because of wrong settings
- */
-async function waitForStart(
-  findGap: () => Promise<string | undefined>,
-  config: ServiceConfig,
-  logger: Logger,
-): Promise<void> {
-  const readiness = new Readiness(logger);
-  let failure: unknown;
-  let isThere = false;
-  readiness.add({
-    name: 'database',
-    check: async () => {
-      try {
-        const gap = await findGap();
-        isThere = gap === undefined;
-        return gap;
-      } catch (error) {
-        failure = error;
-        throw error;
-      }
-    },
-  });
-  const server = createHttpServer(config, logger, (request, response) => {
-    if (request.url === '/livez') return void response.setHeader('Content-Type', 'text/plain').end('ok');
-    response.setHeader('Retry-After', RETRY_AFTER_S).setHeader('Content-Type', 'application/json');
-    void readiness.report().then((report) => response.writeHead(503).end(JSON.stringify(report)));
-  });
-  // The parent has exited; signals end a process that has nothing to finish by themselves.
-  const leave = (): never => process.exit(0);
-  process.once('disconnect', leave);
-  try {
-    for (;;) {
-      await readiness.report();
-      if (isThere) return;
-      if (WRONG_SETTINGS.has((failure as { code?: unknown } | undefined)?.code)) throw failure;
-      if (!server.listening) await listen(server, config);
-      await sleep(RETRY_MS);
-    }
-  } finally {
-    process.off('disconnect', leave);
-    await closeServer(server);
   }
 }
 
