@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import type http from 'node:http';
 import net from 'node:net';
 import { eventually } from '@wardstone/testing';
@@ -91,7 +92,30 @@ describe('a service that fails', () => {
   it('because its network swallows everything', async () => {
     const answer = await fetch(`${fixture.url}/api/v1/error/not_found`);
 
-    expect([503, 504]).toContain(answer.status);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  it('at one of its addresses: a request of any method without a body is sent to another', async () => {
+    const { port } = new URL(upstream.address);
+    const several = await startGateway({ MONITORING_URL: `http://monitoring.test:${port}` });
+    // Nothing listens at the first.
+    const addresses = ['127.0.0.2', '127.0.0.1'];
+    const lookup = jest.spyOn(dns, 'lookup').mockImplementation(((
+      _host: string,
+      options: dns.LookupOptions,
+      done: (error: Error | null, found: string | dns.LookupAddress[], family?: number) => void,
+    ) => {
+      const address = addresses.shift()!;
+      if (options.all) done(null, [{ address, family: 4 }]);
+      else done(null, address, 4);
+    }) as unknown as typeof dns.lookup);
+    try {
+      const answer = await fetch(`${several.url}/rest/fine`, { method: 'DELETE' });
+      expect([answer.status, await answer.text(), addresses]).toEqual([200, 'fine', []]);
+    } finally {
+      lookup.mockRestore();
+      await several.close();
+    }
   });
 
   it('does not take the others with it', async () => {

@@ -36,6 +36,8 @@ interface OpenForwarding extends Forwarding {
   /** The response is decided: by the service, by an error, or because the client left. */
   isOver: boolean;
   upstream?: ClientRequest;
+  /** No connection has been made yet, so nothing was sent. */
+  isConnecting?: boolean;
   isRepeated?: true;
   /** The response of the service has begun; `auditHeader` is what it audits of the request. */
   answer?: AnsweredElsewhere;
@@ -124,9 +126,15 @@ export class ServiceProxy {
 
   private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = forwardingOf(request)!;
-    if (upstream.socket?.connecting === true) {
-      const timer = setTimeout(() => upstream.destroy(new UpstreamTimeout()), this.options.connectTimeoutMs);
-      upstream.socket.once('connect', () => clearTimeout(timer));
+    forwarding.isConnecting = upstream.socket?.connecting === true;
+    if (forwarding.isConnecting) {
+      const { connectTimeoutMs } = this.options;
+      const tooLate = (): unknown => upstream.destroy(new Error(`no connection within ${connectTimeoutMs} ms`));
+      const timer = setTimeout(tooLate, connectTimeoutMs);
+      upstream.socket!.once('connect', () => {
+        clearTimeout(timer);
+        forwarding.isConnecting = false;
+      });
       upstream.once('close', () => clearTimeout(timer));
     }
     upstream.setTimeout(forwarding.timeoutMs, () => {
@@ -196,16 +204,21 @@ export class ServiceProxy {
   }
 }
 
-/** A kept connection that the service closed just as it was used again says nothing about the service. */
-function mayRepeat(failure: Error, request: IncomingMessage, { upstream, isRepeated }: OpenForwarding): boolean {
-  if (isRepeated || upstream?.reusedSocket !== true || !isHangUp(failure) || !SAFE.has(request.method!)) return false;
+/**
+ * A kept connection that the service closed just as it was used again says nothing about the service. A connection that could
+ * not be made says nothing about its other replicas, and nothing was sent, so any method may be tried again. A body is gone.
+ */
+function mayRepeat(failure: Error, request: IncomingMessage, forwarding: OpenForwarding): boolean {
+  const { upstream, isConnecting, isRepeated } = forwarding;
+  const isStale = upstream?.reusedSocket === true && isHangUp(failure) && SAFE.has(request.method!);
+  if (isRepeated || !(isConnecting || isStale)) return false;
   return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
 }
 
 /** Seconds after which trying again makes sense: a service restarts in about that time. */
 const RETRY_AFTER = '5';
 
-/** The service did not respond within its time. */
+/** The service did not respond within its time, though it was connected. */
 class UpstreamTimeout extends Error {
   override readonly name = 'UpstreamTimeout';
 }
