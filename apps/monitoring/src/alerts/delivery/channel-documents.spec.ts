@@ -6,8 +6,11 @@ import {
   slackMessage,
   teamsMessage,
 } from './channel-documents';
+import { Ajv } from 'ajv';
 import type { DueIncident } from './delivery.queries';
-import type { LinkedNotice } from './notice';
+import { durationText, type LinkedNotice } from './notice';
+import { webhookDocument } from './webhook-body';
+import { WEBHOOK_SCHEMA } from './webhook.openapi';
 
 const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice> = {}): LinkedNotice => ({
   ...{ id: 'n', alertId: 1, firedMs: 1_700_000_000_000, sinceMs: 1_700_000_000_000, isTest: false },
@@ -19,6 +22,7 @@ const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice>
   incident: {
     ...{ id: 7, kind: 'ALERT', channel: 'c', alerts: 1, others: [], suppressed: 0, total: 1, cause: null },
     ...{ isFlapping: false, isUpdate: false, hasEnded: false },
+    ...{ openedMs: 1_700_000_000_000, endedMs: null, removed: null },
     ...incident,
   },
   ...over,
@@ -31,6 +35,13 @@ function shown(of: LinkedNotice): unknown[] {
   const teams = JSON.stringify(teamsMessage(of));
   const { priority } = ntfyMessage(of, 't') as { priority: number };
   return [slack.title, slack.text, slack.color, /"color":"(\w+)"/.exec(teams)![1], priority];
+}
+
+/** A schema that takes no other fields: what is sent is documented. */
+function closed(schema: unknown): object {
+  return JSON.parse(JSON.stringify(schema), (_key, value: { properties?: object } | null) =>
+    value?.properties ? { ...value, additionalProperties: false } : value,
+  ) as object;
 }
 
 describe('messages to channels', () => {
@@ -54,9 +65,102 @@ describe('messages to channels', () => {
   it('are not red about what is over', () => {
     expect(shown(notice({ kind: 'END', alerts: 0, total: 41, hasEnded: true, cause }))).toEqual([
       'Over: [HIGH] core-switch (41 alerts)',
-      'The problem is over.',
+      'Recovered.',
       ...['#3e8635', 'Good', 3],
     ]);
+  });
+
+  describe('about an end', () => {
+    const end = (over: Partial<DueIncident> = {}, values: readonly string[] = []): LinkedNotice => {
+      const ended = { kind: 'END', alerts: 0, hasEnded: true, endedMs: 1_700_000_081_000, ...over } as const;
+      const conditions = values.map((value, index) => ({
+        ...{ text: `load ${index} is high`, value: '500', valueText: '500', atMs: 1_700_000_000_000 },
+        latest: { value, valueText: value },
+      }));
+      return notice(ended, { conditions });
+    };
+
+    it.each([
+      [end(), 'Recovered after 1 min 21 s.'],
+      [end({}, ['5']), 'Recovered after 1 min 21 s, now 5.'],
+      [end({}, ['5', '7']), 'Recovered after 1 min 21 s.\nload 0 is high: now 5\nload 1 is high: now 7'],
+      [
+        end({ removed: 'DEFINITION' }, ['500']),
+        'The alert definition was removed after 1 min 21 s. The problem may persist.',
+      ],
+      [end({ removed: 'RESOURCE' }), 'The resource was removed after 1 min 21 s. The problem may persist.'],
+    ])('say how it ended', (of, text) => {
+      expect(shown(of)[1]).toBe(text);
+      expect(opsgenieClosing(of)).toMatchObject({ note: expect.stringContaining(text) as string });
+    });
+
+    it('have the time of the end', () => {
+      const [of, at] = [end({}, ['5']), '2023-11-14T22:14:41.000Z'];
+      expect(slackMessage(of)).toMatchObject({ attachments: [{ ts: 1_700_000_081 }] });
+      expect(JSON.stringify(teamsMessage(of))).toContain('2023-11-14 22:14:41 UTC');
+      expect(pagerDutyEvent(of, 'k')).toMatchObject({ event_action: 'resolve', payload: { timestamp: at } });
+      const bodyOf = (format: string): unknown => JSON.parse(webhookDocument(format, of).body);
+      expect(bodyOf('cloudevents')).toMatchObject({ type: 'wardstone.incident.ended', time: at });
+      expect(bodyOf('alertmanager')).toMatchObject({ status: 'resolved', alerts: [{ endsAt: at }] });
+      expect(bodyOf('')).toMatchObject({
+        firedAt: '2023-11-14T22:13:20.000Z',
+        conditions: [{ value: '500', latest: { value: '5', valueText: '5' } }],
+        incident: { endedAt: at, durationSeconds: 81, endedBy: 'recovery' },
+      });
+    });
+
+    it.each([
+      [400, '0 s'],
+      [59_600, '1 min'],
+      [7_500_000, '2 h 5 min'],
+      [2 * 86_400_000 + 5_000, '2 d'],
+    ])('write %d ms as %s', (ms, text) => expect(durationText(ms)).toBe(text));
+  });
+
+  it('have the instance of a target without a platform as its host, and the labels of its series', () => {
+    const name = 'shop web-7.example.com:24312';
+    const labels = { instance: 'web-7.example.com:24312', job: 'shop', queue: 'orders' };
+    const target = notice({}, { resource: { id: 3, name, lineage: ['prometheus', name] } });
+    const ofSource = { ...target, series: { labels, isBelowSource: true } };
+    expect(shown(ofSource)[0]).toBe('[HIGH] shop web-7.example.com:24312: Host is down');
+    expect(pagerDutyEvent(ofSource, 'k')).toMatchObject({
+      payload: { source: 'web-7.example.com:24312', custom_details: { labels } },
+    });
+    expect(opsgenieAlert(ofSource)).toMatchObject({
+      details: { host: 'web-7.example.com:24312', 'label.job': 'shop', 'label.queue': 'orders' },
+    });
+    const bodyOf = (of: LinkedNotice, format: string): unknown => JSON.parse(webhookDocument(format, of).body);
+    expect(bodyOf(ofSource, '')).toMatchObject({ resource: { host: 'web-7.example.com:24312' }, labels });
+    expect(bodyOf(ofSource, 'alertmanager')).toMatchObject({
+      commonLabels: { ...labels, alertname: 'Host is down', severity: 'high', resource: name },
+    });
+    const ofPlatform = { ...target, series: { labels, isBelowSource: false } };
+    expect(shown(ofPlatform)[0]).toBe(`[HIGH] prometheus / ${name}: Host is down`);
+    expect(bodyOf(ofPlatform, '')).toMatchObject({ resource: { host: 'prometheus' }, labels });
+  });
+
+  it.each([
+    notice({}, { links: { acknowledge: 'https://ops.example.test/a', resolve: 'https://ops.example.test/r' } }),
+    notice({}, { isTest: true, incident: undefined }),
+    notice({ kind: 'HELD', alerts: 0, suppressed: 40, total: 40, cause }),
+    notice(
+      { kind: 'END', hasEnded: true, endedMs: 1_700_000_081_000 },
+      { series: { labels: {}, isBelowSource: false } },
+    ),
+  ])('are what the OpenAPI document says of webhooks', (of) => {
+    const isValid = new Ajv({ strict: true, formats: { 'date-time': true, uri: true } }).compile(
+      closed(WEBHOOK_SCHEMA),
+    );
+    const body = JSON.parse(webhookDocument('', of).body) as object;
+    expect([isValid(body), isValid.errors]).toEqual([true, null]);
+  });
+
+  it('keep what names the alert from labels of the same name', () => {
+    const labels = { alertname: 'theirs', severity: 'page', resource_id: '99', test: 'true' };
+    const { body } = webhookDocument('alertmanager', notice({}, { series: { labels, isBelowSource: true } }));
+    expect(JSON.parse(body)).toMatchObject({
+      commonLabels: { alertname: 'Host is down', severity: 'high', instance: 'shop-1', resource_id: '3' },
+    });
   });
 
   it('lead to the incident where they are about more than an alert', () => {

@@ -3,13 +3,15 @@ import { cutText, inBytes, inJsonBytes } from '@wardstone/units';
 import { replaceTokens } from '../domain/tokens';
 import {
   conditionsText,
+  eventMsOf,
   headlineOf,
   incidentKey,
   incidentLines,
+  labelsOf,
   type LinkedNotice,
   type Notice,
   pageOf,
-  platformOf,
+  hostOf,
   tellsAlert,
   timeText,
   tokensOf,
@@ -59,7 +61,7 @@ export function slackMessage(notice: LinkedNotice, template?: string): object {
         title_link: pageOf(notice),
         text: cutSlack(textOf(notice, template, escapeSlack), LONGEST_SLACK_TEXT - links.length) + links,
         footer: 'Wardstone',
-        ts: Math.floor(notice.firedMs / 1000),
+        ts: Math.floor(eventMsOf(notice) / 1000),
       },
     ],
   };
@@ -116,7 +118,7 @@ function teamsCard(notice: LinkedNotice, text: string): object {
     body: [
       run(headline, { weight: 'Bolder', size: 'Medium', color }),
       run(text),
-      run(timeText(notice.firedMs), { isSubtle: true }),
+      run(timeText(eventMsOf(notice)), { isSubtle: true }),
     ],
     actions: [
       { type: 'Action.OpenUrl', title: 'Open in the console', url: pageOf(notice) },
@@ -143,12 +145,16 @@ export function pagerDutyEvent(notice: Notice, routingKey: string, template?: st
     client_url: pageOf(notice),
     payload: {
       summary: cutText(headlineOf(notice), 1024),
-      source: platformOf(notice),
+      source: hostOf(notice),
       severity: LEVELS[definition.priority].pagerDuty,
-      timestamp: new Date(notice.firedMs).toISOString(),
+      timestamp: new Date(eventMsOf(notice)).toISOString(),
       component: resource.name,
       class: definition.name,
-      custom_details: { text, path: resource.lineage.join(' > ') },
+      custom_details: {
+        text,
+        path: resource.lineage.join(' > '),
+        ...(notice.series && { labels: notice.series.labels }),
+      },
     },
   }));
 }
@@ -163,14 +169,19 @@ export function opsgenieAlert(notice: Notice, template?: string): object {
     entity: cutText(resource.name, 512),
     source: 'Wardstone',
     priority: LEVELS[definition.priority].opsgenie,
-    // 8,000 characters together, keys included.
-    details: { url: pageOf(notice), host: platformOf(notice), path: cutText(resource.lineage.join(' > '), 4_000) },
+    // 8,000 characters together, keys included; labels have 2,000 bytes at most.
+    details: {
+      ...Object.fromEntries(Object.entries(labelsOf(notice)).map(([name, value]) => [`label.${name}`, value])),
+      url: pageOf(notice),
+      host: hostOf(notice),
+      path: cutText(resource.lineage.join(' > '), 4_000),
+    },
   };
 }
 
 /** Closes the alert of Opsgenie; named by its alias in the address. */
 export function opsgenieClosing(notice: Notice): object {
-  return { source: 'Wardstone', note: headlineOf(notice) };
+  return { source: 'Wardstone', note: cutText([headlineOf(notice), ...incidentLines(notice)].join('\n'), 15_000) };
 }
 
 function linkActions({ links }: LinkedNotice): { label: string; url: string }[] {

@@ -8,8 +8,10 @@ import type { QuietHours } from '../domain/quiet-hours';
 import type { NoticeKind } from '../domain/notice-plan';
 import { TIMER } from '../engine/alert-engine';
 import { DELIVER, measureOfLog } from '../engine/engine.queries';
+import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { StoredConfig } from '../senders/sender-catalogue';
+import type { NoticeSeries } from './notice';
 
 /** A notification that is to be delivered. */
 export interface DueDelivery {
@@ -37,6 +39,7 @@ export interface DueDelivery {
   resource_id: number;
   /** Names from the platform down to the resource. */
   lineage: string[];
+  series: NoticeSeries | null;
   conditions: LoggedCondition[];
 }
 
@@ -67,9 +70,15 @@ export interface DueIncident {
   isFlapping: boolean;
   isUpdate: boolean;
   hasEnded: boolean;
+  openedMs: number;
+  /** Null while it lasts. */
+  endedMs: number | null;
+  /** What ended its alert: null where it recovered, or a person resolved it. */
+  removed: 'DEFINITION' | 'RESOURCE' | null;
 }
 
 export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefinition'> {
+  metric_definition_id: number | null;
   value: string;
   data_ms: number;
 }
@@ -94,7 +103,7 @@ const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WH
 
 /** Named in a notification. */
 const MOST_OTHERS = 20;
-/** What a notification says of its incident, as SQL over the log `l`; null where it tells its alert alone. */
+/** What a notification says of its incident, as SQL over the log `l` of the alert `a` of `d`; null where it tells its alert alone. */
 const INCIDENT = `(
   SELECT json_build_object(
            'id', i.id, 'kind', l.kind, 'channel', l.channel,
@@ -120,7 +129,12 @@ const INCIDENT = `(
                                   AND u.id <> l.id AND u.told_ms <= l.told_ms),
            'hasEnded', l.kind = 'END' OR EXISTS (SELECT 1 FROM alert_notification_log c
                                                   WHERE c.carrier_id = l.id AND c.kind = 'END'
-                                                    AND c.incident_id = l.incident_id))
+                                                    AND c.incident_id = l.incident_id),
+           'openedMs', i.opened_ms,
+           'endedMs', coalesce(i.ended_ms, (SELECT max(s.ended_ms) FROM alert_hold s WHERE s.incident_id = i.id)),
+           'removed', CASE WHEN d.is_deleted THEN 'DEFINITION'
+                           WHEN (SELECT r.inventory_status <> 'COMMITTED' FROM resource r WHERE r.id = a.resource_id)
+                           THEN 'RESOURCE' END)
     FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
 
 /** A resource on which an operation is to be executed. */
@@ -144,6 +158,34 @@ function lineageOf(resourceId: string): string {
           SELECT g.name FROM lineage g ORDER BY g.distance DESC`;
 }
 
+/** Labels of the first series that met a condition of the alert `a`, as SQL. */
+const MET_LABELS = `(
+  SELECT s.labels - ARRAY['__name__', 'wardstone_agent']
+    FROM alert_condition_log l
+   CROSS JOIN LATERAL jsonb_array_elements(a.rules -> 'conditions') AS rule
+    JOIN metric_schedule m ON m.resource_id = a.resource_id
+                          AND m.metric_definition_id = (rule ->> 'measurementDefinition')::integer
+    JOIN received_series s ON s.schedule_id = m.id
+   WHERE l.alert_id = a.id AND rule -> 'id' = to_jsonb(l.condition_id) ORDER BY l.id LIMIT 1)`;
+
+/** `NoticeSeries`, as SQL; null for what is no target. */
+function seriesOf(resourceId: string, metLabels = 'NULL::jsonb'): string {
+  return `(
+  SELECT json_build_object(
+           'labels', coalesce(
+             ${metLabels},
+             (SELECT jsonb_strip_nulls(jsonb_build_object('job', s.labels -> 'job', 'instance', s.labels -> 'instance'))
+                FROM metric_schedule m JOIN received_series s ON s.schedule_id = m.id
+               WHERE m.resource_id = g.resource_id LIMIT 1),
+             '{}'),
+           'isBelowSource', y.name IS NOT NULL)
+    FROM received_target g
+    JOIN resource r ON r.id = g.resource_id
+    LEFT JOIN (resource p JOIN resource_type y ON y.id = p.resource_type_id AND y.name = '${SOURCE_TYPE}'
+                          JOIN plugin n ON n.id = y.plugin_id AND n.name = '${RECEIVED_PLUGIN}') ON p.id = r.parent_id
+   WHERE g.resource_id = ${resourceId})`;
+}
+
 @Injectable()
 export class DeliveryQueries {
   constructor(
@@ -161,10 +203,14 @@ export class DeliveryQueries {
               ${INCIDENT} AS incident,
               l.kind = 'ALERT' AND (a.ack_by IS NOT NULL OR EXISTS (
                 SELECT 1 FROM alert_hold h WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL)) AS is_over,
-              ARRAY (${lineageOf('a.resource_id')}) AS lineage,
+              ARRAY (${lineageOf('a.resource_id')}) AS lineage, ${seriesOf('a.resource_id', MET_LABELS)} AS series,
               (SELECT coalesce(json_agg(json_build_object(
                         'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
                         'option', c.option, 'value', c.value, 'data_ms', c.data_ms,
+                        'metric_definition_id', (
+                          SELECT (rule ->> 'measurementDefinition')::integer
+                            FROM jsonb_array_elements(a.rules -> 'conditions') AS rule
+                           WHERE rule -> 'id' = to_jsonb(c.condition_id)),
                         'measure', ${measureOfLog('c', 'a.rules')}) ORDER BY c.id), '[]')
                  FROM alert_condition_log c WHERE c.alert_id = a.id) AS conditions
          FROM alert_notification_log l
@@ -204,10 +250,13 @@ export class DeliveryQueries {
     );
   }
 
-  /** Names from the platform down to the resource; empty when it was deleted. */
-  async listLineage(resourceId: number, from: Queryable = this.db): Promise<string[]> {
-    const rows = await from.query<{ name: string }>(lineageOf('$1'), [resourceId]);
-    return rows.map(({ name }) => name);
+  /** Of a resource; no names when it was deleted. */
+  async findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
+    const [place] = await this.db.query<Pick<DueDelivery, 'lineage' | 'series'>>(
+      `SELECT ARRAY (${lineageOf('$1')}) AS lineage, ${seriesOf('$1')} AS series`,
+      [resourceId],
+    );
+    return place!;
   }
 
   async measureBacklog(): Promise<AlertBacklog> {

@@ -16,6 +16,7 @@ import {
 } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';
 import { DELIVER } from '../engine/engine.queries';
+import { LatestValues } from '../engine/latest-values';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { AlertLinks } from '../links/alert-links';
 import { findSender, type StoredConfig } from '../senders/sender-catalogue';
@@ -40,6 +41,7 @@ export class Delivery implements OnModuleInit {
     private readonly senders: SenderDirectory,
     private readonly addresses: Addresses,
     private readonly links: AlertLinks,
+    private readonly latest: LatestValues,
     private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -63,7 +65,7 @@ export class Delivery implements OnModuleInit {
     if (!(await this.db.transaction((tx) => this.decisions.take(tx, logId, nowMs)))) return;
     const due = await this.queries.findDue(logId);
     if (!due) return;
-    const notice = this.noticeOf(due);
+    const notice = this.noticeOf(due, due.incident?.hasEnded ? await this.readLatest(due) : new Map());
     const before = beforeAttempt(due.outcomes);
     const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.is_over ? before : due.outcomes));
     if (sent) return this.note(due, mergeOutcomes(before, sent));
@@ -130,9 +132,22 @@ export class Delivery implements OnModuleInit {
     await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs) });
   }
 
-  private noticeOf(due: DueDelivery): Notice {
+  /** The newest values of what conditions look at, by metric. */
+  private async readLatest({ resource_id: resourceId, conditions }: DueDelivery): Promise<Map<number, string>> {
+    const ids = conditions.flatMap(({ metric_definition_id: id }) => id || []);
+    if (ids.length === 0) return new Map();
+    const wanted = ids.map((metricDefinitionId) => ({ resourceId, metricDefinitionId }));
+    const found = await this.latest.read(wanted, this.clock.now());
+    return new Map(
+      found.flatMap(({ metricDefinitionId, value }) =>
+        value === undefined ? [] : [[metricDefinitionId, String(value)] as const],
+      ),
+    );
+  }
+
+  private noticeOf(due: DueDelivery, latest: ReadonlyMap<number, string>): Notice {
     const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
-    const { lineage, conditions, occurrences, incident } = due;
+    const { lineage, series, conditions, occurrences, incident } = due;
     return {
       id: `alert-notification-${due.id}`,
       alertId,
@@ -142,13 +157,18 @@ export class Delivery implements OnModuleInit {
       incidentUrl: incident ? this.addresses.inConsole(consolePlaces.incident(incident.id)) : undefined,
       definition: { id: due.definition_id, name: due.definition_name, priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
+      series: series ?? undefined,
       description,
-      conditions: conditions.map(({ value, data_ms: atMs, ...condition }) => ({
-        text: describeCondition(condition, value),
-        value,
-        valueText: describeValue(condition, value),
-        atMs,
-      })),
+      conditions: conditions.map(({ value, data_ms: atMs, metric_definition_id: metricId, ...condition }) => {
+        const newest = latest.get(metricId ?? 0);
+        return {
+          text: describeCondition(condition, value),
+          value,
+          valueText: describeValue(condition, value),
+          atMs,
+          latest: newest === undefined ? undefined : { value: newest, valueText: describeValue(condition, newest) },
+        };
+      }),
       isTest: false,
       incident: incident ?? undefined,
       makeLinks: isOpenAlert(due) ? (recipient) => this.links.make(alertId, recipient) : undefined,

@@ -30,7 +30,7 @@ type Compose = (notice: LinkedNotice, config: StoredConfig, nowMs: number) => Po
 
 const COMPOSERS: Readonly<Record<string, Compose>> = {
   Webhook: (notice, { url = '', secret = '', format = '' }, nowMs) => {
-    const { body, type } = webhookDocument(format.trim().toLowerCase(), notice, nowMs);
+    const { body, type } = webhookDocument(format.trim().toLowerCase(), notice);
     return {
       address: url,
       body,

@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import { conditionsText, type Notice, platformOf, type Sender } from './notice';
+import { conditionsText, type Notice, hostOf, type Sender } from './notice';
 
 const LEVELS: Record<Priority, 'error' | 'warn' | 'info'> = { HIGH: 'error', MEDIUM: 'warn', LOW: 'info' };
 
@@ -23,7 +23,7 @@ export class LogSender implements Sender {
       definition.name,
       description,
       resource.name,
-      platformOf(notice),
+      hostOf(notice),
       conditionsText(notice),
       url,
     ];

@@ -7,12 +7,13 @@ import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { NoticeLinks } from '../links/alert-links';
 import type { Recipient } from './delivery.queries';
 import {
+  endOf,
   headlineOf,
   incidentLines,
   type LinkedNotice,
   type Notice,
   pageOf,
-  platformOf,
+  hostOf,
   reasonOf,
   tellsAlert,
   timeText,
@@ -69,16 +70,18 @@ export class Mailer {
 
   private compose(notice: LinkedNotice, to: string): object {
     const { definition, resource, firedMs, sinceMs, conditions, isTest, incident } = notice;
+    const end = endOf(incident);
     const lines = [
       ...(isTest ? ['This is a test notification; no alert has fired.', ''] : []),
       ...headOf(notice),
       ...conditions.map(({ text, valueText, atMs }) => `  ${text}: ${valueText} at ${timeText(atMs)}`),
       ...(conditions.length === 0 ? [] : ['']),
-      `Host:      ${platformOf(notice)}`,
+      `Host:      ${hostOf(notice)}`,
       `Resource:  ${resource.lineage.join(' > ')}`,
       `Priority:  ${definition.priority}`,
       `Since:     ${timeText(sinceMs)}`,
       `Fired:     ${timeText(firedMs)}`,
+      ...(end ? [`Ended:     ${timeText(end.endedMs)}`] : []),
       '',
       pageOf(notice),
       ...linkLines(notice.links),

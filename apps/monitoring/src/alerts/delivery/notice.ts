@@ -26,6 +26,8 @@ export interface Notice {
   };
   /** Ancestors begin with the platform and end with the resource itself. */
   readonly resource: { readonly id: number; readonly name: string; readonly lineage: readonly string[] };
+  /** Of a resource that is a target of Prometheus or a service of OpenTelemetry. */
+  readonly series?: NoticeSeries | undefined;
   readonly description: string;
   readonly conditions: readonly NoticeCondition[];
   /** Nothing has happened; the notification is being tested. */
@@ -34,6 +36,14 @@ export interface Notice {
   readonly incident?: DueIncident | undefined;
   /** Makes links for a recipient, who may acknowledge without a login; absent where there is nothing to acknowledge. */
   readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
+}
+
+/** The series of a target. */
+export interface NoticeSeries {
+  /** Those of the series that met a condition; `job` and `instance` alone where none did. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The target lies below the account that sends it, not below its host. */
+  readonly isBelowSource: boolean;
 }
 
 /** A notification as one recipient gets it. */
@@ -49,6 +59,8 @@ export interface NoticeCondition {
   /** As people read it. */
   readonly valueText: string;
   readonly atMs: number;
+  /** The newest value when the incident is over, where there is one. */
+  readonly latest?: { readonly value: string; readonly valueText: string } | undefined;
 }
 
 /** Notifies recipients of an alert. */
@@ -67,18 +79,29 @@ export interface StoringSender {
   store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]>;
 }
 
-export function platformOf({ resource }: Notice): string {
-  return resource.lineage[0] ?? resource.name;
+/** Name of the platform; of a target without one its `instance`. */
+export function hostOf(notice: Notice): string {
+  return ownHostOf(notice) ?? notice.resource.lineage[0] ?? notice.resource.name;
+}
+
+function ownHostOf({ series }: Notice): string | undefined {
+  return series?.isBelowSource ? series.labels['instance'] : undefined;
+}
+
+/** Labels of the series that met a condition; none where no series did. */
+export function labelsOf({ series }: Notice): Readonly<Record<string, string>> {
+  return series?.labels ?? {};
 }
 
 export function conditionsText({ conditions }: Notice): string {
   return conditions.map(({ text, valueText }) => `${text}, value ${valueText}`).join('; ');
 }
 
-/** Host and resource, e.g. `web-1 / System`; a host alone by its name. */
+/** Host and resource, e.g. `web-1 / System`; a host alone by its name, and so a target that has its host in its own. */
 export function whereOf(notice: Notice): string {
   const { resource } = notice;
-  const host = platformOf(notice);
+  const host = hostOf(notice);
+  if (host === ownHostOf(notice) && resource.name.includes(host)) return resource.name;
   return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
 }
 
@@ -118,16 +141,62 @@ export function pageOf(notice: Notice): string {
   return isAboutMore ? (incidentUrl ?? url) : url;
 }
 
+/** When what it tells happened: the alert fired, or its incident ended. */
+export function eventMsOf({ firedMs, incident }: Notice): number {
+  return endOf(incident)?.endedMs ?? firedMs;
+}
+
+/** When an incident that is over ended, and how long it lasted. */
+export function endOf(incident: DueIncident | undefined): { endedMs: number; durationMs: number } | undefined {
+  if (!incident?.hasEnded || incident.endedMs === null) return undefined;
+  return { endedMs: incident.endedMs, durationMs: incident.endedMs - incident.openedMs };
+}
+
+/** How an incident ended, e.g. `Recovered after 1 min 21 s, now 5.` */
+function endLines({ incident, conditions }: Notice): string[] {
+  if (!incident?.hasEnded) return [];
+  const end = endOf(incident);
+  const after = end ? ` after ${durationText(end.durationMs)}` : '';
+  if (incident.removed) return [`The ${REMOVED[incident.removed]} was removed${after}. The problem may persist.`];
+  const latest = conditions.flatMap(({ text, latest: newest }) => (newest ? [{ text, value: newest.valueText }] : []));
+  if (latest.length === 1) return [`Recovered${after}, now ${latest[0]!.value}.`];
+  return [`Recovered${after}.`, ...latest.map(({ text, value }) => `${text}: now ${value}`)];
+}
+
+const REMOVED = { DEFINITION: 'alert definition', RESOURCE: 'resource' } as const;
+
+/** In the two largest units, e.g. `1 min 21 s`. */
+export function durationText(ms: number): string {
+  let rest = Math.max(0, Math.round(ms / 1000));
+  const parts = DURATION_UNITS.map(([unit, seconds]) => {
+    const number = Math.floor(rest / seconds);
+    rest -= number * seconds;
+    return { number, text: `${number} ${unit}` };
+  });
+  const first = parts.findIndex(({ number }) => number > 0);
+  if (first === -1) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .flatMap(({ number, text }) => (number > 0 ? [text] : []))
+    .join(' ');
+}
+
+const DURATION_UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
 /** What a notification of an incident says beyond its alert, line by line. */
-export function incidentLines({ incident }: Notice): string[] {
+export function incidentLines(notice: Notice): string[] {
+  const { incident } = notice;
   if (!incident) return [];
-  const { kind, cause, suppressed, alerts, others, hasEnded, isFlapping } = incident;
+  const { kind, cause, suppressed, alerts, others, isFlapping } = incident;
   const left = alerts - (kind === 'ALERT' ? 1 : 0) - others.filter((other) => other.kind === 'ALERT').length;
   return [
-    ...(hasEnded ? ['The problem is over.'] : []),
-    ...(isFlapping
-      ? ['What fires and ends again and again is held back until it is calm; what holds then is told.']
-      : []),
+    ...endLines(notice),
+    ...(isFlapping ? ['This alert is flapping. Notifications are paused until it is stable.'] : []),
     ...(cause && suppressed > 0
       ? [
           `${cause.name} is DOWN. ${count(suppressed, 'alert')} of what depends on it ${suppressed === 1 ? 'is' : 'are'} suppressed.`,

@@ -78,7 +78,7 @@ export class NotificationTestService {
   private async sampleOf({ definition: { id, name, priority }, resourceId, place }: Tested): Promise<Notice> {
     const nowMs = this.clock.now();
     // One for a group or type has no resource of its own.
-    const lineage = resourceId === null ? [] : await this.queries.listLineage(resourceId);
+    const { lineage, series } = resourceId === null ? NOWHERE : await this.queries.findPlace(resourceId);
     return {
       id: `alert-notification-test-${id}-${nowMs}`,
       alertId: 0,
@@ -87,12 +87,15 @@ export class NotificationTestService {
       url: this.addresses.inConsole(place),
       definition: { id, name, priority },
       resource: { id: resourceId ?? 0, name: lineage.at(-1) ?? 'no resource', lineage },
+      series: series ?? undefined,
       description: 'Test notification',
       conditions: [],
       isTest: true,
     };
   }
 }
+
+const NOWHERE = { lineage: [], series: null };
 
 function placeOf({
   id,

@@ -7,7 +7,7 @@ import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { refused } from './mail-senders';
-import { conditionsText, type Notice, platformOf, reasonOf, type Sender } from './notice';
+import { conditionsText, type Notice, hostOf, reasonOf, type Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
 
 const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
@@ -105,7 +105,7 @@ function bindings(prefix: string, notice: Notice): Varbind[] {
   const texts = [
     definition.name,
     resource.name,
-    platformOf(notice),
+    hostOf(notice),
     conditionsText(notice),
     definition.priority.toLowerCase(),
     url,

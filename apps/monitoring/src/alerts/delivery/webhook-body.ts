@@ -3,20 +3,23 @@ import type { DueIncident } from './delivery.queries';
 import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
 import {
   conditionsText,
+  endOf,
+  eventMsOf,
   headlineOf,
   incidentKey,
   incidentLines,
+  labelsOf,
   type LinkedNotice,
   type Notice,
-  platformOf,
+  hostOf,
   whereOf,
 } from './notice';
 
 /** The document of a webhook, as text: what is signed is what is sent. In the format of the product where none is named. */
-export function webhookDocument(format: string, notice: LinkedNotice, nowMs: number): { body: string; type: string } {
+export function webhookDocument(format: string, notice: LinkedNotice): { body: string; type: string } {
   switch (format as (typeof WEBHOOK_FORMATS)[number]) {
     case 'alertmanager':
-      return { body: JSON.stringify(alertmanagerBody(notice, nowMs)), type: 'application/json' };
+      return { body: JSON.stringify(alertmanagerBody(notice)), type: 'application/json' };
     case 'cloudevents':
       return { body: JSON.stringify(cloudEvent(notice)), type: 'application/cloudevents+json' };
     default:
@@ -34,7 +37,7 @@ function cloudEvent(notice: LinkedNotice): object {
     source: new URL(`/rest/alert/definition/${definition.id}`, notice.url).href,
     type: `wardstone.${data.type}`,
     subject: `resource/${resource.id}`,
-    time: data.firedAt,
+    time: new Date(eventMsOf(notice)).toISOString(),
     datacontenttype: 'application/json',
     data,
   };
@@ -54,15 +57,17 @@ function plainBody(notice: LinkedNotice) {
       id: resource.id,
       name: resource.name,
       path: resource.lineage,
-      host: platformOf(notice),
+      host: hostOf(notice),
       ancestry: resource.lineage.join(' > '),
     },
+    ...(notice.series && { labels: notice.series.labels }),
     description,
-    conditions: conditions.map(({ text, value, valueText, atMs }) => ({
+    conditions: conditions.map(({ text, value, valueText, atMs, latest }) => ({
       text,
       value,
       valueText,
       at: new Date(atMs).toISOString(),
+      ...(latest && { latest }),
     })),
     ...(notice.incident && { incident: incidentOf(notice.incident) }),
     ...(notice.links && { links: notice.links }),
@@ -76,18 +81,30 @@ function typeOf({ isTest, incident }: Notice): string {
 }
 
 /** The same in all notifications of an incident but for the numbers. */
-function incidentOf({ id, alerts, suppressed, total, cause, others, isUpdate, isFlapping }: DueIncident): object {
-  return { id, alerts, suppressed, total, cause, others, isUpdate, isFlapping };
+function incidentOf(incident: DueIncident): object {
+  const { id, alerts, suppressed, total, cause, others, isUpdate, isFlapping, openedMs, removed } = incident;
+  const end = endOf(incident);
+  return {
+    ...{ id, alerts, suppressed, total, cause, others, isUpdate, isFlapping },
+    openedAt: new Date(openedMs).toISOString(),
+    ...(end && {
+      endedAt: new Date(end.endedMs).toISOString(),
+      durationSeconds: Math.round(end.durationMs / 1000),
+      endedBy: removed ? `${removed.toLowerCase()} removed` : 'recovery',
+    }),
+  };
 }
 
 /** As Alertmanager's webhook receiver sends it, version 4, so that what understands that one understands us. */
-function alertmanagerBody(notice: LinkedNotice, nowMs: number): object {
+function alertmanagerBody(notice: LinkedNotice): object {
   const { definition, resource, description, url, firedMs, isTest, incident } = notice;
+  const end = endOf(incident);
   const status = incident?.hasEnded ? 'resolved' : 'firing';
   const labels = {
+    instance: hostOf(notice),
+    ...labelsOf(notice),
     alertname: definition.name,
     severity: definition.priority.toLowerCase(),
-    instance: platformOf(notice),
     resource: resource.name,
     resource_id: String(resource.id),
     definition_id: String(definition.id),
@@ -115,7 +132,7 @@ function alertmanagerBody(notice: LinkedNotice, nowMs: number): object {
         labels,
         annotations,
         startsAt: new Date(firedMs).toISOString(),
-        endsAt: incident?.hasEnded ? new Date(nowMs).toISOString() : '0001-01-01T00:00:00Z',
+        endsAt: end ? new Date(end.endedMs).toISOString() : '0001-01-01T00:00:00Z',
         generatorURL: url,
         fingerprint: fingerprintOf(labels),
       },

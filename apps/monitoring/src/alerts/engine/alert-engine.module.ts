@@ -11,6 +11,7 @@ import { FactSources } from './fact-sources.service';
 import { EscalationQueries } from './escalation.queries';
 import { Escalations } from './escalations';
 import { IncidentQueries } from './incident.queries';
+import { LatestValues } from './latest-values';
 import { MetricFactQueries } from './metric-fact.queries';
 import { MetricFacts } from './metric-facts.service';
 import { NoticeDecisions } from './notice-decisions';
@@ -34,9 +35,10 @@ import { WatchedSchedules } from './watched-schedules';
     NoticeQueries,
     IncidentQueries,
     AlertDefinitionQueries,
+    LatestValues,
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [AlertNotices, Escalations, FactSources, MetricFacts, NoticeDecisions, WatchedSchedules],
+  exports: [AlertNotices, Escalations, FactSources, LatestValues, MetricFacts, NoticeDecisions, WatchedSchedules],
 })
 export class AlertEngineModule {}

@@ -2,8 +2,6 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
-import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
-import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MonitoringConfig } from '../../monitoring.config';
 import type { Upstream } from '../domain/incident';
 import { planNotices, UNHELD } from '../domain/notice-plan';
@@ -11,6 +9,7 @@ import { type Ending, endingOf, type HeldAlert, lookAgainMs, type Present, still
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
+import { LatestValues } from './latest-values';
 import { MetricFactQueries } from './metric-fact.queries';
 import { NoticeDecisions, RELEASE } from './notice-decisions';
 import { type DueAlert, NoticeQueries, type OpenAlertRow } from './notice.queries';
@@ -31,7 +30,7 @@ export class AlertNotices implements OnModuleInit {
     private readonly decisions: NoticeDecisions,
     private readonly escalations: Escalations,
     private readonly metrics: MetricFactQueries,
-    private readonly reader: MetricReader,
+    private readonly latest: LatestValues,
     private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -186,10 +185,8 @@ export class AlertNotices implements OnModuleInit {
         .filter(({ measurementDefinition: id }) => id !== 0)
         .map(({ measurementDefinition: metricDefinitionId }) => ({ resourceId, metricDefinitionId })),
     );
-    const found = wanted.length === 0 ? [] : await this.metrics.listMetrics(wanted);
+    const found = await this.latest.read(wanted, nowMs);
     const scheduleIds = found.filter(({ trait }) => trait === null).map(({ scheduleId }) => scheduleId);
-    const window = { start: nowMs - RAW_RETENTION_MS, end: nowMs + 1 };
-    const latest = await this.reader.readLatest(scheduleIds, window);
     const baselines = await this.metrics.listBaselines(this.db, scheduleIds);
     const metricsOf = Map.groupBy(found, ({ resourceId }) => resourceId);
     return ({ resourceId, availability }) => {
@@ -197,10 +194,7 @@ export class AlertNotices implements OnModuleInit {
       return {
         availability,
         values: new Map(
-          own.flatMap(({ metricDefinitionId, scheduleId, trait }) => {
-            const value = trait ?? latest.get(scheduleId)?.value;
-            return value === undefined ? [] : [[metricDefinitionId, value]];
-          }),
+          own.flatMap(({ metricDefinitionId, value }) => (value === undefined ? [] : [[metricDefinitionId, value]])),
         ),
         baselines: new Map(
           own.flatMap(({ metricDefinitionId, scheduleId }) => {

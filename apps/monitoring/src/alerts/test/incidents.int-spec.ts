@@ -5,6 +5,9 @@ import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
 import { AlertNotices } from '../engine/alert-notices';
+import { MetricFacts } from '../engine/metric-facts.service';
+import { aFirstMessage, FIRST_HEADERS, packed, type SentSeries } from '../../prometheus/test/write-request.builder';
+import { overTen } from './alert-fixture';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from './sinks';
 
 const SECOND = 1000;
@@ -128,6 +131,79 @@ describe('incidents', () => {
     expect(own()).toHaveLength(2);
   });
 
+  describe('of a Prometheus target', () => {
+    const sender = () => api.as({ username: 'prometheus', roles: ['operator'] });
+    let labels: { job: string; instance: string; queue: string };
+    beforeEach(() => {
+      labels = { job: 'shop', instance: `web-${++serial}.example.com:24312`, queue: 'orders' };
+    });
+    const bodies = () => web.posts.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    async function measure(value: number): Promise<void> {
+      api.clock.advance(SECOND);
+      const series: SentSeries = {
+        labels: { __name__: 'waiting_orders', ...labels },
+        samples: [[api.clock.now(), value]],
+      };
+      await sender()
+        .post('/prometheus/api/v1/write')
+        .set(FIRST_HEADERS)
+        .serialize((sent: unknown) => sent as string)
+        .send(packed(aFirstMessage([series])))
+        .expect(204);
+      await api.service.app.get(MetricFacts, { strict: false }).drain();
+    }
+    async function givenAlert(): Promise<{ target: Id; definitionId: number }> {
+      await measure(5);
+      const [target] = await db().query<Id & { metric: number }>(
+        `SELECT t.resource_id AS id, s.metric_definition_id AS metric
+           FROM received_target t JOIN metric_schedule s ON s.resource_id = t.resource_id
+          ORDER BY t.resource_id DESC LIMIT 1`,
+      );
+      const conditions = [{ ...overTen({ id: target!.metric }), threshold: 100 }];
+      const notifications = [aMail(), { senderName: 'Webhook', config: { url: `${web.url}/hook` } }];
+      const definitionId = await define(target!, { name: 'orders wait', conditions, notifications, priority: 'HIGH' });
+      await measure(500);
+      await pass(30 * SECOND);
+      return { target: target!, definitionId };
+    }
+
+    it('have its instance as host, its labels, and the end, duration and last value when they are over', async () => {
+      await givenAlert();
+      await measure(5);
+      await pass(10 * MINUTE);
+      expect(subjects()).toEqual([
+        `[HIGH] shop ${labels.instance}: orders wait`,
+        `Over: [HIGH] shop ${labels.instance}: orders wait`,
+      ]);
+      const [fired, ended] = bodies();
+      expect(fired).toMatchObject({
+        resource: { host: labels.instance, path: ['prometheus', expect.anything()] },
+        labels,
+      });
+      const { incident, firedAt } = ended as {
+        incident: { endedAt: string; durationSeconds: number };
+        firedAt: string;
+      };
+      expect(ended).toMatchObject({ type: 'incident.ended', conditions: [{ value: '500', latest: { value: '5' } }] });
+      expect(Date.parse(incident.endedAt) - Date.parse(firedAt)).toBe(incident.durationSeconds * SECOND);
+      expect(own()[1]!.text).toMatch(/^Recovered after .*, now 5\.\r$/m);
+    });
+
+    it('say that their definition was removed, and require no attention then', async () => {
+      const { target, definitionId } = await givenAlert();
+      const open = async (): Promise<unknown[]> => {
+        const { body } = await api.get('/rest/problem?ps=500').expect(200);
+        return (body as { resourceId: number }[]).filter(({ resourceId }) => resourceId === target.id);
+      };
+      expect(await open()).toHaveLength(1);
+      await api.delete(`/rest/alert/definition/${definitionId}`).expect(204);
+      expect(await open()).toEqual([]);
+      await pass(10 * MINUTE);
+      expect(own()[1]!.text).toMatch(/^The alert definition was removed after .*\. The problem may persist\.\r$/m);
+      expect(bodies()[1]).toMatchObject({ incident: { endedBy: 'definition removed' } });
+    });
+  });
+
   it('tell 1,202 alerts of one switch that fails in one notification, an update, and one end', async () => {
     const recipient = aMail();
     const notifications = [recipient, { senderName: 'Webhook', config: { url: `${web.url}/hook` } }];
@@ -241,7 +317,7 @@ describe('incidents', () => {
     }
     expect((await alertsOn(resource))[0]!.hold).toMatchObject({ state: 'FLAPPING', flapping: true });
     await pass(6 * MINUTE);
-    const said = own().filter(({ text }) => text.includes('fires and ends again and again'));
+    const said = own().filter(({ text }) => text.includes('This alert is flapping.'));
     expect(said).toHaveLength(1);
     const before = own().length;
     await pass(10 * MINUTE);
