@@ -49,10 +49,10 @@ async function typesOf(document: string): Promise<string> {
 }
 
 /**
- * The part of a document that the client speaks: JSON where there is JSON, no examples, and of responses the successes,
- * because errors are those of the registry.
+ * The part of a document that the client speaks: JSON where there is JSON, no examples, nothing that the product posts to
+ * others, and of responses the successes, because errors are those of the registry.
  */
-function forClient({ paths, components, ...others }: Json, isGateway: boolean): Json {
+function forClient({ paths, components, webhooks: _webhooks, ...others }: Json, isGateway: boolean): Json {
   const { schemas, ...shared } = components as Record<string, Json>;
   const resolved = (value: unknown): Json => {
     const [, kind, name] = /^#\/components\/(\w+)\/(.+)$/.exec((value as { $ref?: string }).$ref ?? '') ?? [];

@@ -16,6 +16,7 @@ import { PAGE_POLICY } from '@wardstone/pages';
 import { Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
+import { WEBHOOKS } from './alerts/delivery/webhook.openapi';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import { DirectReport } from './agents/measurements/direct-report';
@@ -75,6 +76,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
       description:
         'Inventory of platforms, servers and services, with metrics, alerts, events and operations. A suffix on the path (.json, .xml, .html, .jsonw, .txt, .csv) selects the representation ' +
         'instead of the Accept header.',
+      webhooks: WEBHOOKS,
     },
     config,
     address,

@@ -48,7 +48,7 @@ export type EdgeHandler = (request: IncomingMessage, response: ServerResponse, n
 
 export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   name: Exclude<ErrorOwner, 'common'>;
-  api: Pick<ApiDescription, 'title' | 'description'>;
+  api: Omit<ApiDescription, 'version'>;
   config: Readonly<C>;
   /** The features; controllers carry their full paths. */
   module: Type | DynamicModule;

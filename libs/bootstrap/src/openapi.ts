@@ -10,6 +10,8 @@ export interface ApiDescription {
   title: string;
   description: string;
   version: string;
+  /** What the service posts to others. */
+  webhooks?: OpenAPIObject['webhooks'];
 }
 
 /** The OpenAPI 3.1 document of a service; addresses are relative, so it holds behind the gateway as well. */
@@ -42,7 +44,7 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
     )
     .build();
   const document = SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method });
-  return withCommonRules(withNullTypes(document));
+  return withCommonRules(withNullTypes({ ...document, ...(api.webhooks && { webhooks: api.webhooks }) }));
 }
 
 export interface ApiDocuments {

@@ -1,5 +1,6 @@
 import { resolveParts } from '@wardstone/bootstrap';
 import Ajv2020 from 'ajv/dist/2020';
+import { WEBHOOK_SCHEMA } from '../alerts/delivery/webhook.openapi';
 import { useMonitoring } from './use-monitoring';
 
 interface MediaTypeObject {
@@ -49,6 +50,15 @@ describe('the OpenAPI document', () => {
       if (OPEN.test(address)) expect(operation.security ?? []).toEqual([]);
       else expect(operation.security).toContainEqual({ basic: [] });
     }
+  });
+
+  it('has what webhooks post', async () => {
+    const { body } = await api.anonymous.get('/openapi.json').expect(200);
+    expect(body).toMatchObject({
+      webhooks: {
+        notification: { post: { requestBody: { content: { 'application/json': { schema: WEBHOOK_SCHEMA } } } } },
+      },
+    });
   });
 
   it('gives every field of a record a type', async () => {
