@@ -151,7 +151,7 @@ await run(async () => {
   console.log('\n2. Its tree, and what of it is available');
   await requireLookedAt(machine);
   await drawTree(machine);
-  console.log(`   In a browser: ${api}/resource/${machine.resourceId}/hierarchy.html`);
+  console.log(`   In a browser: ${new URL(`/console/inventory/${machine.resourceId}/parts`, api)}`);
 
   console.log('\n3. What is measured');
   await showValues(machine, 'CpuPerc.user');
