@@ -1891,27 +1891,16 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/html": string;
                     readonly "application/json": {
                         readonly services: readonly {
-                            /**
-                             * @description Name of the service
-                             * @example monitoring
-                             */
+                            /** @description Name of the service */
                             readonly service: string;
                             /**
                              * @description What its readiness check returned
                              * @enum {string}
                              */
                             readonly state: "ready" | "not ready" | "unreachable";
-                            /**
-                             * @description Paths below which it is reached
-                             * @example [
-                             *       "/rest",
-                             *       "/prometheus",
-                             *       "/otlp"
-                             *     ]
-                             */
+                            /** @description Paths below which it is reached */
                             readonly prefixes: readonly string[];
                         }[];
                     };
