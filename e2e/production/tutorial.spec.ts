@@ -185,7 +185,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
       const [name, value] = label.split('=');
       expect([label, text.includes(`"${name}":"${value}"`)]).toEqual([label, true]);
     }
-    expect(words(/label namespace \S+ (\S+)/g)).toHaveLength(3);
+    expect(words(/label namespace \S+ (\S+)/g)).toHaveLength(4);
   });
 
   it('installs the chart with values that it has', () => {

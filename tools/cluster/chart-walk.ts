@@ -36,8 +36,6 @@ export async function walkChart(walk: Walk, { now, next }: Versions): Promise<vo
   };
   await walk.step('chart: namespaces, secrets, databases (Install 1)', async () => {
     await walk.page('Install 1');
-    await walk.run('kubectl create namespace wardstone-agents');
-    await walk.run('kubectl label namespace wardstone-agents pod-security.kubernetes.io/enforce=privileged');
     await createDatabases(walk);
   });
   await walk.step(`chart: install ${now} (With Helm 1)`, async () => {
