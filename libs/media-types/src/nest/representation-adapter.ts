@@ -227,7 +227,7 @@ class Representation {
 }
 
 /** More are written block by block. */
-const RECORDS_AT_ONCE = 2_000;
+const RECORDS_AT_ONCE = 5_000;
 /** More take a turn: some megabytes, in the longest representation. A page of charts has fewer. */
 const RECORDS_WITHOUT_TURN = 20_000;
 

@@ -33,6 +33,9 @@ interface DocumentedOperation {
 /** Machines alone use them, in JSON alone; what is CSV alone; pages of links. They have tests of their own. */
 const APART = /^\/rest\/(agents?|compliance|reports|alert\/link)\b/;
 
+/** Type of a JSONP response, which no Accept header selects. */
+const BY_PARAMETER = 'application/javascript';
+
 /** The operations of the interface. */
 export async function readOperations(api: TestMonitoring): Promise<ApiOperationFacts[]> {
   const { body } = await api.anonymous.get('/openapi.json').expect(200);
@@ -53,7 +56,11 @@ function factsOf(path: string, method: string, operation: DocumentedOperation): 
     id: operation.operationId,
     path,
     method: method.toUpperCase(),
-    schemas: Object.fromEntries(Object.entries(answer?.content ?? {}).map(([type, { schema }]) => [type, schema])),
+    schemas: Object.fromEntries(
+      Object.entries(answer?.content ?? {})
+        .filter(([type]) => type !== BY_PARAMETER)
+        .map(([type, { schema }]) => [type, schema]),
+    ),
     isMarkedGzip: (answer?.headers?.['Vary']?.schema?.description ?? '').includes('Accept-Encoding'),
     isPaged: names.has('ps') && names.has('page'),
     bodyTypes: Object.keys(operation.requestBody?.content ?? {}),
