@@ -110,5 +110,6 @@ module.exports = {
     '<rootDir>/tools/jest/hung-files-reporter.cjs',
   ],
   testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
-  maxWorkers: '100%',
+  // Tests wait for databases and processes a third of their time.
+  maxWorkers: '150%',
 };

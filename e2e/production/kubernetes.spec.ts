@@ -18,6 +18,7 @@ import {
   render,
 } from './kustomize';
 import { type IpBlock, isIn } from './network-policies';
+import type { Pod } from './pod';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
 const OVERLAYS = [
@@ -35,26 +36,6 @@ const SERVICES = Object.keys(CONFIGS) as Service[];
 
 /** Every service's image is made like this one. */
 const recipe = readRecipe(fs.readFileSync(path.join(workspaceRoot(), 'docker', 'Dockerfile'), 'utf8'), 'compliance');
-
-interface Pod {
-  automountServiceAccountToken?: boolean;
-  securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type?: string } };
-  terminationGracePeriodSeconds?: number;
-  volumes?: { emptyDir?: { sizeLimit: string }; secret?: { secretName: string } }[];
-  containers: {
-    image: string;
-    env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string } } }[];
-    envFrom?: { configMapRef?: { name: string }; secretRef?: unknown }[];
-    ports?: { name: string; containerPort: number }[];
-    securityContext?: {
-      allowPrivilegeEscalation?: boolean;
-      readOnlyRootFilesystem?: boolean;
-      capabilities?: { drop?: string[]; add?: string[] };
-    };
-    resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
-    [probe: `${string}Probe`]: { httpGet?: { path: string; port: string } } | undefined;
-  }[];
-}
 
 /** The kubelet keeps five files of 10 MiB. */
 const LOGS_MIB = 50;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { browserOf } from './browser-requests';
+import { DOCUMENT } from './compliance-document';
 import {
   basic,
   closedPort,
@@ -13,16 +14,6 @@ import {
   startGateway,
   startUpstream,
 } from './gateway-fixture';
-
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Compliance', version: '1' },
-  servers: [{ url: '/' }],
-  paths: { '/api/compliance/v2/policies': { get: { security: [{ basic: [] }, { bearer: [] }], responses: {} } } },
-  components: {
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },
-  },
-};
 
 const CONSOLE_PAGE = '<!doctype html><title>console</title>';
 const CONSOLE_SCRIPT = `'${'x'.repeat(2000)}';`;

@@ -11,7 +11,6 @@ import { DELIVER, measureOfLog } from '../engine/engine.queries';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import type { NoticeSeries } from './notice';
 
 /** A notification that is to be delivered. */
 export interface DueDelivery {
@@ -52,6 +51,14 @@ export interface Recipient {
   quiet: QuietHours | null;
   /** Of a person who is told as such. */
   person?: { login: string; subject: string | null; roles: string[] };
+}
+
+/** The series of a target. */
+export interface NoticeSeries {
+  /** Those of the series that met a condition; `job` and `instance` alone where none did. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The target lies below the account that sends it, not below its host. */
+  readonly isBelowSource: boolean;
 }
 
 /** What a notification says of its incident. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
-import type { DueIncident } from './delivery.queries';
+import type { DueIncident, NoticeSeries } from './delivery.queries';
 import type { TargetOutcome } from '../domain/delivery';
 import type { LinkRecipient } from '../links/alert-link.queries';
 import type { NoticeLinks } from '../links/alert-links';
@@ -36,14 +36,6 @@ export interface Notice {
   readonly incident?: DueIncident | undefined;
   /** Makes links for a recipient, who may acknowledge without a login; absent where there is nothing to acknowledge. */
   readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
-}
-
-/** The series of a target. */
-export interface NoticeSeries {
-  /** Those of the series that met a condition; `job` and `instance` alone where none did. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** The target lies below the account that sends it, not below its host. */
-  readonly isBelowSource: boolean;
 }
 
 /** A notification as one recipient gets it. */
