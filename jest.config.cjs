@@ -1,3 +1,4 @@
+const os = require('node:os');
 const swc = require('./tools/jest/swc-options.cjs');
 
 const swcOfComponents = {
@@ -111,5 +112,5 @@ module.exports = {
   ],
   testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
   // Tests wait for databases and processes a third of their time.
-  maxWorkers: '150%',
+  maxWorkers: os.availableParallelism() + 1,
 };

@@ -17,7 +17,6 @@ import {
 
 const CONSOLE_PAGE = '<!doctype html><title>console</title>';
 const CONSOLE_SCRIPT = `'${'x'.repeat(2000)}';`;
-
 describe('the pages of the gateway', () => {
   let asked: string[];
   let upstream: HttpUpstream;
