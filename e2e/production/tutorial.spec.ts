@@ -116,7 +116,12 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     const [program] = words(/^node -e "(.+)" > signing-key\.json$/g);
     const made = JSON.parse(execFileSync(process.execPath, ['-e', program!], { encoding: 'utf8' })) as object;
     expect(made).toEqual({
-      keys: [{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String) as string, d: expect.any(String) as string }],
+      keys: [
+        {
+          ...{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String) as string, d: expect.any(String) as string },
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+        },
+      ],
     });
   });
 

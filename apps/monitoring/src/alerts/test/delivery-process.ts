@@ -25,6 +25,7 @@ import { TargetGuard } from '../delivery/target-guard';
 import { EscalationQueries } from '../engine/escalation.queries';
 import { ESCALATE, Escalations } from '../engine/escalations';
 import { IncidentQueries } from '../engine/incident.queries';
+import { LatestValues } from '../engine/latest-values';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';
 import { MonitoringConfig } from '../../monitoring.config';
@@ -71,6 +72,8 @@ class DeliveringProcess {
         { provide: AlertDeliveryConfig, useValue: config },
         { provide: Addresses, useValue: ADDRESSES },
         { provide: OperationSender, useValue: { name: 'Resource Operations' } },
+        // The alerts here are about availability, which has no values.
+        { provide: LatestValues, useValue: { read: () => Promise.resolve([]) } },
         ...SENDERS,
         SenderDirectory,
         DeliveryQueries,
@@ -96,7 +99,7 @@ class DeliveringProcess {
 async function main(): Promise<void> {
   const config = loadConfig(AlertDeliveryConfig);
   await once(process.stdin, 'data');
-  await NestFactory.createApplicationContext(DeliveringProcess.forRoot(config), { logger: false });
+  await NestFactory.createApplicationContext(DeliveringProcess.forRoot(config), { logger: ['error'] });
   process.stdout.write('working\n');
 }
 
