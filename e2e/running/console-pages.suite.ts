@@ -90,7 +90,10 @@ export function describeConsolePages(system: () => RunningSystem): void {
           `/rest/resource/${platform}/schedules?enabledOnly=false`,
         );
         const { typeId } = await call<{ typeId: number }>('GET', `/rest/resource/${platform}`);
-        const [alert] = await call<{ id: number; incidentId: number }[]>('GET', `/rest/alert?resourceId=${platform}`);
+        const [alert] = await call<{ id: number; incidentId: number }[]>(
+          'GET',
+          `/rest/alert?include=incidentId&resourceId=${platform}`,
+        );
         // Others are about the resource, or its definition.
         const idsOf = new Map<unknown, number[]>([
           [consolePlaces.alert, [platform, alert!.id]],

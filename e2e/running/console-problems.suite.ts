@@ -37,7 +37,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       });
       return Number(answer.headers.get('x-collection-size'));
     };
-    const alerts = (): Promise<Alert[]> => call('GET', `/rest/alert?resourceId=${platform}&size=-1`);
+    const alerts = (): Promise<Alert[]> => call('GET', `/rest/alert?resourceId=${platform}&include=ackComment&size=-1`);
 
     beforeAll(async () => {
       await requireRecords(system());
@@ -236,9 +236,9 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
           await call('PUT', `/rest/resource/${platform}/availability`, report);
         }
         const silenced = async (): Promise<(Alert & { hold?: object })[]> =>
-          (await call<(Alert & { hold?: object })[]>('GET', `/rest/alert?resourceId=${platform}&size=-1`)).filter(
-            ({ hold }) => hold !== undefined,
-          );
+          (
+            await call<(Alert & { hold?: object })[]>('GET', `/rest/alert?resourceId=${platform}&include=hold&size=-1`)
+          ).filter(({ hold }) => hold !== undefined);
         await eventually('the alerts to be silenced', async () => (await silenced()).length === ALERTS);
         await open(`/inventory/${platform}/alerts?acknowledged=false`);
         await page.waitForSelector('main tbody ::-p-text(Silenced)');

@@ -105,7 +105,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
       },
       acknowledge: async () => {
         const { resourceId } = records!.hosts['db-01'];
-        const alerts = await read<AlertRest[]>(`/rest/alert?resourceId=${resourceId}&size=-1`);
+        const alerts = await read<AlertRest[]>(`/rest/alert?resourceId=${resourceId}&include=ackComment&size=-1`);
         const expected = Array(ALERTS).fill(['admin', 'backup runs']);
         expect(alerts.map(({ ackBy, ackComment }) => [ackBy, ackComment])).toEqual(expected);
       },
