@@ -83,7 +83,9 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
           const page = await browser.newPage();
           await page.goto(`${system().serviceUrl('error-registry')}/docs`);
           await page.locator('.btn.authorize').setTimeout(60_000).click();
-          await page.locator('#auth-bearer-value').fill(token);
+          await page.locator('#auth-bearer-value').wait();
+          // React does not see a value that is set and not typed.
+          await page.type('#auth-bearer-value', token);
           await page.locator('form:has(#auth-bearer-value) .authorize').click();
           await page.locator('.auth-container .btn-done').click();
 
