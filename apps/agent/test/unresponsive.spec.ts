@@ -56,7 +56,12 @@ const IDLE = { user: 0, system: 0, idle: 0, wait: undefined };
 
 describe('a machine of which one part does not respond', () => {
   const empty = () => Promise.resolve([]);
-  const others = { memory: () => Promise.resolve(aMemory()), adapters: empty, processes: empty };
+  const others = {
+    memory: () => Promise.resolve(aMemory()),
+    adapters: empty,
+    processes: empty,
+    times: () => Promise.resolve({ all: IDLE, cores: [] }),
+  };
 
   it.each([
     ['memory', 'memory'],
