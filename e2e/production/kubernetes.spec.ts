@@ -209,11 +209,10 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
     });
 
     it.each(SERVICES)('%s may take five minutes to start', (name) => {
-      const { startupProbe } = podOf(find(manifests, 'Deployment', name)).containers[0] as unknown as {
-        startupProbe: { periodSeconds: number; timeoutSeconds: number; failureThreshold: number };
-      };
-      expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(300);
-      expect(startupProbe.timeoutSeconds).toBeGreaterThanOrEqual(5);
+      const { startupProbe } = podOf(find(manifests, 'Deployment', name)).containers[0]!;
+      const { periodSeconds = NaN, timeoutSeconds, failureThreshold = NaN } = startupProbe ?? {};
+      expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(300);
+      expect(timeoutSeconds).toBeGreaterThanOrEqual(5);
     });
 
     it.each(SERVICES)('%s is given settings that it knows and would accept', (name) => {

@@ -1,3 +1,10 @@
+interface Probe {
+  httpGet?: { path: string; port: string };
+  periodSeconds?: number;
+  timeoutSeconds?: number;
+  failureThreshold?: number;
+}
+
 /** The fields of a pod's specification that tests read. */
 export interface Pod {
   automountServiceAccountToken?: boolean;
@@ -15,6 +22,6 @@ export interface Pod {
       capabilities?: { drop?: string[]; add?: string[] };
     };
     resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
-    [probe: `${string}Probe`]: { httpGet?: { path: string; port: string } } | undefined;
+    [probe: `${string}Probe`]: Probe | undefined;
   }[];
 }

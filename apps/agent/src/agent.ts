@@ -49,7 +49,7 @@ const SCANNING_MS = 5_000;
 const RESYNC_MS = 10_000;
 /** The server is told how the agent is at least this often. */
 const STATUS_MS = 5 * 60_000;
-/** What the agent does over and over, as its problems call it. */
+/** Names of the agent's periodic tasks in reported problems. */
 const PARTS = ['availability', 'measuring', 'logs', 'exporters'] as const;
 /** Reports of work are few and small, and must not wait behind hours of measurements. */
 const WORK_BUFFER_BYTES = 8 * MIB;

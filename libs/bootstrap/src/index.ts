@@ -39,5 +39,4 @@ export { PublicAddress } from './public-address';
 export { Readiness } from './readiness';
 export { runService } from './run-service';
 export { resolveParts } from './shared-parts';
-export { TimeSlice } from './time-slice';
 export { answerOnSocket, whenOver } from './http-server';

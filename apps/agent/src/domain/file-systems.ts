@@ -2,7 +2,7 @@ import type { FileSystem } from '../machine/snapshot';
 
 /**
  * Types that have no space of their own: of the kernel, in memory, read-only images, and layers over other file systems.
- * Those that node_exporter leaves out, and more.
+ * The types that node_exporter ignores by default, and more virtual ones.
  */
 const WITHOUT_SPACE = new Set([
   ...['autofs', 'binfmt_misc', 'bpf', 'cgroup', 'cgroup2', 'configfs', 'debugfs', 'devfs', 'devpts', 'devtmpfs'],

@@ -37,7 +37,7 @@ export function readRejections(body: unknown): string[] {
   return rejected.map((each: unknown) => (isFields(each) && textOf(each['reason'])) || 'no reason given');
 }
 
-/** What the server says is wrong with the agent. */
+/** Problems of the agent that the server reports in its response. */
 export function readProblems(body: unknown): string[] {
   const problems = isFields(body) && Array.isArray(body['problems']) ? body['problems'].slice(0, MOST_PROBLEMS) : [];
   return problems.flatMap((each) => textOf(each) ?? []);

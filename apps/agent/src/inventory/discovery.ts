@@ -7,7 +7,7 @@ import type { SharedParts } from '../shared-parts';
 
 interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outbox' | 'logger' | 'target'> {
   programs: readonly WatchedProgram[];
-  /** Those that the owner of the host named. */
+  /** Programs listed in AGENT_PROCESSES. */
   named: readonly WatchedProgram[];
   logFiles: readonly string[];
   unusedAdapters: boolean;
@@ -16,7 +16,7 @@ interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outb
 /** Looks for what is on the machine, and reports it. See rule agents-3. */
 export class Discovery {
   private reported: string | undefined;
-  /** Programs that were found, or were said to be missing: once they were there, availability tells of their end. */
+  /** Programs that were found or logged as missing. Availability reports the end of a program that was found. */
   private readonly known = new Set<string>();
 
   constructor(private readonly options: DiscoveryOptions) {}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotRead } from './not-read';
 
-/** As long as an exporter may take. */
+/** The time limit of a scrape, too. */
 export const READ_LIMIT_MS = 10_000;
 /** Each may occupy one of the threads that main.ts asks for. */
 const MAX_HUNG = 6;
@@ -20,7 +20,7 @@ export class ReadGuard {
 
   constructor(private readonly limitMs = READ_LIMIT_MS) {}
 
-  /** What hangs now. */
+  /** Reads that were given up and have not ended yet. */
   get hung(): readonly string[] {
     return [...this.hanging];
   }

@@ -43,7 +43,7 @@ export interface NetworkAdapter {
 export interface RunningProcess {
   pid: number;
   parentPid: number;
-  /** Of its program. */
+  /** Whole base name of the program file. */
   name: string;
   /** As the kernel has it: Linux cuts it after 15 bytes. Undefined where the system has none. */
   kernelName: string | undefined;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { TimeSlice } from '@wardstone/bootstrap';
 import { Clock, upTo } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
+import { Pace } from '@wardstone/turns';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '../metrics/domain/time-window';
 import { MetricWriter } from '../metrics/storage/metric-writer';
@@ -32,7 +32,7 @@ interface Intake {
   readonly caller: CallerIdentity;
   readonly kind: TargetKind;
   readonly refusals: Refusals;
-  readonly slice: TimeSlice;
+  readonly pace: Pace;
   stored: number;
 }
 
@@ -98,11 +98,11 @@ export class SeriesIntake {
    * @throws metric_backlog_full, series_type_missing, and what reading throws; what came before is stored
    */
   async store(caller: CallerIdentity, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
-    const intake: Intake = { caller, kind, refusals: new Refusals(), slice: new TimeSlice(), stored: 0 };
+    const intake: Intake = { caller, kind, refusals: new Refusals(), pace: new Pace(), stored: 0 };
     let portion = this.portionFor(caller);
     for (const one of series) {
       portion.add(one);
-      if (intake.slice.isOver) await intake.slice.rest();
+      if (intake.pace.isDue) await intake.pace.rest();
       if (!portion.isFull) continue;
       await this.take(intake, portion);
       portion = this.portionFor(caller);
@@ -214,7 +214,7 @@ export class SeriesIntake {
 
   /** Reads the labels of the series that are wanted, by their digest in hex. */
   private async readWanted(
-    { caller, refusals, slice }: Intake,
+    { caller, refusals, pace }: Intake,
     series: readonly IncomingSeries[],
     entries: Entries,
     isWanted: IsWanted,
@@ -222,7 +222,7 @@ export class SeriesIntake {
     const wanted = new Map<string, SeriesToFind>();
     for (const [at, one] of series.entries()) {
       if (!isWanted(one, entries[at])) continue;
-      if (slice.isOver) await slice.rest();
+      if (pace.isDue) await pace.rest();
       entries[at] = undefined;
       const labels = readLabels(one.labels(), agentOf(caller));
       if (labels instanceof RefusedSeries) {
