@@ -11,8 +11,8 @@ export interface Listener {
 }
 
 /**
- * Starts `node args` with a free port as PORT unless `env` names one. Its stdout, the log, is written as in production and
- * thrown away.
+ * Starts `node args`, with a free port as PORT unless `env` names one, and waits until it is ready. Its stdout, the log,
+ * is written as in production and thrown away.
  *
  * @param within a command that runs it: its arguments come last, and it becomes the program
  */
@@ -23,7 +23,9 @@ export async function startListener(
 ): Promise<Listener> {
   const port = Number(env.PORT) || (await findFreePort());
   const [program, ...all] = [...within, process.execPath, ...args] as [string, ...string[]];
-  return startProgram(program, all, { port, env: { HOST: '127.0.0.1', PORT: String(port), ...env } });
+  const listener = await startProgram(program, all, { port, env: { HOST: '127.0.0.1', PORT: String(port), ...env } });
+  await untilReady(listener);
+  return listener;
 }
 
 /** Any program, which is told its port by an argument or by its environment. */
@@ -74,6 +76,20 @@ export async function timed(work: () => unknown): Promise<number> {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+/** A service that listens and is still starting responds with 503; what has no `/readyz` is ready. */
+async function untilReady({ port, process: child }: Listener): Promise<void> {
+  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
+    const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (response) => response.status,
+      () => 503,
+    );
+    if (status !== 503) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`what listens on port ${port} does not become ready`);
 }
 
 export async function untilListening(port: number, child: ChildProcess): Promise<void> {
