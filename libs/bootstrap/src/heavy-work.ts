@@ -41,14 +41,20 @@ export const RequestClient = createParamDecorator((_data: unknown, context: Exec
   return clientOf(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
 });
 
-/** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records. */
+/** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records, large bodies. */
 export class HeavyWork {
   private readonly turns: Turns;
   private readonly taken = new WeakMap<AbortSignal, Promise<Turn>>();
 
-  /** @param requests at a time, at most half of them of one account */
-  constructor(requests: number) {
-    this.turns = new Turns({ turns: requests, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS });
+  /**
+   * @param requests at a time, at most half of them of one account
+   * @param patienceMs how long a request waits for its turn before it is refused
+   */
+  constructor(
+    requests: number,
+    private readonly patienceMs: number = PATIENCE_MS,
+  ) {
+    this.turns = new Turns({ turns: requests, maxWaiting: MAX_WAITING, patienceMs });
   }
 
   /**
@@ -61,19 +67,29 @@ export class HeavyWork {
     const known = this.taken.get(signal);
     if (known) return known;
     const turn = this.turns.take(account, signal).catch((error: unknown) => {
-      throw error instanceof TurnRefused ? refusalOf(error) : error;
+      throw this.toApiError(error);
     });
     this.taken.set(signal, turn);
     return turn;
   }
-}
 
-function refusalOf({ reason }: TurnRefused): ApiError {
-  const detail =
-    reason === 'account'
-      ? `${MAX_WAITING} expensive requests of this account are waiting already`
-      : `The service is busy with other expensive requests; waited for ${PATIENCE_MS / 1000} seconds`;
-  return new ApiError(CommonError.too_many_heavy_requests, detail, {
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-  });
+  /** For before a body is read whose work takes a turn. @throws too_many_heavy_requests */
+  requireRoom({ account }: Client): void {
+    try {
+      this.turns.requireRoom(account);
+    } catch (error) {
+      throw this.toApiError(error);
+    }
+  }
+
+  private toApiError(error: unknown): unknown {
+    if (!(error instanceof TurnRefused)) return error;
+    const detail =
+      error.reason === 'account'
+        ? `${MAX_WAITING} expensive requests of this account are waiting already`
+        : `The service is busy with other expensive requests; waited for ${this.patienceMs / 1000} seconds`;
+    return new ApiError(CommonError.too_many_heavy_requests, detail, {
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    });
+  }
 }

@@ -11,8 +11,8 @@ export async function withTurnsSpent(
   api: Pick<TestApi, 'service'>,
   work: () => Promise<unknown>,
   caller: Partial<TestCaller> = {},
+  heavyWork = api.service.app.get(HeavyWork, { strict: false }),
 ): Promise<void> {
-  const heavyWork = api.service.app.get(HeavyWork, { strict: false });
   const account = subjectOf(aCaller(caller));
   const ends = Array.from({ length: MORE_THAN_MAY_WAIT }, () => new AbortController());
   for (const { signal } of ends) heavyWork.begin({ account, signal }).catch(() => undefined);

@@ -68,15 +68,20 @@ export class Turns {
    */
   async take(account: string, signal: AbortSignal): Promise<Turn> {
     signal.throwIfAborted();
-    const { maxWaiting, patienceMs } = this.limits;
-    if ((this.accounts.get(account)?.waiting.size ?? 0) >= maxWaiting) throw new TurnRefused('account');
+    this.requireRoom(account);
     const turn = new HeldTurn(signal, {
       enter: (mostMs) => this.enter(account, signal, mostMs),
       leave: (heldMs) => this.leave(account, heldMs),
       now: this.now,
     });
-    await turn.acquire(patienceMs);
+    await turn.acquire(this.limits.patienceMs);
     return turn;
+  }
+
+  /** @throws TurnRefused when the account waits for as many turns as it may */
+  requireRoom(account: string): void {
+    const waiting = this.accounts.get(account)?.waiting.size ?? 0;
+    if (waiting >= this.limits.maxWaiting) throw new TurnRefused('account');
   }
 
   private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<void> {

@@ -52,6 +52,7 @@ export const BODY_ERRORS = [
   ComplianceError.record_invalid,
   CommonError.payload_too_large,
   CommonError.too_much_in_progress,
+  CommonError.too_many_heavy_requests,
   CommonError.unsupported_media_type,
 ] as const;
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
 import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
@@ -9,7 +10,7 @@ import { osMajorVersionOf } from './domain/os-major-version';
 import { type GuideDocument, type GuideDraft, GuideImportQueries } from './guide-import.queries';
 import { KeptDocument } from './kept-document';
 import { ProfilesQueries } from './profiles.queries';
-import { DocumentPlaces } from '../scap/document-places';
+import { DOCUMENT_PATIENCE_MS } from '../scap/document-limits';
 import { toApiError } from '../scap/document-refusal';
 import { type DocumentSource, streamDocument } from '../scap/document-stream';
 import { GuideReader } from './scap/guide-reader';
@@ -23,7 +24,7 @@ type Outcome = 'created' | 'unchanged' | 'replaced';
 /** Import of security guides (rule compliance-29). */
 @Injectable()
 export class GuideImportService {
-  private readonly running = new DocumentPlaces(IMPORTS_AT_ONCE);
+  private readonly running = new HeavyWork(IMPORTS_AT_ONCE, DOCUMENT_PATIENCE_MS);
 
   constructor(
     private readonly db: Database,
@@ -36,31 +37,31 @@ export class GuideImportService {
    * Reads a source datastream from the stream and stores it as one guide, all or nothing.
    *
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out,
-   * too_much_in_progress
+   * too_many_heavy_requests
    */
   async import(
     source: DocumentSource,
     request: ListRequest<never, GuideImportQuery>,
+    client: Client,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
-    return this.running.run(request.caller, async () => {
-      const reader = new GuideReader();
-      const kept = new KeptDocument();
-      try {
-        await streamDocument(source, (chunk) => Promise.all([reader.write(chunk), kept.write(chunk)]));
-        const sha256 = reader.sha256();
-        const gzip = await kept.end();
-        const known = await this.db.transaction((tx) => this.confirm(tx, { sha256, gzip }, request));
-        if (known) return known;
-        const draft = { ...toDraft(await reader.end(), sha256, request), gzip };
-        // The reader gives its rows once.
-        return await this.db.transaction((tx) => this.store(tx, reader, draft, request), { once: true });
-      } catch (error) {
-        throw toApiError(error);
-      } finally {
-        kept.close();
-        await reader.close();
-      }
-    });
+    await this.running.begin(client);
+    const reader = new GuideReader();
+    const kept = new KeptDocument();
+    try {
+      await streamDocument(source, (chunk) => Promise.all([reader.write(chunk), kept.write(chunk)]));
+      const sha256 = reader.sha256();
+      const gzip = await kept.end();
+      const known = await this.db.transaction((tx) => this.confirm(tx, { sha256, gzip }, request));
+      if (known) return known;
+      const draft = { ...toDraft(await reader.end(), sha256, request), gzip };
+      // The reader gives its rows once.
+      return await this.db.transaction((tx) => this.store(tx, reader, draft, request), { once: true });
+    } catch (error) {
+      throw toApiError(error);
+    } finally {
+      kept.close();
+      await reader.close();
+    }
   }
 
   /** The result for a document that is stored already, however far it has been read. */

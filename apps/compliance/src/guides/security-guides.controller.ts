@@ -1,7 +1,7 @@
 import { Delete, Get, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { type Client, RequestClient, StreamedBody } from '@wardstone/bootstrap';
 import {
   FilterQuery,
   GuideImportMeta,
@@ -123,14 +123,15 @@ export class SecurityGuidesController {
     ComplianceError.security_guide_conflict,
     ComplianceError.processing_timed_out,
     CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
+    CommonError.too_many_heavy_requests,
     CommonError.unsupported_media_type,
   )
   import(
     @UploadedDocument() document: DocumentSource,
     @QueryParameters(GuideImportQuery) request: ListRequest<never, GuideImportQuery>,
+    @RequestClient() client: Client,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
-    return this.imports.import(document, request);
+    return this.imports.import(document, request, client);
   }
 
   @Get(':security_guide_id')

@@ -1,6 +1,12 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+/**
+ * How long a document waits for its turn before it is refused; the gateway waits longer for uploads. Each document that is read
+ * has a thread for as long as its client takes to send it.
+ */
+export const DOCUMENT_PATIENCE_MS = 240_000;
+
 /** Bounds of every XML document that is taken in (rule scap-3). Sizes in bytes of UTF-8. */
 export interface DocumentLimits {
   rawBytes: number;

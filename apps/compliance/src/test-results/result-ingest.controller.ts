@@ -1,7 +1,7 @@
 import { Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { type Client, RequestClient, StreamedBody } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ParentIds, type RecordRequest } from '../api/request';
@@ -56,13 +56,14 @@ export class ResultIngestController {
     ComplianceError.invalid_report,
     ComplianceError.processing_timed_out,
     CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
+    CommonError.too_many_heavy_requests,
     CommonError.unsupported_media_type,
   )
   store(
     @UploadedResult() document: ReceivedDocument,
     @ParentIds('system_id') request: RecordRequest<'system_id'>,
+    @RequestClient() client: Client,
   ): Promise<StoredRecord<TestResultRecord>> {
-    return this.results.store(request, document);
+    return this.results.store(request, document, client);
   }
 }

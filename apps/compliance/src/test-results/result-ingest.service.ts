@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
@@ -7,7 +8,7 @@ import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
 import { FactsService } from '../monitoring/facts.service';
-import { DocumentPlaces } from '../scap/document-places';
+import { DOCUMENT_PATIENCE_MS } from '../scap/document-limits';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
@@ -29,7 +30,7 @@ const RESULTS_AT_ONCE = 4;
 /** Taking the results of scans in (rules scap-4, compliance-32). */
 @Injectable()
 export class ResultIngestService implements OnModuleDestroy {
-  private readonly reading = new DocumentPlaces(RESULTS_AT_ONCE);
+  private readonly reading = new HeavyWork(RESULTS_AT_ONCE, DOCUMENT_PATIENCE_MS);
   private readonly readers = new ResultReaders();
 
   constructor(
@@ -43,15 +44,17 @@ export class ResultIngestService implements OnModuleDestroy {
   /**
    * Reads the result of a scan of one system from the stream and stores it as the newest, all or nothing.
    *
-   * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out, too_much_in_progress
+   * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out,
+   * too_many_heavy_requests
    */
   async store(
     request: RecordRequest<'system_id'>,
     document: ReceivedDocument,
+    client: Client,
   ): Promise<StoredRecord<TestResultRecord>> {
     await this.systems.requireParent(request);
     const { caller, parents, givenParents } = request;
-    const scan = await this.reading.run(caller, () => this.read(document));
+    const scan = await this.read(document, client);
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);
@@ -85,7 +88,8 @@ export class ResultIngestService implements OnModuleDestroy {
   }
 
   /** Undefined when the document is not the result of a scan. */
-  private async read(document: ReceivedDocument): Promise<ScanResult | undefined> {
+  private async read(document: ReceivedDocument, client: Client): Promise<ScanResult | undefined> {
+    const turn = await this.reading.begin(client);
     const reader = this.readers.open();
     try {
       await reader.begin(document);
@@ -95,6 +99,7 @@ export class ResultIngestService implements OnModuleDestroy {
       throw toApiError(error);
     } finally {
       await reader.close();
+      turn.release();
     }
   }
 }

@@ -38,6 +38,7 @@ export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T):
       CommonError.unsupported_media_type,
       CommonError.payload_too_large,
       CommonError.too_much_in_progress,
+      CommonError.too_many_heavy_requests,
     ),
   );
 }

@@ -66,6 +66,7 @@ export class OtlpController {
     CommonError.unsupported_media_type,
     CommonError.payload_too_large,
     CommonError.too_much_in_progress,
+    CommonError.too_many_heavy_requests,
   )
   @ApiOperation({
     operationId: 'exportOtlpMetrics',

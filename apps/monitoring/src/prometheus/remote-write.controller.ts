@@ -43,6 +43,7 @@ export class RemoteWriteController {
     CommonError.unsupported_media_type,
     CommonError.payload_too_large,
     CommonError.too_much_in_progress,
+    CommonError.too_many_heavy_requests,
   )
   @ApiOperation({
     operationId: 'prometheusRemoteWrite',

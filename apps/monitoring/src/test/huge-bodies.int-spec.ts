@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { processorTimeOf, watchEventLoop } from '@wardstone/testing';
+import { BodyBytes } from '@wardstone/bootstrap';
+import { processorTimeOf, watchEventLoop, withTurnsSpent } from '@wardstone/testing';
 import { givenMeasured } from '../alerts/test/alert-fixture';
 import { useAgents } from '../agents/test/use-agents';
 import { FIRST_HEADERS, packed as snappyOf, SECOND_HEADERS } from '../prometheus/test/write-request.builder';
@@ -43,7 +44,7 @@ function watchMemory(): { stop(): number } {
 }
 
 describe('bodies that are more than they seem', () => {
-  const { api, login, path } = useAgents();
+  const { api, login, name, path } = useAgents();
 
   const packed = (ask: Pick<typeof api, 'post' | 'put'>, method: 'post' | 'put', address: string, body: Buffer) =>
     ask[method](address)
@@ -117,6 +118,33 @@ describe('bodies that are more than they seem', () => {
   const DENSE = DOORS.flatMap(([address, headers, bodies]) =>
     Object.entries(bodies).map(([name, body]) => ({ name, address, headers, body, type: headers['Content-Type'] })),
   );
+
+  it('of more than 512 KiB take turns by account, at every door, and smaller ones none', async () => {
+    const { turns } = api.service.app.get(BodyBytes, { strict: false });
+    const json = (bytes: number): Buffer => Buffer.from(`{"pad":"${padding(bytes)}"}`);
+    const doors = [
+      [
+        '/prometheus/api/v1/write',
+        FIRST_HEADERS,
+        (bytes: number) => snappyOf(Buffer.alloc(bytes, Buffer.from([0x0a, 0]))),
+      ],
+      ['/otlp/v1/metrics', { 'Content-Type': 'application/x-protobuf' }, (bytes: number) => Buffer.alloc(bytes, 1)],
+      ['/otlp/v1/metrics', { 'Content-Type': 'application/json' }, json],
+      [path('/inventory'), { 'Content-Type': 'application/json' }, json],
+    ] as const;
+    const send = async ([address, headers, bodyOf]: (typeof doors)[number], bytes: number): Promise<unknown> => {
+      const raw = (bytes: unknown): string => bytes as string;
+      const answer = await login().post(address).set(headers).serialize(raw).send(bodyOf(bytes));
+      return answer.headers['x-error-type'];
+    };
+    const spent = async (): Promise<void> => {
+      for (const door of doors) {
+        expect(await send(door, 600 * 1024)).toBe('too_many_heavy_requests');
+        expect(await send(door, 100 * 1024)).not.toBe('too_many_heavy_requests');
+      }
+    };
+    await withTurnsSpent(api, spent, { username: name() }, turns);
+  });
 
   it.each(DENSE)('of protobuf keep nobody from being served: $name ($type)', async ({ address, headers, body }) => {
     const sent = 'Content-Encoding' in headers ? snappyOf(body) : body;

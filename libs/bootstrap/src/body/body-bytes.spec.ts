@@ -7,6 +7,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
 import { ApiError } from '@wardstone/errors';
 import { eventually } from '@wardstone/testing';
+import { HeavyWork } from '../heavy-work';
 import { BodiesUnderWay, BodyBytes, drainRequest } from './body-bytes';
 
 const MIB = 1024 * 1024;
@@ -91,6 +92,64 @@ describe('the bytes of a body', () => {
     await eventually('the reader notices', () => outcomes.length > 0);
     expect(outcomes).toEqual(['invalid_request']);
     expect(underWay.hold('another').tryTake(4 * MIB)).toBe(true);
+  });
+});
+
+describe('large bodies', () => {
+  const underWay = new BodiesUnderWay(8 * MIB, 200);
+  const turns = new HeavyWork(2);
+  const bytes = new BodyBytes({}, true, underWay, turns);
+  const atWork = new Map<string, () => void>();
+  const server = http.createServer((request, response) => {
+    const [, subject, name = ''] = request.url!.split('/');
+    Object.assign(request, { caller: { subject } });
+    void bytes.read(request, response, 2 * MIB).then(
+      () => atWork.set(name, () => void response.end(name)),
+      ({ status, kind }: ApiError) => response.writeHead(status).end(kind.type),
+    );
+  });
+  let url = '';
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  const send = async (path: string, body: Buffer, coding = 'identity'): Promise<string> => {
+    const headers = { 'content-encoding': coding };
+    const answer = await fetch(url + path, { method: 'POST', body: new Uint8Array(body), headers });
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const begun = (name: string): Promise<boolean> => eventually(`work on ${name}`, () => atWork.has(name));
+  const large = randomBytes(MIB);
+
+  it('take turns by account, also those that are large once decompressed, and small ones none', async () => {
+    const words = Buffer.from(randomBytes(512 * 1024).toString('hex'));
+    const sent = [send('/hog/first', large)];
+    await begun('first');
+    sent.push(
+      send('/hog/second', gzipSync(words), 'gzip'),
+      send('/ann/third', large),
+      send('/hog/small', Buffer.from('x')),
+    );
+    await Promise.all([begun('third'), begun('small')]);
+    expect([...atWork.keys()]).not.toContain('second');
+    atWork.get('first')!();
+    await begun('second');
+    for (const end of atWork.values()) end();
+    expect(await Promise.all(sent)).toEqual(['200 first', '200 second', '200 third', '200 small']);
+  });
+
+  it('are refused before they are read once their account waits with too many', async () => {
+    const over = new AbortController();
+    for (let n = 0; n < 65; n++)
+      turns.begin({ account: 'hog', signal: AbortSignal.any([over.signal]) }).catch(() => {});
+    const held = underWay.hold('hog');
+    held.tryTake(4 * MIB);
+    expect(await send('/hog/refused', large)).toBe('429 too_many_heavy_requests');
+    over.abort();
+    held.release();
   });
 });
 

@@ -91,13 +91,13 @@ export const CommonError = defineErrors('common', {
     description:
       'Too many expensive requests at a time. The service runs only a few of them, at most half for one account, and a limited number of each account waits.',
     causes: [
-      'A program sends many PromQL queries, dry runs, large reads or file downloads at the same time.',
-      'Many accounts do so, and no turn was free for 20 seconds.',
+      'A program sends many PromQL queries, dry runs, large reads, file downloads, documents or bodies of more than 512 KiB at the same time.',
+      'Many accounts do so, and no turn was free for 20 seconds, for a document for 4 minutes.',
     ],
     resolution: [
       'Wait for the seconds named in Retry-After, then send the same request again.',
       'Send expensive requests one after the other, or request less: shorter windows, fewer series.',
-      'Your operator can raise HEAVY_REQUESTS if the service has memory and processors to spare.',
+      'For reads, your operator can raise HEAVY_REQUESTS if the service has memory and processors to spare.',
     ],
     related: ['too_much_in_progress', 'rate_limited'],
   },

@@ -146,6 +146,7 @@ function documented(
       CommonError.unsupported_media_type,
       CommonError.payload_too_large,
       CommonError.too_much_in_progress,
+      CommonError.too_many_heavy_requests,
     ),
   );
 }

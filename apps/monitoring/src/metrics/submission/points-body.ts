@@ -78,6 +78,7 @@ export function ApiPointsBody<T extends object>(dto: DtoClass<T>, example: reado
       CommonError.unsupported_media_type,
       CommonError.payload_too_large,
       CommonError.too_much_in_progress,
+      CommonError.too_many_heavy_requests,
     ),
   );
 }
