@@ -12,6 +12,7 @@ import { HostSystem } from './compliance/host-system';
 import { ScanDocuments } from './compliance/scan-documents';
 import { Scanner } from './compliance/scanner';
 import { Scans } from './compliance/scans';
+import { SETTLED_MS } from './domain/discovered-tree';
 import { readRejections } from './domain/read-answers';
 import { parseScrapeTargets } from './domain/scrape-target';
 import { phaseOf } from './domain/timetable';
@@ -309,7 +310,8 @@ export class Agent {
   private async discover({ discovery, inventory }: Rooms, signal: AbortSignal): Promise<void> {
     await discovery.report();
     while (!signal.aborted) {
-      await pause(this.parts.config.AGENT_DISCOVERY_MINUTES * 60_000, signal);
+      const intervalMs = this.parts.config.AGENT_DISCOVERY_MINUTES * 60_000;
+      await pause(discovery.leftOutStarting ? SETTLED_MS : intervalMs, signal);
       if (signal.aborted) return;
       // The machine may have been removed from the inventory: then all of it is new again.
       if (inventory.current.resources.length === 0) await discovery.report();

@@ -15,7 +15,8 @@ export const PROCESSES = 'Processes';
 const SERVER_TYPES = new Set(['PostgreSQL', 'nginx', 'OpenSSH']);
 export const OTHER_SERVER = 'Server Process';
 
-const MOMENT_MS = 2_000;
+/** Age from which a process counts: programs also run for a moment, to print their version or to prepare something. */
+export const SETTLED_MS = 2_000;
 
 interface Settings {
   programs: readonly WatchedProgram[];
@@ -55,7 +56,7 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
       ...(snapshot.adapters ?? [])
         .filter((adapter) => settings.unusedAdapters || !isUnused(adapter))
         .map(({ name }) => service('Network Adapter', name, name)),
-      ...serverResources(findServers((snapshot.processes ?? []).filter(isNoMoment), settings.programs)),
+      ...serverResources(findServers((snapshot.processes ?? []).filter(isSettled), settings.programs)),
     ],
   };
 }
@@ -65,9 +66,13 @@ function isUnused({ isUp, ip4, isVirtual, carrierChanges, receivedBytes, sentByt
   return isVirtual && !isUp && ip4 === undefined && carrierChanges === 0 && receivedBytes + sentBytes === 0;
 }
 
-/** Programs also run for a moment, to print their version or to prepare something. */
-function isNoMoment({ ageMs = Infinity }: RunningProcess): boolean {
-  return ageMs >= MOMENT_MS;
+function isSettled({ ageMs = Infinity }: RunningProcess): boolean {
+  return ageMs >= SETTLED_MS;
+}
+
+/** Whether a watched program has started so recently that the tree leaves it out. */
+export function hasStartingServers({ processes = [] }: Snapshot, programs: readonly WatchedProgram[]): boolean {
+  return findServers(processes, programs).some(({ main }) => !main.every(isSettled));
 }
 
 function serverResources(servers: readonly FoundServer[]): DiscoveredResource[] {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { InventoryReport } from '@wardstone/dto/monitoring';
-import { describeTree, type DiscoveredResource, discoveredTree } from '../domain/discovered-tree';
+import { describeTree, type DiscoveredResource, discoveredTree, hasStartingServers } from '../domain/discovered-tree';
 import { findServers, type WatchedProgram } from '../domain/watched-programs';
 import type { Snapshot } from '../machine/snapshot';
 import type { SharedParts } from '../shared-parts';
@@ -18,8 +18,14 @@ export class Discovery {
   private reported: string | undefined;
   /** Programs that were found or logged as missing. Availability reports the end of a program that was found. */
   private readonly known = new Set<string>();
+  private isIncomplete = false;
 
   constructor(private readonly options: DiscoveryOptions) {}
+
+  /** Whether the last look left out servers because they had just started, as all do when the machine boots. */
+  get leftOutStarting(): boolean {
+    return this.isIncomplete;
+  }
 
   /** Reports everything there is. Returns what was found, in words. */
   async report(): Promise<string> {
@@ -36,6 +42,7 @@ export class Discovery {
     const { machine, facts } = this.options;
     const snapshot = await machine.snapshot();
     this.tellMissing(snapshot);
+    this.isIncomplete = hasStartingServers(snapshot, this.options.programs);
     return discoveredTree(facts, snapshot, this.options);
   }
 
