@@ -13,7 +13,7 @@ import {
 } from 'saxes';
 import { DocumentError, notWellFormed, tooComplex, tooLarge } from './document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits';
-import { StrictUtf8Decoder } from './strict-utf8-decoder';
+import { StrictDecoder } from './strict-decoder';
 
 /** An element with its namespace; attributes are keyed by their name as written. */
 export type XmlElement = Pick<SaxesTagNS, 'uri' | 'local' | 'attributes'>;
@@ -62,14 +62,14 @@ const ASCII_NAMES = /^(us-)?ascii$/i;
 
 /**
  * Streaming XML with every guard of rule scap-3: no DOCTYPE, bounded depth, attributes, text, elements, size and
- * time, UTF-8 and US-ASCII only, ill-formed bytes refused. Nothing outside the document is ever resolved.
+ * time, UTF-8, UTF-16 and US-ASCII only, ill-formed bytes refused. Nothing outside the document is ever resolved.
  *
  * Shape: write() any number of times, then end(). @throws DocumentError, after which the reader is dead.
  */
 export class GuardedXmlReader {
   private readonly parser = new SaxesParser({ xmlns: true });
   private readonly state = this.parser as unknown as ParserState;
-  private readonly decoder = new StrictUtf8Decoder();
+  private readonly decoder = new StrictDecoder();
   private readonly limits: Readonly<DocumentLimits>;
   private readonly checkDeadline: () => void;
   private decodedBytes = 0;
@@ -148,7 +148,8 @@ export class GuardedXmlReader {
     };
     state.xmldeclHandler = ({ encoding }) => {
       this.isDeclarationRead = true;
-      if (encoding === undefined || UTF8_NAMES.test(encoding)) return;
+      // The bytes prevail: tools rewrite files in UTF-16 and leave the declaration as it was.
+      if (encoding === undefined || UTF8_NAMES.test(encoding) || this.decoder.isUtf16) return;
       if (!ASCII_NAMES.test(encoding)) throw new DocumentError('invalid', `encoding ${encoding} is not supported`);
       this.isAsciiOnly = true;
     };

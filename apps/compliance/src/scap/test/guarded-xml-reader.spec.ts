@@ -29,6 +29,8 @@ describe('GuardedXmlReader', () => {
       ['a byte order mark', '\uFEFF<?xml version="1.0"?><a/>'],
       ['declared UTF-8 in any letter case', '<?xml version="1.0" encoding="utf-8"?><a>é€😀</a>'],
       ['declared US-ASCII that is ASCII', '<?xml version="1.0" encoding="US-ASCII"?><a>&#233;</a>'],
+      ['UTF-16 whatever it declares', Buffer.from('\uFEFF<?xml version="1.0" encoding="utf-8"?><a>é</a>', 'utf16le')],
+      ['UTF-16 without a mark', Buffer.from('<?xml version="1.0" encoding="UTF-16"?><a>😀</a>', 'utf16le').swap16()],
       ['the predefined entities', '<a b="&quot;&apos;">&amp;&lt;&gt;&#x41;</a>'],
       ['comments, CDATA and processing instructions', '<?p q?><!-- <!DOCTYPE a> --><a><![CDATA[<!DOCTYPE a>]]></a>'],
       ['64 levels', '<a>'.repeat(64) + '</a>'.repeat(64)],
@@ -99,7 +101,6 @@ describe('GuardedXmlReader', () => {
 
     it.each([
       ['a byte of Latin-1', Buffer.from('<a>\ncaf\u00e9</a>', 'latin1'), 2, 4],
-      ['UTF-16', Buffer.from('\uFEFF<a/>', 'utf16le'), 1, 1],
       ['a character cut off by the end', Buffer.from([0x3c, 0x61, 0x3e, 0xe2, 0x82]), 1, 4],
       ['UTF-8 in declared US-ASCII', Buffer.from('<?xml version="1.0" encoding="us-ascii"?>\n<a>é</a>'), 2, 4],
     ])('%s', (_name, document, line, column) => {
@@ -107,6 +108,12 @@ describe('GuardedXmlReader', () => {
       expect(read(document)).toBe(message);
       expect(read(document, 1)).toBe(message);
     });
+  });
+
+  it.each(['<a>\uD800</a>', '<a/>\uD83D'])('refuses ill-formed UTF-16: %j', (document) => {
+    const bytes = Buffer.from(`\uFEFF${document}`, 'utf16le');
+    expect(read(bytes)).toMatch(/^not well-formed XML \(line 1, column [0-9]+\)$/);
+    expect(read(bytes, 1)).toMatch(/^not well-formed XML \(line 1, column [0-9]+\)$/);
   });
 
   it.each(['hello', '<a/>hello'])('refuses text outside of the root: %s', (document) => {
