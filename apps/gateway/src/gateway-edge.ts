@@ -24,15 +24,17 @@ import {
 } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError, toApiError } from '@wardstone/errors';
-import { Counter } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
 import type { ServiceProxy } from './proxy/service-proxy';
 import type { ErrorResponder } from './error-responder';
 import { type Destination, resolveTarget, type ServiceName } from './routes';
+import { serviceNotInstalled } from './upstreams';
 
 export interface GatewayEdgeParts {
-  proxies: Readonly<Record<ServiceName, ServiceProxy>>;
+  /** Of the installed services. */
+  proxies: Readonly<Partial<Record<ServiceName, ServiceProxy>>>;
   responder: ErrorResponder;
   limiter: RequestLimiter;
   authenticator: Authenticator;
@@ -101,6 +103,13 @@ export class GatewayEdge {
       labelNames: ['scheme', 'outcome'],
       registers: [parts.metrics.registry],
     });
+    const installed = new Gauge({
+      name: 'installed_services',
+      help: 'Services that the gateway passes requests to; always 1',
+      labelNames: ['upstream'],
+      registers: [parts.metrics.registry],
+    });
+    for (const upstream of Object.keys(parts.proxies)) installed.set({ upstream }, 1);
   }
 
   readonly handle: EdgeHandler = (request, response, next) => {
@@ -158,24 +167,25 @@ export class GatewayEdge {
     if (destination.isPoll) startPoll(request, this.parts.metrics);
     try {
       const login = await this.authenticate(request, response);
+      const proxy = this.parts.proxies[service];
+      if (proxy === undefined) throw serviceNotInstalled(service);
       if (login?.caller.method === 'session') keepFromCaches(response);
       requireLength(request, destination.bodyLimitBytes);
       const vouched = await this.vouchFor(login, service, this.addressOf(request));
       if (request.socket.destroyed) return;
       sendContinue(request, response);
-      this.forward(request, response, destination, vouched);
-      if (destination.isPoll && login) this.endWithLogin(request, response, service);
+      this.forward(request, response, proxy, { destination, vouched });
+      if (destination.isPoll && login) this.endWithLogin(request, response, proxy);
     } catch (error) {
       this.refuse(request, response, toError(error), service);
     }
   }
 
   /** A poll gets no work for credentials that have ended while it waited. */
-  private endWithLogin(request: IncomingMessage, response: ServerResponse, service: ServiceName): void {
-    const { authenticator, proxies } = this.parts;
+  private endWithLogin(request: IncomingMessage, response: ServerResponse, proxy: ServiceProxy): void {
     whenOver(
       response,
-      authenticator.watch(request, (refusal) => proxies[service].end(request, refusal)),
+      this.parts.authenticator.watch(request, (refusal) => proxy.end(request, refusal)),
     );
   }
 
@@ -277,16 +287,17 @@ export class GatewayEdge {
   private forward(
     request: IncomingMessage,
     response: ServerResponse,
-    { route, bodyLimitBytes, isUpload }: Destination,
-    vouched: Readonly<Record<string, string>>,
+    proxy: ServiceProxy,
+    { destination, vouched }: { destination: Destination; vouched: Readonly<Record<string, string>> },
   ): void {
-    const { settings, proxies, limiter, address } = this.parts;
+    const { route, bodyLimitBytes, isUpload } = destination;
+    const { settings, limiter, address } = this.parts;
     const added: Record<string, string> = {
       'x-request-id': requestIdOf(request),
       traceparent: traceparentOf(request),
       ...vouched,
     };
-    proxies[route.service].forward(request, response, {
+    proxy.forward(request, response, {
       hop: {
         peer: plainAddress(request.socket.remoteAddress),
         trustsPeer: settings.trustsPeer,

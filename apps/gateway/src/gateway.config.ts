@@ -12,15 +12,17 @@ import { DEFAULT_CONTENT_LIMIT_MIB } from './routes';
 /** Where pods find what they need to ask the API server. */
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
+const UPSTREAM = { protocols: ['http', 'https'], mayBeEmpty: true };
+
 /** Settings of the gateway. */
 export class GatewayConfig extends DatabaseServiceConfig {
-  @UrlSetting('Origin of the compliance service', { protocols: ['http', 'https'] })
+  @UrlSetting('Origin of the compliance service; empty: not installed', UPSTREAM)
   COMPLIANCE_URL: string = 'http://127.0.0.1:8081';
 
-  @UrlSetting('Origin of the monitoring service', { protocols: ['http', 'https'] })
+  @UrlSetting('Origin of the monitoring service; empty: not installed', UPSTREAM)
   MONITORING_URL: string = 'http://127.0.0.1:8082';
 
-  @UrlSetting('Origin of the error registry', { protocols: ['http', 'https'] })
+  @UrlSetting('Origin of the error registry; empty: not installed', UPSTREAM)
   ERROR_REGISTRY_URL: string = 'http://127.0.0.1:8083';
 
   @TextSetting('File of local accounts of an earlier version; imported once, by a gateway that has no accounts', {

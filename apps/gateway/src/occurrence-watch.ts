@@ -20,10 +20,10 @@ const GATEWAY: CallerIdentity = {
   inventoryGroups: null,
 };
 
-/** Reports every error that was returned to the error registry, off the path of the request. */
+/** Reports every error that was returned to the error registry, if there is one, off the path of the request. */
 @Injectable()
 export class OccurrenceWatch implements OnApplicationShutdown {
-  private readonly reporter: OccurrenceReporter;
+  private readonly reporter: OccurrenceReporter | undefined;
 
   constructor(
     config: Pick<GatewayConfig, 'ERROR_REGISTRY_URL' | 'VENDOR_TOKEN'>,
@@ -31,6 +31,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
     private readonly clock: Clock,
     logger: Logger,
   ) {
+    if (config.ERROR_REGISTRY_URL === '') return;
     const header = identityHeaderOf(config.VENDOR_TOKEN);
     this.reporter = new OccurrenceReporter({
       registryUrl: config.ERROR_REGISTRY_URL,
@@ -40,6 +41,8 @@ export class OccurrenceWatch implements OnApplicationShutdown {
   }
 
   watch(request: IncomingMessage, response: ServerResponse): void {
+    const { reporter } = this;
+    if (!reporter) return;
     // The proxy may rewrite both on the way.
     const { method = 'GET', url = '/' } = request;
     response.on('finish', () => {
@@ -47,7 +50,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
       if (typeof type !== 'string') return;
       const target = resolveTarget(method, url);
       const route = target.kind === 'service' ? target.destination.route : undefined;
-      this.reporter.report({
+      reporter.report({
         type,
         occurredAtMs: this.clock.now(),
         service: route?.service ?? 'gateway',
@@ -58,7 +61,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
     });
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.reporter.close();
+  async onApplicationShutdown(): Promise<void> {
+    await this.reporter?.close();
   }
 }

@@ -1,6 +1,13 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
-import { Accounts, Authenticator, BrowserSessions, IdentityMinter, SigningKey } from '@wardstone/auth';
+import {
+  Accounts,
+  Authenticator,
+  BrowserSessions,
+  IdentityMinter,
+  type PermissionName,
+  SigningKey,
+} from '@wardstone/auth';
 import { LOGGER, type Logger, PublicAddress, type ServiceDefinition, ServiceMetrics } from '@wardstone/bootstrap';
 import { SystemClock } from '@wardstone/clock';
 import { findSchemaGap } from '@wardstone/database';
@@ -30,6 +37,12 @@ The gateway's own operations are below; the drop-down shows those of the service
 
 /** Where the build puts the console, beside the program. */
 const CONSOLE_FOLDER = path.join(__dirname, 'console');
+
+/** What services may do at the gateway with tokens that they sign themselves. */
+const PERMISSIONS_OF: Partial<Record<ServiceName, PermissionName[]>> = {
+  compliance: ['REPORT_COMPLIANCE'],
+  monitoring: ['accounts:standing'],
+};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -71,18 +84,13 @@ export async function gatewayService(
         await signingKey.refresh();
         return signingKey.publicJwks();
       },
-      services: [
-        {
-          service: 'compliance',
-          keysUrl: new URL('/service-keys.json', config.COMPLIANCE_URL),
-          permissions: ['REPORT_COMPLIANCE'],
-        },
-        {
-          service: 'monitoring',
-          keysUrl: new URL('/service-keys.json', config.MONITORING_URL),
-          permissions: ['accounts:standing'],
-        },
-      ],
+      services: upstreams
+        .filter(({ service }) => PERMISSIONS_OF[service] !== undefined)
+        .map(({ service, address: origin }) => ({
+          service,
+          keysUrl: new URL('/service-keys.json', origin),
+          permissions: PERMISSIONS_OF[service]!,
+        })),
     },
     address,
     edgeJudgesOrigins: true,
@@ -142,7 +150,7 @@ export async function gatewayService(
   };
 }
 
-async function proxiesOf(config: Readonly<GatewayConfig>): Promise<Record<ServiceName, ServiceProxy>> {
+async function proxiesOf(config: Readonly<GatewayConfig>): Promise<Partial<Record<ServiceName, ServiceProxy>>> {
   const isTraced = config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
   const tracing = isTraced ? { startSpan: await upstreamSpans() } : {};
   const limits = { connectTimeoutMs: config.CONNECT_TIMEOUT_MS, idleMs: config.UPSTREAM_IDLE_MS };
@@ -150,5 +158,5 @@ async function proxiesOf(config: Readonly<GatewayConfig>): Promise<Record<Servic
     service,
     new ServiceProxy({ service, address, ...limits, ...tracing }),
   ]);
-  return Object.fromEntries(proxies) as Record<ServiceName, ServiceProxy>;
+  return Object.fromEntries(proxies) as Partial<Record<ServiceName, ServiceProxy>>;
 }

@@ -1,3 +1,4 @@
+import { ApiError, GatewayError } from '@wardstone/errors';
 import type { GatewayConfig } from './gateway.config';
 import { ROUTES, type ServiceName } from './routes';
 
@@ -18,15 +19,20 @@ const TITLES: Readonly<Record<ServiceName, string>> = {
   'error-registry': 'Error registry',
 };
 
-/** Each service once, in the order people see them. */
+/** Each installed service once, in the order people see them. */
 export function upstreamsOf(config: Readonly<GatewayConfig>): Upstream[] {
-  const upstreams = ROUTES.map(({ service, upstream }) => ({
+  const upstreams = ROUTES.filter(({ upstream }) => config[upstream] !== '').map(({ service, upstream }) => ({
     service,
     title: TITLES[service],
     address: new URL(config[upstream]).origin,
     prefixes: ROUTES.filter((route) => route.service === service).map(({ prefix }) => prefix),
   }));
   return [...new Map(upstreams.map((upstream) => [upstream.service, upstream])).values()];
+}
+
+/** @param service that the product has and this installation does not */
+export function serviceNotInstalled(service: ServiceName): ApiError {
+  return new ApiError(GatewayError.service_not_installed, `${TITLES[service]} is not part of this installation.`);
 }
 
 export const UPSTREAMS = Symbol('UPSTREAMS');

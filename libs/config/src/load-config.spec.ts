@@ -1,6 +1,6 @@
 import { loadConfig } from './load-config';
 import { DatabaseServiceConfig, ServiceConfig } from './service.config';
-import { settingsOf } from './setting.decorator';
+import { settingsOf, UrlSetting } from './setting.decorator';
 
 describe('loadConfig', () => {
   it('takes defaults, converts what is given, and freezes the outcome', () => {
@@ -16,6 +16,16 @@ describe('loadConfig', () => {
 
   it('treats an empty variable as absent', () => {
     expect(loadConfig(ServiceConfig, { LOG_LEVEL: '' }).LOG_LEVEL).toBe('info');
+  });
+
+  it('takes an empty variable for a setting that may be empty, and checks other values', () => {
+    class WithUpstream {
+      @UrlSetting('Origin of a service; empty: not installed', { protocols: ['http'], mayBeEmpty: true })
+      UPSTREAM_URL: string = 'http://127.0.0.1';
+    }
+    expect(loadConfig(WithUpstream, {}).UPSTREAM_URL).toBe('http://127.0.0.1');
+    expect(loadConfig(WithUpstream, { UPSTREAM_URL: '' }).UPSTREAM_URL).toBe('');
+    expect(() => loadConfig(WithUpstream, { UPSTREAM_URL: 'nowhere' })).toThrow('UPSTREAM_URL');
   });
 
   it('names every bad setting at once', () => {

@@ -10,11 +10,13 @@ export function secretOf(given: string | undefined, file: string | undefined): s
 
 /**
  * Reads the environment into `Shape`, or stops the process naming every bad setting at once. An empty variable
- * counts as absent, so that a deployment can blank a default out of a template.
+ * counts as absent, so that a deployment can blank a default out of a template, unless the setting may be empty.
  */
 export function loadConfig<T extends object>(Shape: new () => T, env: NodeJS.ProcessEnv = process.env): Readonly<T> {
-  const known = new Set(settingsOf(Shape).map((setting) => setting.name));
-  const given = Object.entries(env).filter(([name, value]) => known.has(name) && value !== undefined && value !== '');
+  const known = new Map(settingsOf(Shape).map((setting) => [setting.name, setting]));
+  const isGiven = (name: string, value: string | undefined): boolean =>
+    value === '' ? known.get(name)?.mayBeEmpty === true : known.has(name) && value !== undefined;
+  const given = Object.entries(env).filter(([name, value]) => isGiven(name, value));
   const config = plainToInstance(Shape, Object.fromEntries(given), { exposeDefaultValues: true });
   const problems = validateSync(config).flatMap((problem) => Object.values(problem.constraints ?? {}));
   if (problems.length > 0) throw new Error(`Invalid configuration:\n  ${problems.join('\n  ')}`);

@@ -1,6 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsArray, IsBoolean, IsIn, IsNumber, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import {
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Max,
+  Min,
+  MinLength,
+  ValidateIf,
+} from 'class-validator';
 
 const METADATA = 'wardstone:settings';
 
@@ -9,12 +21,15 @@ export interface SettingEntry {
   name: string;
   kind: string;
   description: string;
+  /** An empty variable is a value, and does not count as absent. */
+  mayBeEmpty: boolean;
 }
 
-function document(kind: string, description: string): PropertyDecorator {
+function document(kind: string, description: string, mayBeEmpty = false): PropertyDecorator {
   return (target, name) => {
     const inherited = (Reflect.getMetadata(METADATA, target) as SettingEntry[] | undefined) ?? [];
-    Reflect.defineMetadata(METADATA, [...inherited, { name: String(name), kind, description }], target);
+    const entry: SettingEntry = { name: String(name), kind, description, mayBeEmpty };
+    Reflect.defineMetadata(METADATA, [...inherited, entry], target);
   };
 }
 
@@ -78,13 +93,19 @@ export function FlagSetting(description: string): PropertyDecorator {
 interface UrlOptions {
   protocols: string[];
   optional?: boolean;
+  /** The description says what an empty value means. */
+  mayBeEmpty?: boolean;
 }
 
-export function UrlSetting(description: string, { protocols, optional }: UrlOptions): PropertyDecorator {
+export function UrlSetting(
+  description: string,
+  { protocols, optional, mayBeEmpty = false }: UrlOptions,
+): PropertyDecorator {
   return applyDecorators(
     ...(optional ? [IsOptional()] : []),
+    ...(mayBeEmpty ? [ValidateIf((_config, value) => value !== '')] : []),
     IsUrl({ protocols, require_tld: false, require_protocol: true }),
-    document(`URL (${protocols.join(', ')})`, description),
+    document(`URL (${protocols.join(', ')})`, description, mayBeEmpty),
   );
 }
 

@@ -23,7 +23,7 @@ export class OpenApiController {
     description: 'The document, with the gateway as its server',
     content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
   })
-  @ApiErrors(CommonError.not_found, GatewayError.downstream_issue)
+  @ApiErrors(CommonError.not_found, GatewayError.service_not_installed, GatewayError.downstream_issue)
   async document(@Param('service') service: string, @Res() response: Response): Promise<void> {
     const { bytes, etag } = await this.documents.read(service);
     response.set({ 'Cache-Control': 'public, max-age=30', ETag: etag }).type('application/json').send(bytes);

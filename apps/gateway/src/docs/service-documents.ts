@@ -5,7 +5,8 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config';
 import { fetchText } from '../upstream-fetch';
-import { type Upstream, UPSTREAMS } from '../upstreams';
+import { ROUTES } from '../routes';
+import { serviceNotInstalled, type Upstream, UPSTREAMS } from '../upstreams';
 import { toGatewayDocument } from './service-document';
 
 const TIMEOUT_MS = 3_000;
@@ -34,10 +35,10 @@ export class ServiceDocuments {
     });
   }
 
-  /** @throws not_found, downstream_issue */
+  /** @throws not_found, service_not_installed, downstream_issue */
   async read(service: string): Promise<SentDocument> {
     const upstream = this.upstreams.find((candidate) => candidate.service === service);
-    if (!upstream) throw new ApiError(CommonError.not_found, `Unknown service: ${service}`);
+    if (!upstream) throw unknownService(service);
     try {
       return (await this.cache.fetch(service, { context: upstream }))!;
     } catch (cause) {
@@ -55,4 +56,9 @@ export class ServiceDocuments {
     const bytes = Buffer.from(JSON.stringify(document));
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
   }
+}
+
+function unknownService(name: string): ApiError {
+  const left = ROUTES.find(({ service }) => service === name);
+  return left ? serviceNotInstalled(left.service) : new ApiError(CommonError.not_found, `Unknown service: ${name}`);
 }

@@ -13,6 +13,8 @@ const START_OF: Readonly<Record<UpstreamState['service'], { label: string; href:
   'error-registry': { label: 'Catalogue of errors', href: '/api/v1/error' },
 };
 
+const CATALOGUE = markup`<li>Every error names its type, which <a href="/api/v1/error">the catalogue</a> explains</li>`;
+
 const HEADINGS = ['Service', 'State', 'Address', 'Start here'];
 
 const heading = (text: string): Markup => markup`<th scope="col" role="columnheader">${text}</th>`;
@@ -34,7 +36,7 @@ export function renderLandingPage(states: readonly UpstreamState[], username: st
 <li><a href="/console/">The console</a> shows health and compliance of all systems</li>
 <li><a href="/docs">Try the API in the browser</a>; as documents: ${states.map(renderDocumentLink)}<a href="/openapi/gateway.json">Gateway</a></li>
 <li>Programs authenticate with a token or Basic credentials</li>
-<li>Every error names its type, which <a href="/api/v1/error">the catalogue</a> explains</li>
+${states.some(({ service }) => service === 'error-registry') ? CATALOGUE : ''}
 </ul>
 </section>`,
     isText: true,

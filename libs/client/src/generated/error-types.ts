@@ -278,6 +278,8 @@ export interface ErrorTypes {
   series_postponed: 429;
   /** The types of resource that series belong to are not registered, so that new series cannot be stored. */
   series_type_missing: 503;
+  /** The address belongs to a service of the product that is not part of this installation. */
+  service_not_installed: 404;
   /** The service is temporarily unavailable: it is starting or stopping, or its database is unreachable. */
   service_unavailable: 503;
   /** The request carries no credentials. Log in with Basic credentials or a Bearer token. */

@@ -193,6 +193,17 @@ export const GatewayError = defineErrors('gateway', {
     ],
     related: ['external_service_timeout', 'service_unavailable'],
   },
+  service_not_installed: {
+    status: 404,
+    description: 'The address belongs to a service of the product that is not part of this installation.',
+    causes: ['The installation was set up without the service.', 'A program was pointed at the wrong installation.'],
+    resolution: [
+      'Do not repeat the request.',
+      'Open /services at the gateway: it lists the installed services.',
+      'Operators: install the service and set its address in the settings of the gateway (COMPLIANCE_URL, MONITORING_URL, ERROR_REGISTRY_URL).',
+    ],
+    related: ['downstream_issue', 'not_found'],
+  },
   invalid_response: {
     status: 502,
     description: 'The service behind the gateway returned an invalid HTTP response.',
