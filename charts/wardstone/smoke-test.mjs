@@ -1,8 +1,11 @@
-// Run by `helm test` in a pod of the gateway's image: checks the gateway, its keys, and every service behind it.
+// Run by `helm test` in a pod of the gateway's image: checks the gateway, its keys, and every service that is installed.
+const INSTALLED = (process.env.SERVICES ?? '').split(',').filter((name) => name !== '');
 const CHECKS = {
   '/readyz': ({ status }) => status === 'ready',
   '/auth/jwks.json': ({ keys }) => keys.length > 0,
-  '/services': ({ services }) => services.length > 0 && services.every(({ state }) => state === 'ready'),
+  '/services': ({ services }) =>
+    services.length === INSTALLED.length &&
+    services.every(({ service, state }) => INSTALLED.includes(service) && state === 'ready'),
 };
 // Policies take hold a moment after a pod has started.
 const ATTEMPTS = Number(process.env.ATTEMPTS ?? 60);

@@ -13,8 +13,8 @@ interface Component {
 
 /** What is applied on its own. */
 const PARTS = ['agents', 'databases', 'migrations', 'services'];
-/** The chart's databases are a part, not a switch of it. */
-const NO_SWITCH = 'cloudnative-pg';
+/** The chart's databases are a part, not a switch of it; services are left out by switches of their own. */
+const NO_SWITCH = /^cloudnative-pg$|^without\b/;
 /** Where a component is named: citus changes what restore adds, and adds what tls changes. */
 const placeOf = (name: string): string => name.replace(/^citus/, 'restore/then-citus');
 
@@ -34,7 +34,7 @@ export function switchesOf(k8s: string): Component[] {
     .filter((file) => path.basename(file) === 'kustomization.yaml')
     .filter((file) => /^kind: Component$/m.test(fs.readFileSync(path.join(folder, file), 'utf8')))
     .map((file) => path.dirname(file))
-    .filter((name) => name !== NO_SWITCH)
+    .filter((name) => !NO_SWITCH.test(name))
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     .map((name) => ({
       folder: path.join(folder, name),

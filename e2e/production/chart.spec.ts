@@ -5,7 +5,7 @@ import { itWithHelm } from '@wardstone/testing';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
 import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
-import { partsOf, switchesOf } from './chart-switches';
+import { camelCase, partsOf, switchesOf } from './chart-switches';
 import { helm, helmTests, template } from './helm';
 import { overlayInNamespace, replacePlaceholders } from './in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
@@ -115,6 +115,25 @@ describeWithKustomize('what Helm makes of the chart', () => {
     },
     300_000,
   );
+
+  itWithHelm('leaves services out as the components without/… do, in every part', () => {
+    const folder = path.join(K8S, 'components', 'without');
+    const all = ['compliance', 'monitoring', 'error-registry'];
+    for (const left of [...all.map((service) => [service]), ['compliance', 'monitoring'], all]) {
+      const add = left.map((service) => path.join(folder, service));
+      const overlay = parts.filter(({ name }) => name !== 'agents').flatMap((part) => render(part.folder, { add }));
+      const services = Object.fromEntries(left.map((service) => [camelCase(service), { enabled: false }]));
+      const made = helm({ services });
+      expect([left, comparable(made)]).toEqual([left, comparable(overlay)]);
+
+      const names = made.map(({ metadata }) => metadata.name);
+      expect(names.filter((name) => left.some((service) => name.startsWith(service)))).toEqual([]);
+      const [pod] = helmTests({ services }).filter(({ kind }) => kind === 'Pod');
+      const [container] = (pod!['spec'] as { containers: { env: { name: string; value: string }[] }[] }).containers;
+      const installed = all.filter((service) => !left.includes(service));
+      expect(container!.env).toContainEqual({ name: 'SERVICES', value: installed.join(',') });
+    }
+  });
 
   itWithHelm('is the same with everything, in another namespace, and names this one nowhere', () => {
     const everything: Record<string, object> = { agents: { enabled: true } };

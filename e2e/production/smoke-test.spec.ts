@@ -16,7 +16,7 @@ const SERVICES = upstreamsOf(new GatewayConfig());
 /** Runs it against a gateway whose services are ready but for those named. */
 async function smokeTest(
   states: Partial<Record<string, Health>> = {},
-  { keys = [{}], isLate = false } = {},
+  { keys = [{}], isLate = false, expected = SERVICES.map(({ service }) => service).join() } = {},
 ): Promise<[number, string]> {
   const services = SERVICES.map((upstream) => ({ ...upstream, health: states[upstream.service] ?? 'ready' }));
   const answers: Record<string, unknown> = {
@@ -34,7 +34,7 @@ async function smokeTest(
   try {
     const GATEWAY = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      env: { ...process.env, GATEWAY, ATTEMPTS: '2' },
+      env: { ...process.env, GATEWAY, ATTEMPTS: '2', SERVICES: expected },
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
@@ -58,6 +58,12 @@ describe('the smoke test of the chart', () => {
   ] as const)('fails when %s is %s, and says so', async (service, health) => {
     const line = expect.stringContaining(`"service":"${service}","state":"${health}"`);
     expect(await smokeTest({ [service]: health })).toEqual([1, line]);
+  });
+
+  it('fails when the gateway expects other services than are installed', async () => {
+    for (const expected of ['', 'compliance,monitoring', 'compliance,monitoring,error-registry,another']) {
+      expect(await smokeTest({}, { expected })).toEqual([1, expect.stringContaining('/services: 200')]);
+    }
   });
 
   it('fails without a key', async () => {

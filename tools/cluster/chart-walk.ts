@@ -55,6 +55,16 @@ export async function walkChart(walk: Walk, { now, next }: Versions): Promise<vo
       await walk.rolledOut();
     }),
   );
+  await walk.step('chart: one service alone, and test the release (With Helm 2)', async () => {
+    const others = 'services.compliance.enabled=false,services.monitoring.enabled=false';
+    await walk.run(
+      `helm upgrade wardstone charts/wardstone -n ${NAMESPACE} -f values.yaml --set ${others} --wait --wait-for-jobs --timeout 10m`,
+      { minutes: 12 },
+    );
+    await walk.servesAlone(['error-registry'], '/rest/status/server');
+    const printed = await walk.page('With Helm 2');
+    if (!/Phase:\s+Succeeded/.test(printed)) throw new Error(`no test has run:\n${printed}`);
+  });
   await walk.step('chart: uninstall', async () => {
     await walk.run(`helm uninstall wardstone -n ${NAMESPACE} --wait --timeout 5m`);
     await walk.run('helm uninstall wardstone-agents -n wardstone-agents --wait --timeout 5m');

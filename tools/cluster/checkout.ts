@@ -60,6 +60,15 @@ export class Checkout {
     }
   }
 
+  /** Names the component of the page that leaves a service out, in every part. */
+  leaveOut(service: string): void {
+    for (const part of ['databases', 'migrations', 'services']) {
+      this.edit(part, (kustomization) => {
+        kustomization.components = [...(kustomization.components ?? []), `../../../components/without/${service}`];
+      });
+    }
+  }
+
   private edit(part: string, change: (kustomization: Kustomization) => void): void {
     const file = path.join(this.folder, OVERLAY, part, 'kustomization.yaml');
     // The placeholders of the page: host, registry.

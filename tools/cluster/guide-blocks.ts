@@ -1,6 +1,7 @@
 /** Heading and number of the blocks of commands in k8s/README.md that the walk runs. */
 export const RUN = [
   'Your overlay 1',
+  'Leave a service out 1',
   ...(['Install 1', 'Install 2', 'Install 3', 'Install 4', 'Install 7'] as const),
   ...(['Agents 1', 'Agents 2'] as const),
   ...(['Upgrade and go back 1', 'Upgrade and go back 2', 'Upgrade and go back 3', 'Upgrade and go back 4'] as const),

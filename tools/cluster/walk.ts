@@ -82,6 +82,22 @@ export class Walk {
     });
   }
 
+  /** That the gateway answers for what is left out, and that every other service is ready. @throws Error */
+  async servesAlone(installed: readonly string[], leftOut: string): Promise<void> {
+    await this.atGateway(async (url) => {
+      const { status } = await fetch(url + leftOut);
+      if (status !== 404) throw new Error(`${leftOut}: ${status}`);
+    });
+    const areReady = async (): Promise<boolean> => {
+      const { services } = await this.get<{ services: { service: string; state: string }[] }>('/services');
+      return (
+        services.map(({ service, state }) => `${service} ${state}`).join() === installed.map((s) => `${s} ready`).join()
+      );
+    };
+    if (!(await waitUntil(areReady, 60_000, 1_000)))
+      throw new Error(`/services does not list ${installed.join(', ')} as ready`);
+  }
+
   /** The Service of the gateway on a port of this machine. */
   async atGateway<T>(work: (url: string) => Promise<T>): Promise<T> {
     const port = await findFreePort();

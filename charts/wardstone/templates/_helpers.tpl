@@ -1,6 +1,12 @@
-{{- /* The services; in values error-registry is errorRegistry, because names with a dash cannot stand in a template. */ -}}
+{{- /* The installed services; in values error-registry is errorRegistry, because names with a dash cannot stand in a template. */ -}}
 {{- define "wardstone.apps" -}}
-[gateway, compliance, monitoring, error-registry]
+{{- $apps := list "gateway" -}}
+{{- range $app := list "compliance" "monitoring" "error-registry" -}}
+{{- if (index $.Values.services ($app | camelcase | untitle)).enabled -}}
+{{- $apps = append $apps $app -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $apps -}}
 {{- end -}}
 
 {{- /* The image of an app: (list . "gateway"). */ -}}

@@ -25,14 +25,18 @@
 {{- if .Values.tokenReview.enabled }}
 {{- $data = mustMergeOverwrite $data (deepCopy .Values.tokenReview.settings.gateway) }}
 {{- end }}
-{{- $_ := set $data "COMPLIANCE_URL" (ternary "https://compliance" "http://compliance" .Values.tls.enabled) }}
-{{- $_ := set $data "MONITORING_URL" (ternary "https://monitoring" "http://monitoring" .Values.tls.enabled) }}
-{{- $_ := set $data "ERROR_REGISTRY_URL" (ternary "https://error-registry" "http://error-registry" .Values.tls.enabled) }}
+{{- $scheme := ternary "https" "http" .Values.tls.enabled }}
+{{- $_ := set $data "COMPLIANCE_URL" (ternary (printf "%s://compliance" $scheme) "" .Values.services.compliance.enabled) }}
+{{- $_ := set $data "MONITORING_URL" (ternary (printf "%s://monitoring" $scheme) "" .Values.services.monitoring.enabled) }}
+{{- $_ := set $data "ERROR_REGISTRY_URL" (ternary (printf "%s://error-registry" $scheme) "" .Values.services.errorRegistry.enabled) }}
 {{- $data = mustMergeOverwrite $data (deepCopy .Values.settings.gateway) }}
 {{- toJson $data }}
 {{- end }}
 {{- define "wardstone.data.compliance" -}}
 {{- $data := dict }}
+{{- if not .Values.services.monitoring.enabled }}
+{{- $_ := set $data "MONITORING_FACTS" "off" }}
+{{- end }}
 {{- $data = mustMergeOverwrite $data (deepCopy .Values.settings.compliance) }}
 {{- toJson $data }}
 {{- end }}
