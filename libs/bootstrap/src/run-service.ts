@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { hideSecrets } from '@wardstone/auth';
 import { type ServiceConfig } from '@wardstone/config';
 import { createService, type ServiceDefinition } from './create-service';
 import { createLogger, type Logger } from './logger';
@@ -56,11 +58,17 @@ export async function runService<C extends ServiceConfig>(
   }
 }
 
+/** The attributes of a span that say which address was requested. */
+function addressOf(url: string): Record<string, string> {
+  const [path = '', query] = url.split('?', 2);
+  return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
+}
+
 /** Stops the exporter, sending what it still holds. */
 type StopTracing = () => Promise<void>;
 
 /**
- * Sends spans of incoming and outgoing HTTP and of database statements to an OTLP collector. Without an endpoint
+ * Sends spans of incoming HTTP and of database statements to an OTLP collector. Without an endpoint
  * nothing is loaded and nothing is patched.
  */
 async function startTracing(service: string, endpoint: string | undefined): Promise<StopTracing> {
@@ -92,11 +100,17 @@ async function startTracing(service: string, endpoint: string | undefined): Prom
   instrumentation.registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
-      new http.HttpInstrumentation({ ignoreIncomingRequestHook: ({ url }) => url === '/livez' || url === '/readyz' }),
-      new pg.PgInstrumentation(),
+      new http.HttpInstrumentation({
+        ignoreIncomingRequestHook: ({ url }) => url === '/livez' || url === '/readyz',
+        startIncomingSpanHook: ({ url = '' }) => addressOf(hideSecrets(url)),
+        // Addresses of webhooks are secrets. The gateway makes the spans of requests to services itself.
+        disableOutgoingRequestInstrumentation: true,
+      }),
+      // Without a parent it is a job or a watch that looks for work again and again.
+      new pg.PgInstrumentation({ requireParentSpan: true }),
     ],
   });
-  // The hooks act when a module is loaded next; what was loaded before is patched by asking for it once more.
-  await Promise.all([import('node:http'), import('node:https'), import('pg')]);
+  // Instrumentations hook `require`, not `import()`; a module that was loaded before is patched when required once more.
+  ['http', 'https', 'pg'].forEach(createRequire(__filename));
   return () => provider.shutdown();
 }
