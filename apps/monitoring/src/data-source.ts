@@ -13,6 +13,7 @@ import { AlertLinks1795737200000 } from './migrations/1795737200000-alert-links'
 import { IndexIncidents1795751400000 } from './migrations/1795751400000-index-incidents';
 import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-recovery';
 import { AgentProblems1795824000000 } from './migrations/1795824000000-agent-problems';
+import { OnceUntilRecovered1795830000000 } from './migrations/1795830000000-once-until-recovered';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   IndexIncidents1795751400000,
   IndexRecovery1795813200000,
   AgentProblems1795824000000,
+  OnceUntilRecovered1795830000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -1,4 +1,4 @@
-import { Alert, Button, Form, FormFieldGroup, FormFieldGroupHeader, Switch } from '@patternfly/react-core';
+import { Alert, Button, Checkbox, Form, FormFieldGroup, FormFieldGroupHeader, Switch } from '@patternfly/react-core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '@wardstone/client';
 import { useAction, useGet } from '../api/client';
@@ -10,11 +10,12 @@ import { partTexts } from '../texts/parts';
 import { ConditionFields } from './condition-fields';
 import { type DraftMetric, newCondition } from './domain/condition-draft';
 import {
+  canRecover,
   dampened,
   dampeningFields,
   type DefinitionDraft,
+  firesOf,
   placeOf,
-  recoveryOf,
   sentDefinition,
 } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
@@ -82,7 +83,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
         <fieldset disabled={isReadOnly} className="definition-fields">
           <Basics draft={draft} change={change} isStored={isStored} scopes={scopes} owner={owner} setOwner={setOwner} />
           <Conditions draft={draft} change={change} metrics={metrics} isStored={isStored} />
-          <Dampening draft={draft} change={change} metrics={metrics} isStored={isStored} />
+          <Dampening draft={draft} change={change} />
           {owner?.kind === 'resource' && sample && (
             <Recovery draft={draft} change={change} resourceId={sample.resource.resourceId} />
           )}
@@ -248,14 +249,12 @@ function Conditions(props: ConditionsProps): ReactNode {
   );
 }
 
-function Dampening({ draft, change, metrics, isStored }: ConditionsProps): ReactNode {
-  const { dampeningCategory, dampeningCount, dampeningPeriod, dampeningUnit, recovers } = draft;
+function Dampening({ draft, change }: DraftPartProps): ReactNode {
+  const { dampeningCount, dampeningPeriod, dampeningUnit } = draft;
   const { RECOVERING, ...others } = texts.dampenings;
-  const name = texts.recovered(draft.name.trim() || texts.thisOne);
-  const isComplete = sentDefinition({ ...draft, name: draft.name || '-' }, metrics) !== undefined;
-  const mayRecover = !isStored && (!isComplete || recoveryOf({ ...draft, recovers: true }, metrics, { id: 0, name }));
-  const category = recovers ? (mayRecover ? 'RECOVERING' : 'NONE') : dampeningCategory;
-  const fields = dampeningFields(recovers ? 'ONCE' : dampeningCategory);
+  const mayRecover = canRecover(draft);
+  const category = firesOf(draft);
+  const fields = dampeningFields(draft.dampeningCategory);
   return (
     <div className="field-row">
       <ChoiceField
@@ -263,12 +262,8 @@ function Dampening({ draft, change, metrics, isStored }: ConditionsProps): React
         label={texts.dampening}
         value={category}
         options={Object.entries({ ...(mayRecover ? { RECOVERING } : {}), ...others }) as [typeof category, string][]}
-        help={category === 'RECOVERING' ? texts.recoveringHelp(name) : undefined}
-        change={(next) =>
-          change(
-            next === 'RECOVERING' ? { ...dampened('ONCE'), recovers: true } : { ...dampened(next), recovers: false },
-          )
-        }
+        help={category === 'RECOVERING' ? texts.recoveringHelp : undefined}
+        change={(next) => change(dampened(next))}
       />
       {fields.count && (
         <TextField
@@ -297,6 +292,14 @@ function Dampening({ draft, change, metrics, isStored }: ConditionsProps): React
           value={dampeningUnit}
           options={Object.entries(texts.units) as [typeof dampeningUnit, string][]}
           change={(unit) => change({ dampeningUnit: unit })}
+        />
+      )}
+      {fields.count && mayRecover && (
+        <Checkbox
+          id="once-until-recovered"
+          label={RECOVERING}
+          isChecked={draft.onceUntilRecovered}
+          onChange={(_event, onceUntilRecovered) => change({ onceUntilRecovered })}
         />
       )}
     </div>

@@ -23,7 +23,10 @@ const LIST = '/rest/alert/definitions';
 /** A stored definition. */
 export function EditDefinition(): ReactNode {
   const { id = '' } = useParams();
-  const query = useGet(DEFINITION, { path: { id }, query: { include: 'owner,extraConfig' } });
+  const query = useGet(DEFINITION, {
+    path: { id },
+    query: { include: 'owner,extraConfig,onceUntilRecovered,disabledByAlert' },
+  });
   const { data } = query;
   const mayChange = useMayChange();
   return (

@@ -14,7 +14,7 @@ import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
-import { CHECKED, type DefinitionDraft, NEW_DEFINITION, recoveryOf, sentDefinition } from './domain/definition-draft';
+import { CHECKED, type DefinitionDraft, NEW_DEFINITION, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { type Sample, useSample } from './use-sample';
@@ -74,8 +74,6 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
     const query = { [`${owner.kind}Id`]: owner.id };
     const body = sentDefinition(draft, sample.schedules)!;
     const made = await wardstone.post(LIST, { query: { ...query, ...CHECKED }, body });
-    const recovery = recoveryOf(draft, sample.schedules, { id: made.id, name: texts.recovered(draft.name.trim()) });
-    if (recovery) await addRecovery(query, made.id, recovery);
     void queries.invalidateQueries({ queryKey: [LIST] });
     await navigate(`/alerts/definitions/${made.id}`, SAVED);
   };
@@ -90,16 +88,6 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
       save={save}
     />
   );
-}
-
-/** Both definitions or none: the first alone would fire once and never again. */
-async function addRecovery(query: Readonly<Record<string, number>>, id: number, recovery: object): Promise<void> {
-  try {
-    await wardstone.post(LIST, { query, body: recovery });
-  } catch (error) {
-    await wardstone.delete('/rest/alert/definition/{id}', { path: { id } });
-    throw error;
-  }
 }
 
 /** What to watch: a resource, or all of its type. */

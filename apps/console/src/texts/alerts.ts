@@ -103,10 +103,7 @@ export const alertTexts = {
     dampeningPeriod: { PARTIAL_COUNT: 'Of the last evaluations', DURATION_COUNT: 'Within' },
     dampeningUnit: 'Unit of time',
     units: { MINUTES: 'minutes', HOURS: 'hours', DAYS: 'days', WEEKS: 'weeks' },
-    recoveringHelp: (name: string) =>
-      `A second definition, "${name}", is made with the opposite conditions: it enables this one again, and tells the same receivers that it is over.`,
-    thisOne: 'this one',
-    recovered: (name: string) => `${name}: recovered`,
+    recoveringHelp: 'No further alert until the conditions no longer hold. Whoever was notified hears of that, too.',
     recovery: 'Enables again when it fires',
     noRecovery: 'Nothing',
     newTitle: 'New alert definition',
@@ -205,7 +202,7 @@ export const alertTexts = {
         `In the last six days it would have fired on ${fired} of ${all}${fired > 0 ? ':' : '.'}`,
       firedOn: (where: string, alerts: number) => `${where}: ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`,
       cut: (evaluated: number, total: number) => `${evaluated} of ${total} were evaluated in the time there is.`,
-      once: 'It fires once until it has recovered, or is enabled again: what would follow that is not shown.',
+      once: 'The first alert disables it: later ones are not shown.',
       when: 'When',
       told: 'Who would have been told',
       outcomes: {

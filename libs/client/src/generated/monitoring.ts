@@ -4484,7 +4484,7 @@ export interface components {
             /** @description Notifications by id, at most 100; only on request */
             readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
-             * @description Dampening category
+             * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
              */
             readonly dampeningCategory: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
@@ -4494,6 +4494,10 @@ export interface components {
             readonly dampeningPeriod: number;
             /** @description Unit of the period; null for minutes */
             readonly dampeningUnit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            /** @description Fires once, then not again before its conditions were seen not to hold; it stays enabled. Not with ONCE. When changed without it, it stays as it is. Only with `include=onceUntilRecovered` */
+            readonly onceUntilRecovered?: boolean;
+            /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so. Only with `include=disabledByAlert` */
+            readonly disabledByAlert?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner"];
             /** @description The resource, group or type it belongs to */
             readonly links: readonly components["schemas"]["Link"][];
@@ -4590,7 +4594,7 @@ export interface components {
             /** @description Notifications by id, at most 100; only on request */
             readonly notifications?: readonly components["schemas"]["AlertNotificationRest-3"][];
             /**
-             * @description Dampening category
+             * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
              */
             readonly dampeningCategory?: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
@@ -4600,6 +4604,10 @@ export interface components {
             readonly dampeningPeriod?: number;
             /** @description Unit of the period; null for minutes */
             readonly dampeningUnit?: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            /** @description Fires once, then not again before its conditions were seen not to hold; it stays enabled. Not with ONCE. When changed without it, it stays as it is */
+            readonly onceUntilRecovered?: boolean;
+            /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so */
+            readonly disabledByAlert?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner-2"];
             /** @description The resource, group or type it belongs to */
             readonly links?: readonly components["schemas"]["Link"][];
@@ -4829,7 +4837,7 @@ export interface components {
             /** @description Notifications by id, at most 100; only on request */
             readonly notifications?: readonly components["schemas"]["AlertNotificationRest-3"][];
             /**
-             * @description Dampening category
+             * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
              */
             readonly dampeningCategory?: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
@@ -4839,6 +4847,10 @@ export interface components {
             readonly dampeningPeriod?: number;
             /** @description Unit of the period; null for minutes */
             readonly dampeningUnit?: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            /** @description Fires once, then not again before its conditions were seen not to hold; it stays enabled. Not with ONCE. When changed without it, it stays as it is */
+            readonly onceUntilRecovered?: boolean;
+            /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so */
+            readonly disabledByAlert?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner-2"];
             /** @description The resource, group or type it belongs to */
             readonly links?: readonly components["schemas"]["Link"][];
@@ -5037,7 +5049,7 @@ export interface components {
             /** @description Notifications by id, at most 100; only on request */
             readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
-             * @description Dampening category
+             * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
              */
             readonly dampeningCategory: "NONE" | "ONCE" | "CONSECUTIVE_COUNT" | "PARTIAL_COUNT" | "DURATION_COUNT" | "INVERSE_COUNT";
@@ -5047,6 +5059,10 @@ export interface components {
             readonly dampeningPeriod: number;
             /** @description Unit of the period; null for minutes */
             readonly dampeningUnit: ("MINUTES" | "HOURS" | "DAYS" | "WEEKS") | null;
+            /** @description Fires once, then not again before its conditions were seen not to hold; it stays enabled. Not with ONCE. When changed without it, it stays as it is. Only with `include=onceUntilRecovered` */
+            readonly onceUntilRecovered?: boolean;
+            /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so. Only with `include=disabledByAlert` */
+            readonly disabledByAlert?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner"];
             /** @description The resource, group or type it belongs to */
             readonly links: readonly components["schemas"]["Link"][];
@@ -11296,7 +11312,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11323,7 +11339,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11354,7 +11370,7 @@ export interface operations {
                 /** @description Resource type of the definition */
                 readonly resourceTypeId?: number;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11384,7 +11400,7 @@ export interface operations {
                 /** @description Whether to include conditions and notifications */
                 readonly full?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11410,7 +11426,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11419,7 +11435,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description enabled, priority, recoveryId and the dampening fields; absent fields get their defaults */
+        /** @description enabled, priority, recoveryId and the dampening fields; absent fields get their defaults, only onceUntilRecovered stays as it is */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AlertDefinitionRest-2"];
@@ -11980,7 +11996,7 @@ export interface operations {
                 /** @description Whether to omit details of definitions and resources */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner" | "ackComment" | "hold" | "incidentId")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12028,7 +12044,7 @@ export interface operations {
                 /** @description Whether to omit details of definition and resource */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner" | "ackComment" | "hold" | "incidentId")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12150,7 +12166,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
             };
             readonly header?: never;
             readonly path: {

@@ -123,7 +123,10 @@ export class AlertDefinitionRest {
     optional: true,
   })
   notifications?: readonly AlertNotificationRest[];
-  @Field.Enum('Dampening category', { values: DAMPENING_CATEGORIES, open: true })
+  @Field.Enum('How often its conditions must hold for an alert; ONCE disables it after its first alert', {
+    values: DAMPENING_CATEGORIES,
+    open: true,
+  })
   dampeningCategory!: DampeningCategory;
   @Field.Int('Occurrences')
   dampeningCount!: number;
@@ -131,6 +134,16 @@ export class AlertDefinitionRest {
   dampeningPeriod!: number;
   @Field.Enum('Unit of the period; null for minutes', { values: DAMPENING_UNITS, open: true, nullable: true })
   dampeningUnit!: DampeningUnit | null;
+  @Field.Boolean(
+    'Fires once, then not again before its conditions were seen not to hold; it stays enabled. Not with ONCE. When changed without it, it stays as it is',
+    { optional: true, onRequest: true },
+  )
+  onceUntilRecovered?: boolean;
+  @Field.Boolean(
+    'Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so',
+    { optional: true, onRequest: true },
+  )
+  disabledByAlert?: boolean;
   @Field.Object('What it is for, by name', { of: () => DefinitionOwner, optional: true, onRequest: true })
   owner?: DefinitionOwner;
   @Field.Links('The resource, group or type it belongs to')

@@ -1,6 +1,14 @@
 import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import { type DraftMetric, newCondition } from './condition-draft';
-import { NEW_DEFINITION, changesOf, draftOfDefinition, sentDefinition } from './definition-draft';
+import {
+  NEW_DEFINITION,
+  canRecover,
+  changesOf,
+  dampened,
+  draftOfDefinition,
+  firesOf,
+  sentDefinition,
+} from './definition-draft';
 
 const METRICS: DraftMetric[] = [{ definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' }];
 const STORED: AlertDefinitionRest = {
@@ -40,6 +48,21 @@ describe('an alert definition in the form', () => {
       conditions: [{ category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.9 }],
       notifications: [{ senderName: 'Webhook', config: { url: 'https://example.com' } }],
     });
+  });
+
+  it('fires once until it has recovered, unless nothing of it can recover', () => {
+    const disk = { ...NEW_DEFINITION, conditions: DRAFT.conditions };
+    expect(firesOf(disk)).toBe('RECOVERING');
+    expect(sentDefinition(disk, METRICS)).toMatchObject({ dampeningCategory: 'NONE', onceUntilRecovered: true });
+    const events = { ...NEW_DEFINITION, conditions: [newCondition('EVENT')] };
+    expect([canRecover(events), firesOf(events)]).toEqual([false, 'NONE']);
+    expect({ ...disk, ...dampened('ONCE') }).toMatchObject({ dampeningCategory: 'ONCE', onceUntilRecovered: false });
+  });
+
+  it('leaves disabled what its own alert disabled', () => {
+    const stored = { ...STORED, enabled: false, disabledByAlert: true };
+    const [change] = changesOf(stored, { ...draftOfDefinition(stored, METRICS), priority: 'HIGH' }, METRICS);
+    expect(change!.operation.init).toMatchObject({ body: { enabled: false, disabledByAlert: true } });
   });
 
   it('changes nothing while nothing is changed', () => {

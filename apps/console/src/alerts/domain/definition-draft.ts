@@ -9,7 +9,6 @@ import {
   type SentCondition,
   sentOf,
 } from './condition-draft';
-import { opposite } from './opposite';
 
 type ConditionMode = AlertDefinitionRest['conditionMode'];
 type DampeningCategory = AlertDefinitionRest['dampeningCategory'];
@@ -30,8 +29,10 @@ export interface DefinitionDraft {
   priority: AlertDefinitionRest['priority'];
   conditionMode: ConditionMode;
   dampeningCategory: DampeningCategory;
-  /** Another definition is made that enables this one again when its conditions are over. */
-  recovers?: boolean;
+  /** Not again before its conditions no longer hold. */
+  onceUntilRecovered: boolean;
+  /** Its own alert disabled it: sent back, so that saving something else is not taken for a decision. */
+  disabledByAlert: boolean;
   dampeningCount: number;
   dampeningPeriod: number;
   dampeningUnit: NonNullable<AlertDefinitionRest['dampeningUnit']>;
@@ -45,8 +46,9 @@ export const NEW_DEFINITION: DefinitionDraft = {
   enabled: true,
   priority: 'MEDIUM',
   conditionMode: 'ANY',
-  dampeningCategory: 'ONCE',
-  recovers: true,
+  dampeningCategory: 'NONE',
+  onceUntilRecovered: true,
+  disabledByAlert: false,
   dampeningCount: 0,
   dampeningPeriod: 0,
   dampeningUnit: 'MINUTES',
@@ -62,6 +64,8 @@ export function draftOfDefinition(stored: AlertDefinitionRest, metrics: readonly
     ...{ name, enabled, priority, conditionMode, dampeningCategory, dampeningCount, dampeningPeriod },
     dampeningUnit: stored.dampeningUnit ?? 'MINUTES',
     recoveryId: stored.recoveryId,
+    onceUntilRecovered: stored.onceUntilRecovered ?? false,
+    disabledByAlert: stored.disabledByAlert ?? false,
     conditions: (stored.conditions ?? []).map((condition) => draftOf(condition, metrics)),
     notifications: (stored.notifications ?? []).map(draftOfNotification),
   };
@@ -80,10 +84,11 @@ function sentNotification({ id: _id, ...sent }: NotificationDraft): Omit<AlertNo
   return sent;
 }
 
-/** Usual numbers of a way of dampening. Pure. */
-export function dampened(category: DampeningCategory): Partial<DefinitionDraft> {
+/** A choice of how often it fires, with the usual numbers. Pure. */
+export function dampened(fires: ReturnType<typeof firesOf>): Partial<DefinitionDraft> {
+  const category = fires === 'RECOVERING' ? 'NONE' : fires;
   const [dampeningCount, dampeningPeriod] = DAMPENING_NUMBERS[category];
-  return { dampeningCategory: category, dampeningCount, dampeningPeriod };
+  return { dampeningCategory: category, dampeningCount, dampeningPeriod, onceUntilRecovered: fires === 'RECOVERING' };
 }
 
 const DAMPENING_NUMBERS: Readonly<Record<DampeningCategory, readonly [count: number, period: number]>> = {
@@ -114,45 +119,34 @@ export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMe
   const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
   if (complete.length === 0 || complete.length < conditions.length) return undefined;
-  const { conditions: _drafts, recovers = false, notifications, dampeningUnit, ...rest } = draft;
-  // What is over at once, such as an event, does not recover.
-  const isEachTime = recovers && !opposite(complete, draft.conditionMode);
+  const { conditions: _drafts, notifications, dampeningUnit, disabledByAlert: _byAlert, ...rest } = draft;
   return {
     ...rest,
-    ...(isEachTime ? { dampeningCategory: 'NONE' as const } : {}),
     ...(dampeningFields(draft.dampeningCategory).unit ? { dampeningUnit } : {}),
     conditions: complete,
     notifications: notifications.map(sentNotification),
   };
 }
 
-/** Told of by what runs an operation: it would run again when the problem is over. */
-const OPERATIONS = 'Resource Operations';
+/** Conditions on what lasts; what merely happens, as an event, does not recover. */
+const STATES: ReadonlySet<ConditionDraft['category']> = new Set([
+  'THRESHOLD',
+  'RANGE',
+  'BASELINE',
+  'AVAILABILITY',
+  'AVAIL_DURATION',
+]);
 
-/**
- * The definition that enables another one again when its conditions are over; undefined where that one does not want it or
- * they cannot be over. Pure.
- */
-export function recoveryOf(
-  draft: DefinitionDraft,
-  metrics: readonly DraftMetric[],
-  recovered: { id: number; name: string },
-): SentDefinition | undefined {
-  const sent = sentDefinition(draft, metrics);
-  const over = draft.recovers && sent ? opposite(sent.conditions, draft.conditionMode) : undefined;
-  if (!over || !sent) return undefined;
-  return {
-    name: recovered.name.slice(0, LONGEST_NAME),
-    enabled: draft.enabled,
-    priority: 'LOW',
-    ...over,
-    dampeningCategory: 'NONE',
-    recoveryId: recovered.id,
-    notifications: sent.notifications.filter(({ senderName }) => senderName !== OPERATIONS),
-  };
+/** Whether any of its conditions can recover. Pure. */
+export function canRecover({ conditions }: Pick<DefinitionDraft, 'conditions'>): boolean {
+  return conditions.some(({ category, option }) => STATES.has(category) || (category === 'TRAIT' && option !== ''));
 }
 
-const LONGEST_NAME = 100;
+/** How often it fires, as the form offers it: the ways of dampening, and once until recovered. Pure. */
+export function firesOf(draft: DefinitionDraft): DampeningCategory | 'RECOVERING' {
+  const { dampeningCategory, onceUntilRecovered } = draft;
+  return onceUntilRecovered && dampeningCategory === 'NONE' && canRecover(draft) ? 'RECOVERING' : dampeningCategory;
+}
 
 /** Of a notification of the form, as the service calls it when it refuses a property. Pure. */
 export const placeOf = (at: number): string => `notifications.${at}.`;

@@ -39,6 +39,8 @@ export class AlertDefinitionRecords {
       dampeningCount: row.dampening_count,
       dampeningPeriod: row.dampening_period,
       dampeningUnit: row.dampening_unit,
+      onceUntilRecovered: row.once_until_recovered,
+      disabledByAlert: row.disabled_by_alert,
       owner: undefined,
       links: this.ownerLinks(row),
     };

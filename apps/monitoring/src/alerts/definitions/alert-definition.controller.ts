@@ -142,7 +142,8 @@ export class AlertDefinitionController {
   change(
     @PathId() id: number,
     @RecordBody(AlertDefinitionRest, {
-      description: 'enabled, priority, recoveryId and the dampening fields; absent fields get their defaults',
+      description:
+        'enabled, priority, recoveryId and the dampening fields; absent fields get their defaults, only onceUntilRecovered stays as it is',
       example: DEFINITION_SENT,
     })
     body: SentBody<AlertDefinitionRest>,

@@ -47,5 +47,11 @@ export class AlertDefinitionEntity {
   dampening_unit!: DampeningUnit | null;
 
   @Column({ type: 'boolean', default: false })
+  once_until_recovered!: boolean;
+
+  @Column({ type: 'boolean', default: false, comment: 'By ONCE; false once it is enabled again' })
+  disabled_by_alert!: boolean;
+
+  @Column({ type: 'boolean', default: false })
   is_deleted!: boolean;
 }

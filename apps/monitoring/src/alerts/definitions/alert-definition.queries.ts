@@ -46,7 +46,7 @@ type PartTable = 'alert_condition' | 'alert_notification';
 
 export const DEFINITION_COLUMNS = `d.id, d.resource_id, d.resource_group_id, d.resource_type_id, d.parent_id, d.name,
        d.is_enabled, d.priority, d.recovery_id, d.condition_mode, d.dampening_category, d.dampening_count,
-       d.dampening_period, d.dampening_unit`;
+       d.dampening_period, d.dampening_unit, d.once_until_recovered, d.disabled_by_alert`;
 
 const CONDITION_COLUMNS = `c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option,
        c.comparator, c.trigger_id AS "triggerId", coalesce(c.metric_definition_id, 0) AS "measurementDefinition",
@@ -287,14 +287,23 @@ export class AlertDefinitionQueries extends Queries {
 }
 
 /** The settings as they are stored. */
-function columnsOfSettings({ isEnabled, priority, recoveryId, dampening }: DefinitionSettings) {
+function columnsOfSettings({
+  isEnabled,
+  isDisabledByAlert,
+  priority,
+  recoveryId,
+  dampening,
+  onceUntilRecovered,
+}: DefinitionSettings) {
   return {
     is_enabled: isEnabled,
+    disabled_by_alert: isDisabledByAlert,
     priority,
     recovery_id: recoveryId,
     dampening_category: dampening.category,
     dampening_count: dampening.count,
     dampening_period: dampening.period,
     dampening_unit: dampening.unit,
+    once_until_recovered: onceUntilRecovered,
   };
 }

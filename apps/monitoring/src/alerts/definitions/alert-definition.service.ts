@@ -121,7 +121,7 @@ export class AlertDefinitionService {
       const row = await this.requireChangeable(tx, id, viewer);
       // What GET shows, which is what clients have the tag of.
       if (precondition.isGiven) precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, tx));
-      const settings = refuseProblem(checkSettings(body.read()));
+      const settings = refuseProblem(checkSettings(body.read(), { onceUntilRecovered: row.once_until_recovered }));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       if (settings.recoveryId !== row.recovery_id) await this.requireRecovered(tx, settings.recoveryId, viewer);

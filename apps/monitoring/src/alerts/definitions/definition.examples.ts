@@ -33,6 +33,8 @@ export const DEFINITION_BASICS_EXAMPLE: AlertDefinitionRest = {
   dampeningCount: 3,
   dampeningPeriod: 0,
   dampeningUnit: null,
+  onceUntilRecovered: false,
+  disabledByAlert: false,
   links: [toLink('resource', 'http://localhost:8080/rest/resource/10001')],
 };
 

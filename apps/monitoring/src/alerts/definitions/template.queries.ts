@@ -7,7 +7,7 @@ import type { Child, Place, Propagation, RecoveringChild } from '../domain/propa
 
 /** The settings that a child shares with its template. */
 const SHARED = `name, is_enabled, priority, condition_mode, dampening_category, dampening_count, dampening_period,
-         dampening_unit`;
+         dampening_unit, once_until_recovered, disabled_by_alert`;
 
 /** Everything of a condition or notification but its ids. */
 const COPIED = {

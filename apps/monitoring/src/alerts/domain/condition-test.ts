@@ -1,6 +1,6 @@
 import { type AvailabilityType, type ConditionCategory, SEVERITIES } from '@wardstone/dto/monitoring';
 import type { Condition } from './condition';
-import type { Baseline, Fact, FactKind } from './fact';
+import type { Baseline, Fact, FactKind, NumberFact } from './fact';
 import { type BoundedPattern, compileBounded } from '../../patterns/domain/bounded-pattern';
 import { RE2JS } from 're2js';
 
@@ -27,6 +27,11 @@ export interface ConditionTest {
   readonly outcome: (fact: Fact, remembered: Remembered) => Outcome;
   /** Whether that is a match, without words for it. */
   readonly isMet: (fact: Fact, remembered: Remembered) => boolean;
+  /**
+   * Whether what it reports goes on, as far as a fact of any kind tells; undefined where it does not. Absent of conditions
+   * on what happens and is over at once.
+   */
+  readonly holds?: ((fact: Fact) => boolean | undefined) | undefined;
   /** What to remember after a fact of a kind that `observes` names. */
   readonly observes: FactKind | undefined;
   /** Milliseconds of the timer that the fact sets; undefined when it sets none. */
@@ -66,7 +71,7 @@ function build<K extends FactKind>(
   condition: Condition,
   kind: K,
   { outcome, value }: Rules<K>,
-  more: Partial<Pick<ConditionTest, 'observes' | 'timer'>> = {},
+  more: Partial<Pick<ConditionTest, 'observes' | 'timer' | 'holds'>> = {},
 ): ConditionTest {
   return {
     condition,
@@ -89,7 +94,10 @@ function availabilityTest(condition: Condition): ConditionTest {
     condition,
     'availability',
     { outcome: ({ type }, before) => isTransition(name, type, before), value: ({ type }) => type },
-    { observes: 'availability' },
+    {
+      observes: 'availability',
+      holds: (fact) => (fact.kind === 'availability' ? isAvailability(name, fact.type) : undefined),
+    },
   );
 }
 
@@ -129,6 +137,8 @@ function durationTest(condition: Condition): ConditionTest {
     },
     {
       observes: 'availability',
+      holds: (fact) =>
+        fact.kind === 'availability' ? (isOfDown ? fact.type === 'DOWN' : fact.type !== 'UP') : undefined,
       timer: (fact, before) => {
         if (fact.kind !== 'availability') return undefined;
         return isTransition(isOfDown ? 'AVAIL_GOES_DOWN' : 'AVAIL_GOES_NOT_UP', fact.type, before)
@@ -143,14 +153,19 @@ type NumberRule = (value: number, baseline: Baseline | null) => boolean | undefi
 
 /** Every value says something: beyond the bound it matches, otherwise it misses. */
 function numberTest(condition: Condition, rule: NumberRule): ConditionTest {
-  return build(condition, 'number', {
-    outcome: ({ metricDefinitionId, value, baseline }) => {
-      if (metricDefinitionId !== condition.measurementDefinition || !Number.isFinite(value)) return undefined;
-      const isBeyond = rule(value, baseline);
-      return isBeyond === false ? 'miss' : isBeyond;
+  const isBeyond = ({ metricDefinitionId, value, baseline }: NumberFact): boolean | undefined =>
+    metricDefinitionId === condition.measurementDefinition && Number.isFinite(value)
+      ? rule(value, baseline)
+      : undefined;
+  return build(
+    condition,
+    'number',
+    {
+      outcome: (fact) => (isBeyond(fact) === false ? 'miss' : isBeyond(fact)),
+      value: ({ value }) => String(value),
     },
-    value: ({ value }) => String(value),
-  });
+    { holds: (fact) => (fact.kind === 'number' ? isBeyond(fact) : undefined) },
+  );
 }
 
 function compareWith(bound: number | null, comparator: string | null): NumberRule {
@@ -225,7 +240,15 @@ function traitTest(condition: Condition): ConditionTest {
       },
       value: ({ value }) => value,
     },
-    { observes: 'trait' },
+    {
+      observes: 'trait',
+      holds:
+        pattern &&
+        ((fact) =>
+          fact.kind === 'trait' && fact.metricDefinitionId === condition.measurementDefinition
+            ? pattern.isFoundIn(fact.value)
+            : undefined),
+    },
   );
 }
 

@@ -13,14 +13,19 @@ export interface SentDefinition {
   readonly dampeningCount?: number;
   readonly dampeningPeriod?: number;
   readonly dampeningUnit?: string;
+  readonly onceUntilRecovered?: boolean;
+  readonly disabledByAlert?: boolean;
 }
 
 /** What PUT replaces. */
 export interface DefinitionSettings {
   readonly isEnabled: boolean;
+  /** Disabled by its own alert, not by a person. */
+  readonly isDisabledByAlert: boolean;
   readonly priority: 'HIGH' | 'MEDIUM' | 'LOW';
   readonly recoveryId: number;
   readonly dampening: Dampening;
+  readonly onceUntilRecovered: boolean;
 }
 
 export interface NewDefinition extends DefinitionSettings {
@@ -45,8 +50,15 @@ export function checkNewDefinition(sent: SentDefinition): Checked<NewDefinition>
   return 'problem' in settings ? settings : { ...settings, name, mode: mode.value };
 }
 
-/** See rule alerts-1, column "Update". */
-export function checkSettings(sent: SentDefinition): Checked<DefinitionSettings> {
+/**
+ * See rule alerts-1, column "Update".
+ *
+ * @param stored what stays where nothing is sent: clients of the contract do not know the field.
+ */
+export function checkSettings(
+  sent: SentDefinition,
+  stored: Pick<DefinitionSettings, 'onceUntilRecovered'> = { onceUntilRecovered: false },
+): Checked<DefinitionSettings> {
   const priority = constant('priority', sent.priority, ['HIGH', 'MEDIUM', 'LOW'] as const, 'LOW');
   if ('problem' in priority) return priority;
   const dampening = checkDampening(sent);
@@ -56,7 +68,17 @@ export function checkSettings(sent: SentDefinition): Checked<DefinitionSettings>
   if (recoveryId > 0 && dampening.category === 'ONCE') {
     return { problem: 'Field recoveryId must not be given with dampeningCategory ONCE' };
   }
-  return { isEnabled: enabled, priority: priority.value, recoveryId, dampening };
+  const isOnce = dampening.category === 'ONCE';
+  if (isOnce && sent.onceUntilRecovered)
+    return { problem: 'Field onceUntilRecovered must not be true with dampeningCategory ONCE' };
+  return {
+    isEnabled: enabled,
+    isDisabledByAlert: !enabled && (sent.disabledByAlert ?? false),
+    priority: priority.value,
+    recoveryId,
+    dampening,
+    onceUntilRecovered: sent.onceUntilRecovered ?? (stored.onceUntilRecovered && !isOnce),
+  };
 }
 
 function checkDampening(sent: SentDefinition): Checked<Dampening> {

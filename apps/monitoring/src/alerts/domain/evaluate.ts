@@ -9,6 +9,8 @@ export interface EngineDefinition {
   readonly isEnabled: boolean;
   /** Id of the definition it recovers; 0 for none. */
   readonly recoveryId: number;
+  /** A condition that made it fire does not count again before it was seen not to hold. */
+  readonly onceUntilRecovered: boolean;
   readonly mode: ConditionMode;
   readonly dampening: Dampening;
   readonly conditions: readonly ConditionTest[];
@@ -27,13 +29,16 @@ export interface DefinitionState {
   readonly pending: ReadonlyMap<number, Match>;
   readonly streak: Streak;
   readonly timers: readonly Timer[];
+  /** Ids of conditions that made it fire and have not recovered; empty unless it fires once until recovered. */
+  readonly holding: ReadonlySet<number>;
 }
 
-export const FRESH: DefinitionState = { pending: new Map(), streak: NO_STREAK, timers: [] };
+export const FRESH: DefinitionState = { pending: new Map(), streak: NO_STREAK, timers: [], holding: new Set() };
 
 /** Whether nothing is in the works. */
-export function isAtRest({ pending, streak, timers }: DefinitionState): boolean {
-  return pending.size === 0 && streak.positives.length === 0 && streak.suppress === null && timers.length === 0;
+export function isAtRest({ pending, streak, timers, holding }: DefinitionState): boolean {
+  const isCounting = streak.positives.length > 0 || streak.suppress !== null;
+  return pending.size === 0 && !isCounting && timers.length === 0 && holding.size === 0;
 }
 
 /** What every condition has seen last, whether its definition is active or not, so that activation finds it there. */
@@ -67,41 +72,85 @@ export function evaluate(
   nowMs: number,
 ): Evaluation {
   if (!definition.conditions.some((test) => isAbout(test, fact))) return { state: before, fired: undefined };
-  const state = withTimers(definition, before, memory, fact, nowMs);
+  const recovered = recoveredIn(definition, before, fact);
+  const state = withoutRecovered(definition, withTimers(definition, before, memory, fact, nowMs), recovered);
+  const outcomes = isStrayTimer(before, fact) ? [] : outcomesOf(definition, state, memory, fact);
   const pending = new Map(state.pending);
-  let matched = false;
-  let missed = false;
-  for (const test of definition.conditions) {
-    if (test.listensTo !== fact.kind || isStrayTimer(before, fact)) continue;
-    const { id } = test.condition;
-    const outcome = test.outcome(fact, memory.get(id));
-    if (outcome === undefined) continue;
-    if (outcome === 'miss') {
-      missed = true;
-      pending.delete(id);
-    } else {
-      matched = true;
-      pending.set(id, outcome);
-    }
+  for (const [id, outcome] of outcomes) {
+    if (outcome === 'miss') pending.delete(id);
+    else pending.set(id, outcome);
   }
+  const matched = outcomes.some(([, outcome]) => outcome !== 'miss');
+  const missed = recovered.length > 0 || outcomes.some(([, outcome]) => outcome === 'miss');
   if (!matched && !missed) return { state, fired: undefined };
-  const isSet =
-    definition.mode === 'ANY'
-      ? pending.size > 0
-      : definition.conditions.every(({ condition }) => pending.has(condition.id));
-  if (!isSet) {
+  if (!isSet(definition, pending)) {
     const isCounted = missed || endsPositive(state.streak);
     const streak = isCounted ? dampenNegative(definition.dampening, state.streak) : state.streak;
     return { state: { ...state, pending, streak }, fired: undefined };
   }
-  // It stays true, but this is no new occurrence.
-  if (!matched) return { state: { ...state, pending }, fired: undefined };
+  // It stays true, but this is no new occurrence; nor is anything as long as the last one holds, where all must.
+  if (!matched || (definition.mode === 'ALL' && state.holding.size > 0))
+    return { state: { ...state, pending }, fired: undefined };
   const { fires, streak, occurrences } = dampenPositive(definition.dampening, state.streak, receivedMs(fact) ?? nowMs);
   if (!fires) return { state: { ...state, pending, streak }, fired: undefined };
   const matches = [...pending].map(([conditionId, match]) => ({ conditionId, ...match }));
   matches.sort((a, b) => a.conditionId - b.conditionId);
-  return { state: { ...state, pending: new Map(), streak }, fired: { matches, occurrences } };
+  const held = statesAmong(definition, pending);
+  return { state: { ...state, pending: held, streak, holding: new Set(held.keys()) }, fired: { matches, occurrences } };
 }
+
+function isSet({ mode, conditions }: EngineDefinition, pending: DefinitionState['pending']): boolean {
+  return mode === 'ANY' ? pending.size > 0 : conditions.every(({ condition }) => pending.has(condition.id));
+}
+
+/** What its conditions make of the fact, but those of the last alert that have not recovered. */
+function outcomesOf(
+  { conditions }: EngineDefinition,
+  { holding }: DefinitionState,
+  memory: Memory,
+  fact: Fact,
+): (readonly [id: number, outcome: Match | 'miss'])[] {
+  return conditions.flatMap(({ condition: { id }, listensTo, outcome }) => {
+    if (listensTo !== fact.kind || holding.has(id)) return [];
+    const found = outcome(fact, memory.get(id));
+    return found === undefined ? [] : [[id, found] as const];
+  });
+}
+
+/** The conditions that the fact shows not to hold any more, of those that made the definition fire. */
+function recoveredIn({ conditions }: EngineDefinition, { holding }: DefinitionState, fact: Fact): readonly number[] {
+  if (holding.size === 0) return NONE;
+  return conditions.flatMap(({ condition: { id }, holds }) => (holding.has(id) && holds?.(fact) === false ? [id] : []));
+}
+
+/** Where all conditions have to hold, one that recovered ends what the definition reported. */
+function withoutRecovered(
+  { mode }: EngineDefinition,
+  state: DefinitionState,
+  recovered: readonly number[],
+): DefinitionState {
+  if (recovered.length === 0) return state;
+  const pending = new Map(state.pending);
+  for (const id of recovered) pending.delete(id);
+  const holding = mode === 'ALL' ? [] : [...state.holding].filter((id) => !recovered.includes(id));
+  return { ...state, pending, holding: new Set(holding) };
+}
+
+/** Of one that fires once until recovered, matches of conditions that can recover: what merely happened does not. */
+function statesAmong(
+  { conditions, onceUntilRecovered }: EngineDefinition,
+  pending: DefinitionState['pending'],
+): Map<number, Match> {
+  if (!onceUntilRecovered) return new Map();
+  return new Map(
+    conditions.flatMap(({ condition: { id }, holds }) => {
+      const match = pending.get(id);
+      return match && holds ? [[id, match] as const] : [];
+    }),
+  );
+}
+
+const NONE: readonly number[] = [];
 
 function receivedMs(fact: Fact): number | undefined {
   return fact.kind === 'number' ? fact.receivedMs : undefined;

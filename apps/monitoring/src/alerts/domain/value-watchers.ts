@@ -131,8 +131,8 @@ function isPatient({ recoveryId, conditions }: EngineDefinition): boolean {
 const PATIENT: ReadonlySet<string> = new Set(['THRESHOLD', 'RANGE']);
 
 /** Whether a value that meets none of its conditions leaves nothing behind: there is nothing that it could end. */
-function isForgetful({ mode, dampening, conditions }: EngineDefinition): boolean {
-  return (mode === 'ANY' || conditions.length === 1) && FORGETFUL.has(dampening.category);
+function isForgetful({ mode, dampening, conditions, onceUntilRecovered }: EngineDefinition): boolean {
+  return !onceUntilRecovered && (mode === 'ANY' || conditions.length === 1) && FORGETFUL.has(dampening.category);
 }
 
 /** Fire with each match, and count nothing. */

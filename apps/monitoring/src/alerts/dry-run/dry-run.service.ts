@@ -303,7 +303,7 @@ async function replay(
 }
 
 function definitionOf(
-  { mode, dampening, recoveryId }: NewDefinition,
+  { mode, dampening, recoveryId, onceUntilRecovered }: NewDefinition,
   conditions: readonly Condition[],
   knowsRecovered: boolean,
 ): EngineDefinition {
@@ -311,6 +311,7 @@ function definitionOf(
     id: FIRST_ID,
     isEnabled: true,
     recoveryId: knowsRecovered ? recoveryId : 0,
+    onceUntilRecovered,
     mode,
     dampening,
     conditions: conditions.map(conditionTest),

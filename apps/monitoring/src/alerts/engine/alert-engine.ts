@@ -258,6 +258,7 @@ export function readyDefinition(row: EngineDefinitionRow, conditions: readonly C
     id: row.id,
     isEnabled: row.is_enabled,
     recoveryId: row.recovery_id,
+    onceUntilRecovered: row.once_until_recovered,
     mode: row.condition_mode,
     dampening: {
       category: row.dampening_category,

@@ -24,6 +24,7 @@ export type EngineDefinitionRow = Pick<
   | 'dampening_count'
   | 'dampening_period'
   | 'dampening_unit'
+  | 'once_until_recovered'
 > & { resource_id: number };
 
 /** A definition as it was when it fired, as far as that decided. */
@@ -114,7 +115,7 @@ export class EngineQueries {
   listDefinitions(from: Queryable, resourceIds: readonly number[]): Promise<EngineDefinitionRow[]> {
     return from.query<EngineDefinitionRow>(
       `SELECT d.id, d.resource_id, d.is_enabled, d.recovery_id, d.condition_mode, d.dampening_category,
-              d.dampening_count, d.dampening_period, d.dampening_unit
+              d.dampening_count, d.dampening_period, d.dampening_unit, d.once_until_recovered
          FROM alert_definition d WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted ORDER BY d.id`,
       [resourceIds],
     );
@@ -139,9 +140,13 @@ export class EngineQueries {
     );
   }
 
+  /** What alerts switch. */
   async setEnabled(tx: Transaction, ids: readonly number[], isEnabled: boolean): Promise<void> {
     if (ids.length === 0) return;
-    await tx.query(`UPDATE alert_definition SET is_enabled = $2 WHERE id = ANY ($1::integer[])`, [ids, isEnabled]);
+    await tx.query(
+      `UPDATE alert_definition SET is_enabled = $2, disabled_by_alert = NOT $2 WHERE id = ANY ($1::integer[])`,
+      [ids, isEnabled],
+    );
   }
 
   /** Stores alerts with their logs. Returns their ids, in the order given, and their notifications, none of them told yet. */

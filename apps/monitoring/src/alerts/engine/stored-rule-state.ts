@@ -7,6 +7,8 @@ export interface StoredState {
   pending: [conditionId: number, value: string, atMs: number][];
   streak: Streak;
   timers: Timer[];
+  /** Absent for none. */
+  holding?: number[];
 }
 
 export type StoredStates = Record<string, StoredState>;
@@ -14,9 +16,14 @@ export type StoredMemory = Record<string, Remembered>;
 
 export function readStates(stored: StoredStates): Map<number, DefinitionState> {
   return new Map(
-    Object.entries(stored).map(([id, { pending, streak, timers }]) => [
+    Object.entries(stored).map(([id, { pending, streak, timers, holding }]) => [
       Number(id),
-      { pending: new Map(pending.map(([condition, value, atMs]) => [condition, { value, atMs }])), streak, timers },
+      {
+        pending: new Map(pending.map(([condition, value, atMs]) => [condition, { value, atMs }])),
+        streak,
+        timers,
+        holding: new Set(holding),
+      },
     ]),
   );
 }
@@ -31,7 +38,12 @@ export function writeStates(
     const state = states.get(id);
     if (!state || isAtRest(state)) continue;
     const pending = [...state.pending].map(([condition, { value, atMs }]) => [condition, value, atMs] as const);
-    stored[id] = { pending: pending.map((entry) => [...entry]), streak: state.streak, timers: [...state.timers] };
+    stored[id] = {
+      pending: pending.map((entry) => [...entry]),
+      streak: state.streak,
+      timers: [...state.timers],
+      ...(state.holding.size > 0 && { holding: [...state.holding] }),
+    };
   }
   return stored;
 }

@@ -124,6 +124,7 @@ describe('alert definitions', () => {
       ['an unknown unit', { name: 'x', dampeningUnit: 'YEARS' }, 406],
       ['a recovered definition that is not there', { name: 'x', recoveryId: 14 }, 404],
       ['ONCE and a recovery', { name: 'x', recoveryId: 14, dampeningCategory: 'ONCE' }, 406],
+      ['ONCE and once until recovered', { name: 'x', onceUntilRecovered: true, dampeningCategory: 'ONCE' }, 406],
       ['an unknown sender', { name: 'x', notifications: [{ senderName: 'Pigeon' }] }, 404],
       ['no sender', { name: 'x', notifications: [{}] }, 406],
       ['a bad condition', { name: 'x', conditions: [{ category: 'ALERT' }] }, 406],

@@ -82,6 +82,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
   it.each<[string, object]>([
     ['NONE', {}],
     ['ONCE', { dampeningCategory: 'ONCE' }],
+    ['once until recovered', { onceUntilRecovered: true }],
     ['3 in a row', { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 3 }],
     ['3 of 5', { dampeningCategory: 'PARTIAL_COUNT', dampeningCount: 3, dampeningPeriod: 5 }],
     ['3 in 4 minutes', { dampeningCategory: 'DURATION_COUNT', dampeningCount: 3, dampeningPeriod: 4 }],

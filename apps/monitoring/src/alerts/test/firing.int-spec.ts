@@ -59,6 +59,39 @@ describe('alerts', () => {
     const [last] = await alertsOn(resource);
     expect(last).toMatchObject({ definitionEnabled: false, name: 'a', resource: { resourceId: resource.id } });
     expect(last!.alertTime).toBe(api.clock.now());
+    const isMarked = async (): Promise<unknown> =>
+      (await api.get(`/rest/alert/definition/${d}?include=disabledByAlert`).expect(200)).body as unknown;
+    expect(await isMarked()).toMatchObject({ enabled: false, disabledByAlert: true });
+    await report(resource, 'UP');
+    expect(await isMarked()).toMatchObject({ enabled: true, disabledByAlert: false });
+  });
+
+  it('fire once until they have recovered, whatever value comes, and leave their definition as it is', async () => {
+    const { resource, metric, scheduleId } = await givenMeasured(db());
+    const id = await define(resource, { onceUntilRecovered: true, conditions: [overTen(metric)] });
+    await points(scheduleId, 11, 12);
+    await points(scheduleId, 13);
+    expect(await firedOn(resource)).toEqual([id]);
+    await points(scheduleId, 9, 14);
+    await points(scheduleId, 15);
+    expect(await firedOn(resource)).toEqual([id, id]);
+    const shown = await api.get(`/rest/alert/definition/${id}?include=onceUntilRecovered,disabledByAlert`).expect(200);
+    expect(shown.body).toMatchObject({ enabled: true, onceUntilRecovered: true, disabledByAlert: false });
+  });
+
+  it('keep that their definition fires once where that is not sent, and that one of them disabled it where it is', async () => {
+    const { resource, metric } = await givenMeasured(db());
+    const sent = { onceUntilRecovered: true, conditions: [overTen(metric)] };
+    const id = await define(resource, sent);
+    const put = async (body: object): Promise<unknown> => {
+      const path = `/rest/alert/definition/${id}?include=onceUntilRecovered,disabledByAlert`;
+      return (await api.put(path).send(body).expect(200)).body as unknown;
+    };
+    const kept = { onceUntilRecovered: true, disabledByAlert: false };
+    expect(await put({ priority: 'HIGH' })).toMatchObject({ priority: 'HIGH', ...kept });
+    expect(await put({ disabledByAlert: true })).toMatchObject({ enabled: false, disabledByAlert: true });
+    expect(await put({ enabled: true, disabledByAlert: true })).toMatchObject({ enabled: true, ...kept });
+    expect(await put({ dampeningCategory: 'ONCE' })).toMatchObject({ onceUntilRecovered: false });
   });
 
   it('do not fire for what was so before the definition, nor for late reports, nor while it is disabled', async () => {

@@ -64,8 +64,10 @@ describe('alert definitions of groups and types', () => {
     const metric = await givenMetric(db(), type);
     const [one, two] = [await givenResource(db(), { type }), await givenResource(db(), { type })];
     await givenResource(db(), { type, status: 'NEW' });
-    const { id } = await create(`resourceTypeId=${type.id}`, { name: 't', conditions: [overTen(metric)] });
+    const sent = { name: 't', onceUntilRecovered: true, conditions: [overTen(metric)] };
+    const { id } = await create(`resourceTypeId=${type.id}`, sent);
     const children = await childrenOf(id);
+    expect(children).toMatchObject([{ once_until_recovered: true }, { once_until_recovered: true }]);
     expect(children.map(({ resource_id }) => resource_id)).toEqual([one.id, two.id]);
     const child = await read(children[0]!.id);
     expect(child).toMatchObject({ name: 't', conditions: [{ measurementDefinition: metric.id }] });

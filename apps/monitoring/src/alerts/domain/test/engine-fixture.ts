@@ -38,6 +38,7 @@ export function aDefinition({ dampening, conditions = [aCondition()], ...over }:
     id: 1,
     isEnabled: true,
     recoveryId: 0,
+    onceUntilRecovered: false,
     mode: 'ANY',
     dampening: { ...NO_DAMPENING, ...dampening },
     conditions: conditions.map(conditionTest),

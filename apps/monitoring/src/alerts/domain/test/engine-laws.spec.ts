@@ -35,6 +35,7 @@ const definitionOf = (id: number): fc.Arbitrary<PlainDefinition> =>
     id: fc.constant(id),
     enabled: fc.constantFrom(true, true, true, false),
     recoveryId: fc.constantFrom(0, 0, 1, 2, 9).map((other) => (other === id ? 0 : other)),
+    onceUntilRecovered: fc.boolean(),
     all: fc.boolean(),
     dampening,
     conditions: fc

@@ -1,5 +1,5 @@
 import { applyFact } from '../resource-alerts';
-import { aCondition, aDefinition, aResource, availabilities, firedAt, numbers } from './engine-fixture';
+import { aCondition, aDefinition, aNumber, aResource, availabilities, firedAt, numbers, run } from './engine-fixture';
 
 const goesDown = [aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' })];
 const goesUp = [aCondition({ id: 2, category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' })];
@@ -70,4 +70,82 @@ describe('a definition that recovers another', () => {
 
 it('a definition without conditions never fires, one with ALL of none either', () => {
   expect(firedAt(aResource([aDefinition({ mode: 'ALL', conditions: [] })]), numbers([11]))).toEqual([]);
+});
+
+describe('a definition that fires once until it has recovered', () => {
+  const once = { onceUntilRecovered: true } as const;
+
+  it('fires again after a value that does not meet the condition, and stays enabled', () => {
+    const resource = aResource([aDefinition(once)]);
+    expect(firedAt(resource, numbers([11, 12, 13, 5, 11, 11]))).toEqual([
+      [1, 1],
+      [5, 1],
+    ]);
+    expect(applyFact(resource, numbers([11])[0]!, 0).alerts.definitions[0]!.isEnabled).toBe(true);
+  });
+
+  it('counts as its dampening says before it fires again', () => {
+    const resource = aResource([aDefinition({ ...once, dampening: { category: 'CONSECUTIVE_COUNT', count: 2 } })]);
+    expect(firedAt(resource, numbers([11, 11, 11, 11, 5, 11, 11]))).toEqual([
+      [2, 1],
+      [7, 1],
+    ]);
+  });
+
+  it.each([
+    ['AVAILABILITY', 'AVAIL_GOES_DOWN', ['UP', 'DOWN', 'DISABLED', 'DOWN'], [2, 4]],
+    ['AVAILABILITY', 'AVAIL_GOES_NOT_UP', ['UP', 'DOWN', 'UNKNOWN', 'UP', 'DOWN'], [2, 5]],
+    ['AVAILABILITY', 'AVAIL_GOES_UP', ['UP', 'DOWN', 'UP'], [1, 3]],
+  ] as const)('knows by the availability that %s %s is over', (category, name, reports, expected) => {
+    const resource = aResource([aDefinition({ ...once, conditions: [aCondition({ category, name })] })]);
+    expect(firedAt(resource, availabilities(reports)).map(([fact]) => fact)).toEqual(expected);
+  });
+
+  it('does not fire when its resource goes down again before it has recovered from that', () => {
+    const conditions = [
+      aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_NOT_UP' }),
+      aCondition({ id: 2, category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }),
+    ];
+    const resource = aResource([aDefinition({ ...once, mode: 'ALL', conditions })], { availability: 'UP' });
+    expect(firedAt(resource, availabilities(['DOWN', 'DOWN', 'UP', 'DOWN']))).toEqual([
+      [1, 1],
+      [4, 1],
+    ]);
+  });
+
+  it('fires for another of its conditions while the first one holds', () => {
+    const conditions = [aCondition(), aCondition({ id: 2, measurementDefinition: 7 })];
+    const facts = [
+      aNumber(11),
+      aNumber(11, 1, 7),
+      aNumber(12, 2, 7),
+      aNumber(5, 3, 7),
+      aNumber(12, 4),
+      aNumber(11, 5, 7),
+    ];
+    const firings = run(aResource([aDefinition({ ...once, conditions })]), facts);
+    expect(firings.map((each) => each[0]?.matches.map(({ conditionId }) => conditionId))).toEqual([
+      [1],
+      [1, 2],
+      undefined,
+      undefined,
+      undefined,
+      [1, 2],
+    ]);
+  });
+
+  it('needs one of all conditions to be over where all have to hold', () => {
+    const conditions = [aCondition(), aCondition({ id: 2, measurementDefinition: 7 })];
+    const facts = [aNumber(11), aNumber(11, 1, 7), aNumber(11, 2), aNumber(5, 3), aNumber(11, 4), aNumber(11, 5)];
+    expect(firedAt(aResource([aDefinition({ ...once, mode: 'ALL', conditions })]), facts)).toEqual([
+      [2, 1],
+      [5, 1],
+    ]);
+  });
+
+  it('fires each time for what happens and is no state', () => {
+    const conditions = [aCondition({ category: 'EVENT', name: 'ERROR' })];
+    const event = { kind: 'event', severity: 'ERROR', message: 'm', location: 'l', atMs: 0 } as const;
+    expect(firedAt(aResource([aDefinition({ ...once, conditions })]), [event, event])).toHaveLength(2);
+  });
 });

@@ -8,6 +8,7 @@ export interface PlainDefinition {
   id: number;
   enabled: boolean;
   recoveryId: number;
+  onceUntilRecovered: boolean;
   all: boolean;
   dampening: Dampening;
   conditions: Condition[];
@@ -21,6 +22,7 @@ export function referenceFirings(given: readonly PlainDefinition[], facts: reado
   const definitions = given.map((definition) => ({
     ...definition,
     pending: new Set<number>(),
+    holding: new Set<number>(),
     history: [] as { positive: boolean; minute: number }[],
     inverse: undefined as { minute: number; swallowed: number } | undefined,
   }));
@@ -29,6 +31,7 @@ export function referenceFirings(given: readonly PlainDefinition[], facts: reado
   const alerts: [number, number][] = [];
   const reset = (model: Model): void => {
     model.pending.clear();
+    model.holding.clear();
     model.history = [];
     model.inverse = undefined;
   };
@@ -47,6 +50,11 @@ export function referenceFirings(given: readonly PlainDefinition[], facts: reado
       let miss = false;
       for (const condition of model.conditions) {
         const outcome = outcomeOf(condition, metric, value, before);
+        if (model.holding.has(condition.id)) {
+          if (outcome !== 'miss') continue;
+          if (model.all) model.holding.clear();
+          model.holding.delete(condition.id);
+        }
         if (outcome === 'match') model.pending.add(condition.id);
         if (outcome === 'miss') model.pending.delete(condition.id);
         match ||= outcome === 'match';
@@ -54,7 +62,7 @@ export function referenceFirings(given: readonly PlainDefinition[], facts: reado
       }
       if (!match && !miss) continue;
       const isSet = model.all ? model.conditions.every(({ id }) => model.pending.has(id)) : model.pending.size > 0;
-      if (isSet && match) {
+      if (isSet && match && !(model.all && model.holding.size > 0)) {
         model.history.push({ positive: true, minute });
         if (fires(model, minute)) fired.push(model);
       } else if (!isSet && (miss || model.history.at(-1)?.positive)) {
@@ -63,7 +71,9 @@ export function referenceFirings(given: readonly PlainDefinition[], facts: reado
     }
     for (const model of fired) {
       alerts.push([index + 1, model.id]);
-      model.pending.clear();
+      const states = model.conditions.filter(({ id, category }) => category !== 'CHANGE' && model.pending.has(id));
+      model.pending = new Set(model.onceUntilRecovered ? states.map(({ id }) => id) : []);
+      model.holding = new Set(model.pending);
       model.history = [];
       const restart: number[] = [];
       if (model.dampening.category === 'ONCE') {
