@@ -100,6 +100,7 @@ const definitionOf = (rotations: readonly string[], policies: readonly string[])
       dampeningCategory: fc.constantFrom('NONE', 'CONSECUTIVE_COUNT', 'DURATION_COUNT'),
       dampeningCount: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
       dampeningUnit: fc.constantFrom(null, 'HOURS'),
+      onceUntilRecovered: fc.boolean(),
     },
     {
       // What is left out stays, and what it names is not deleted.

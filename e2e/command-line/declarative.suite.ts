@@ -269,6 +269,41 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       expect(await ask('plan', '-f', place)).toMatch(/^Plan: nothing to do;/);
     });
 
+    it('describe a definition that its own alert disabled as it was, and leave it disabled', async () => {
+      const [host] = surroundings.platforms;
+      const document = {
+        kind: 'AlertDefinition',
+        name: 'fires once',
+        spec: {
+          of: { resource: [host] },
+          enabled: true,
+          dampeningCategory: 'ONCE',
+          conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
+        },
+      };
+      const file = write('fired.yaml', textOf([document]));
+      await ask('apply', '-f', file);
+      const { resourceId } = JSON.parse(await ask('get', 'resources', host!, '-o', 'json')) as { resourceId: number };
+      for (const type of ['UP', 'DOWN'])
+        await fetch(`${system().gatewayUrl}/rest/resource/${resourceId}/availability`, {
+          method: 'PUT',
+          headers: { authorization: system().login, 'content-type': 'application/json' },
+          body: JSON.stringify({ type, since: 0 }),
+        });
+      const shown = async (): Promise<boolean> =>
+        (await call<{ enabled: boolean }[]>('GET', '/rest/alert/definitions?q=fires%20once'))[0]!.enabled;
+      expect(await shown()).toBe(false);
+
+      expect(await ask('plan', '-f', file)).toBe('Plan: nothing to do; 1 unchanged.\n');
+      write('fired.yaml', textOf([{ ...document, spec: { ...document.spec, priority: 'HIGH' } }]));
+      await ask('apply', '-f', file);
+      expect([await shown(), await ask('plan', '-f', file)]).toEqual([false, 'Plan: nothing to do; 1 unchanged.\n']);
+      write('fired.yaml', textOf([{ ...document, spec: { ...document.spec, enabled: false } }]));
+      await ask('apply', '-f', file);
+      expect(await ask('plan', '-f', file)).toBe('Plan: nothing to do; 1 unchanged.\n');
+      await ask('delete', 'alert-definitions', 'fires once');
+    });
+
     it('are not applied to what was changed since the plan, whose versions are named', async () => {
       const document = {
         kind: 'AlertDefinition',

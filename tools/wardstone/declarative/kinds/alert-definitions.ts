@@ -24,12 +24,13 @@ const SETTINGS = [
   'dampeningCount',
   'dampeningPeriod',
   'dampeningUnit',
+  'onceUntilRecovered',
 ] as const;
 /** Of a condition; `metric` names the metric. */
 const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as const;
 
 /** What the contract's records do not have. */
-const INCLUDED = 'owner,extraConfig';
+const INCLUDED = 'owner,extraConfig,onceUntilRecovered,disabledByAlert';
 /** What a sender cannot use is a mistake of the file, whatever the sender. */
 const CHECKED = { check: true } as const;
 
@@ -39,6 +40,8 @@ type Record_ = Awaited<ReturnType<typeof readOne>>['body'];
 interface Stored extends Found {
   spec: Spec & { of: Spec };
   recoveryId: number;
+  /** Its own alert disabled it, which is no change of the definition. */
+  isDisabledByAlert: boolean;
   /** Ids of conditions and notifications, in the order of `spec`. */
   conditionIds: readonly number[];
   notificationIds: readonly number[];
@@ -130,8 +133,14 @@ export const ALERT_DEFINITION_KIND: Kind = {
       ...(recovered && !isItself ? [recovered] : []),
     ];
   },
-  problem: (_identity, { notifications = [], recovers, dampeningCategory, conditionMode }, found) => {
+  problem: (
+    _identity,
+    { notifications = [], recovers, dampeningCategory, onceUntilRecovered, conditionMode },
+    found,
+  ) => {
     if (recovers && dampeningCategory === 'ONCE') return 'what recovers another cannot be dampened with ONCE';
+    if (onceUntilRecovered && dampeningCategory === 'ONCE')
+      return 'ONCE disables the definition after its first alert: leave it out, or onceUntilRecovered';
     // What is replaced has nothing that could be kept.
     const isThere = found && (conditionMode === undefined || conditionMode === found.spec['conditionMode']);
     const before = isThere ? (found.spec['notifications'] as Notification[]) : [];
@@ -195,7 +204,11 @@ export const ALERT_DEFINITION_KIND: Kind = {
         // The tag is that of the record with these.
         query: { include: INCLUDED },
         headers: { 'If-Match': found.tag! },
-        body: await settingsBody(at, spec, fields.has('recovers') ? undefined : found.recoveryId),
+        body: {
+          ...(await settingsBody(at, spec, fields.has('recovers') ? undefined : found.recoveryId)),
+          // It stays disabled, unless the document says something else than before.
+          ...(found.isDisabledByAlert && !fields.has('enabled') && { enabled: false, disabledByAlert: true }),
+        },
       });
     if (fields.has('escalation')) await chooseEscalation(at, Number(id), spec);
     if (fields.has('conditions')) await changeConditions(at, found, spec['conditions'] as Condition[]);
@@ -238,7 +251,8 @@ function recoveredOf({ of, recovers }: Spec): Identity | undefined {
 }
 
 async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<number, Identity>): Promise<Stored> {
-  const { id, name, owner, conditionMode, recoveryId, conditions = [], notifications = [] } = record;
+  const { id, name, owner, enabled, conditionMode, recoveryId, conditions = [], notifications = [] } = record;
+  const isDisabledByAlert = record.disabledByAlert ?? false;
   const of = await ownerName(at, owner!.kind, owner!.id);
   const words = await Promise.all(
     conditions.map(async ({ measurementDefinition, ...each }) => {
@@ -253,11 +267,13 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
     id: String(id),
     name,
     recoveryId,
+    isDisabledByAlert,
     conditionIds: conditions.map((each) => each.id),
     notificationIds: notifications.map((each) => each.id),
     spec: {
       of,
       ...Object.fromEntries(SETTINGS.map((field) => [field, record[field]])),
+      enabled: enabled || isDisabledByAlert,
       conditionMode,
       recovers: recoveryId === 0 ? null : await recoversOf(at, of, recoveryId, names),
       escalation: await escalationOf(at.client, id),
