@@ -6,7 +6,19 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { parsePage } from '@wardstone/pagination';
 import request from 'supertest';
-import { listOf, type ListPage, Produces, renderXml, sendBlocks, StreamedRecords, StreamedTable, TABLE } from '../src';
+import {
+  LINKS,
+  listOf,
+  type ListPage,
+  one,
+  Produces,
+  renderXml,
+  sendBlocks,
+  StreamedRecords,
+  StreamedTable,
+  TABLE,
+  TEXTS,
+} from '../src';
 import { renderHtml } from '../src/render/render-html';
 import { renderJson, renderWrappedJson } from '../src/render/render-json';
 import { Definition, aDefinition } from './sample-records';
@@ -24,6 +36,8 @@ const NESTED = [
   aDefinition(),
   aDefinition({ notifications: Array.from({ length: 20_000 }, (_, id) => ({ id, senderName: 'x', config: {} })) }),
 ];
+const LINK_LIST = Array.from({ length: 20_001 }, (_, id) => ({ alert: { href: `/rest/alert/${id}` } }));
+const TEXT_LIST = LINK_LIST.map((_, at) => `text ${at}`);
 let blocksRead = 0;
 
 async function* blocksOf<T>(...blocks: T[]): AsyncGenerator<T> {
@@ -57,6 +71,24 @@ class SampleController {
   @Produces('alert', KIND, TITLE)
   readNested(): ListPage<Definition> {
     return { items: NESTED, total: 5, window: parsePage({ ps: '2' }) };
+  }
+
+  @Get('links')
+  @Produces('alert', LINKS, { title: 'Definitions', example: LINK_LIST.slice(0, 1) })
+  readLinks(): object[] {
+    return LINK_LIST;
+  }
+
+  @Get('texts')
+  @Produces('alert', TEXTS, { title: 'Definitions', example: ['x'] })
+  readTexts(): string[] {
+    return TEXT_LIST;
+  }
+
+  @Get('one')
+  @Produces('alert', one(Definition), { ...TITLE, example: aDefinition() })
+  readOne(): Definition {
+    return NESTED[1]!;
   }
 
   @Get('stream')
@@ -101,13 +133,16 @@ describe('long responses', () => {
     await eventLoopTurn();
   };
 
-  it.each(['long', 'nested', 'stream', 'table'])('wait for a turn before the status is sent: %s', async (path) => {
-    await fillQueue();
-    const { headers } = await get(path).expect(429);
-    expect(headers).toMatchObject({ 'x-error-type': 'too_many_heavy_requests', 'retry-after': '2' });
-    expect(headers['content-length']).toBeDefined();
-    expect(blocksRead).toBeLessThanOrEqual(2);
-  });
+  it.each(['long', 'nested', 'links', 'texts', 'one', 'stream', 'table'])(
+    'wait for a turn before the status is sent: %s',
+    async (path) => {
+      await fillQueue();
+      const { headers } = await get(path).expect(429);
+      expect(headers).toMatchObject({ 'x-error-type': 'too_many_heavy_requests', 'retry-after': '2' });
+      expect(headers['content-length']).toBeDefined();
+      expect(blocksRead).toBeLessThanOrEqual(2);
+    },
+  );
 
   it.each(['short', 'medium', 'block'])('are not those of some pages or a block: %s', async (path) => {
     await fillQueue();
@@ -119,16 +154,24 @@ describe('long responses', () => {
   });
 
   it.each([
-    ['long', LONG],
-    ['medium', MEDIUM],
-  ])('are written as shorter ones are: %s', async (path, records) => {
+    ['long', KIND, LONG],
+    ['medium', KIND, MEDIUM],
+    ['links', LINKS, LINK_LIST],
+    ['texts', TEXTS, TEXT_LIST],
+  ])('are written as shorter ones are: %s', async (path, kind, records) => {
     const whole = { path: `/rest/${path}`, ...page([]) };
     const links = [{ rel: 'current' as const, href: `https://mon.example.test/rest/${path}` }];
-    expect((await get(path).set('Accept', 'application/json')).text).toBe(renderJson(KIND, records));
-    expect((await get(path).set('Accept', 'application/xml')).text).toBe(renderXml(KIND, records));
-    expect((await get(path).set('Accept', 'text/html')).text).toBe(renderHtml(KIND, records, whole, OPTIONS));
+    expect((await get(path).set('Accept', 'application/json')).text).toBe(renderJson(kind, records));
+    expect((await get(path).set('Accept', 'application/xml')).text).toBe(renderXml(kind, records));
+    expect((await get(path).set('Accept', 'text/html')).text).toBe(renderHtml(kind, records, whole, OPTIONS));
     const { text } = await get(path).set('Accept', 'application/vnd.acme.wrapped+json');
-    expect(JSON.parse(text)).toMatchObject(JSON.parse(renderWrappedJson(KIND, records, links)) as object);
+    expect(JSON.parse(text)).toMatchObject(JSON.parse(renderWrappedJson(kind, records, links)) as object);
+  });
+
+  it('in one record are no page of more than 10,000, but JSON', async () => {
+    const { headers } = await get('one').set('Accept', 'text/html').expect(406);
+    expect(headers['x-error-type']).toBe('not_acceptable');
+    expect((await get('one').set('Accept', 'application/json').expect(200)).body.notifications).toHaveLength(20_000);
   });
 
   it('say of a page that is long by what its records hold how long the whole list is', async () => {

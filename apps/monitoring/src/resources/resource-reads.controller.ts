@@ -125,7 +125,7 @@ export class ResourceReadsController {
     gzip: true,
   })
   @ApiOperation({ operationId: 'listResourceAlerts', summary: 'Links to the alerts of a resource' })
-  listAlerts(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Link[]> {
+  listAlerts(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Link[] | StreamedRecords<Link>> {
     return this.resources.listAlerts(id, caller);
   }
 

@@ -103,8 +103,19 @@ export class ResourceReadQueries {
   }
 
   /** The alerts that fired on the resource, newest first. */
-  listAlertIds(id: number): Promise<number[]> {
-    return this.db.ids(`SELECT a.id FROM alert a WHERE a.resource_id = $1 ORDER BY a.fired_ms DESC, a.id DESC`, [id]);
+  /** Ids of the alerts of a resource, the latest first, block by block: at least one. */
+  async *listAlertIds(id: number): AsyncGenerator<number[], void> {
+    let after: { id: number; fired_ms: string } | undefined;
+    do {
+      const rows: { id: number; fired_ms: string }[] = await this.db.query(
+        `SELECT a.id, a.fired_ms FROM alert a
+          WHERE a.resource_id = $1 ${after ? 'AND (a.fired_ms, a.id) < ($3, $4)' : ''}
+          ORDER BY a.fired_ms DESC, a.id DESC LIMIT $2`,
+        [id, ROWS_PER_BLOCK, ...(after ? [after.fired_ms, after.id] : [])],
+      );
+      yield rows.map((row) => row.id);
+      after = rows.length < ROWS_PER_BLOCK ? undefined : rows.at(-1);
+    } while (after);
   }
 
   /** One page of what the viewer sees, and how much there is of it. */

@@ -72,7 +72,7 @@ export class ResourceReadsService {
       const blocks = this.queries.listBlocks(filter, sort, viewer);
       const { value: first = [] } = await blocks.next();
       await this.requireUnlessShown(viewer, parentId, first);
-      return this.inBlocks(blocks, first);
+      return inBlocks(blocks, this.toRecord, first);
     }
     const page = await this.page(filter, sort, viewer, window);
     await this.requireUnlessShown(viewer, parentId, page.items);
@@ -90,14 +90,13 @@ export class ResourceReadsService {
     const tree = toTree(id, nodes);
     if (isNested) return new Answer(toNested(tree), { kind: one(ResourceWithChildren) });
     const ids = preOrder(tree).map((node) => node.id);
-    return this.inBlocks(this.queries.listInOrder(ids, viewer));
+    return inBlocks(this.queries.listInOrder(ids, viewer), this.toRecord);
   }
 
   /** Links to the alerts that fired on the resource: none, as long as nothing fires. @throws as `read` */
-  async listAlerts(id: number, viewer: Viewer): Promise<Link[]> {
+  async listAlerts(id: number, viewer: Viewer): Promise<Link[] | StreamedRecords<Link>> {
     await this.authorization.requireResource(viewer, id);
-    const ids = await this.queries.listAlertIds(id);
-    return ids.map((alertId) => this.addresses.link('alert', `/alert/${alertId}`));
+    return inBlocks(this.queries.listAlertIds(id), (alertId) => this.addresses.link('alert', `/alert/${alertId}`));
   }
 
   /** See rule inventory-17. @throws resource_not_found, resource_forbidden */
@@ -116,24 +115,7 @@ export class ResourceReadsService {
     };
   }
 
-  /** All records, streamed where they are more than a block. */
-  private async inBlocks(
-    blocks: AsyncGenerator<ResourceRow[], void>,
-    read?: ResourceRow[],
-  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType>> {
-    const first = read ?? ((await blocks.next()).value || []);
-    const { value: second } = await blocks.next();
-    if (!second) return first.map((row) => this.records.of(row));
-    return new StreamedRecords(this.recordBlocks([first, second], blocks));
-  }
-
-  private async *recordBlocks(
-    read: readonly ResourceRow[][],
-    others: AsyncIterable<ResourceRow[]>,
-  ): AsyncGenerator<ResourceWithType[]> {
-    for (const rows of read) yield rows.map((row) => this.records.of(row));
-    for await (const rows of others) yield rows.map((row) => this.records.of(row));
-  }
+  private readonly toRecord = (row: ResourceRow): ResourceWithType => this.records.of(row);
 
   private async page(
     filter: ResourceFilter,
@@ -150,6 +132,27 @@ export class ResourceReadsService {
     if (rows.length > 0 && seesEverything(viewer)) return;
     await this.authorization.requireResource(viewer, id);
   }
+}
+
+/** All records, streamed where they are more than a block. */
+async function inBlocks<Row, T>(
+  blocks: AsyncGenerator<Row[], void>,
+  toRecord: (row: Row) => T,
+  read?: Row[],
+): Promise<T[] | StreamedRecords<T>> {
+  const first = read ?? ((await blocks.next()).value || []);
+  const { value: second } = await blocks.next();
+  if (!second) return first.map(toRecord);
+  return new StreamedRecords(recordBlocks([first, second], blocks, toRecord));
+}
+
+async function* recordBlocks<Row, T>(
+  read: readonly Row[][],
+  others: AsyncIterable<Row[]>,
+  toRecord: (row: Row) => T,
+): AsyncGenerator<T[]> {
+  for (const rows of read) yield rows.map(toRecord);
+  for await (const rows of others) yield rows.map(toRecord);
 }
 
 /** See rule inventory-4: only what is in inventory unless said otherwise. */

@@ -17,6 +17,8 @@ export function Produces(area: Area, kind: ProducedKind, options: ProducesOption
     SetMetadata(PRODUCTION, production),
     documentRepresentations(production),
     ApiErrors(CommonError.not_acceptable, MonitoringError.invalid_callback),
+    // Any list may be long.
+    ...(kind.form === 'one' ? [] : [ApiErrors(CommonError.too_many_heavy_requests)]),
     ...(names.length > 0 ? [ApiErrors(MonitoringError.invalid_query)] : []),
   );
 }

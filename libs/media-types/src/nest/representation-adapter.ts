@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
 import { AnswerAdapter, clientOf, entityTag, type HeavyWork } from '@wardstone/bootstrap';
+import { ApiError, CommonError } from '@wardstone/errors';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
 import { selectFields } from '../record/fields-on-request';
@@ -60,6 +61,7 @@ class Representation {
     if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
     const answer: Answer = result instanceof Answer ? result : { value: result, parts: {} };
     const { kind = production.kind, headers = {} } = answer.parts;
+    if (kind.form === 'one') await this.boundRecord(answer.value, kind, request, response);
     if (!isLong(answer, kind)) return this.answerWhole(answer, production, request, response);
     setHeaders(response, headers);
     return this.answerLong(answer.value, { ...production, kind }, request, response);
@@ -93,6 +95,18 @@ class Representation {
     send(packed ?? body, isTagged && request.fresh, response);
   }
 
+  /** A record is written whole, however much it holds: what takes long needs a turn, and no page takes a second. */
+  private async boundRecord(value: unknown, kind: ResultKind, request: Request, response: Response): Promise<void> {
+    const holds = (most: number): boolean => holdsMoreThan(most, kind, [value ?? {}]);
+    if (offerOf(request).type === 'html' && holds(RECORDS_OF_PAGE)) {
+      throw new ApiError(
+        CommonError.not_acceptable,
+        `A page shows at most ${RECORDS_OF_PAGE} records in one; ask for JSON or XML`,
+      );
+    }
+    if (holds(RECORDS_WITHOUT_TURN)) await this.heavyWork.begin(clientOf(request, response));
+  }
+
   private async answerStream(
     { blocks: source, kind: ownKind }: StreamedRecords,
     production: Production,
@@ -114,7 +128,7 @@ class Representation {
     response: Response,
   ): Promise<void> {
     const { kind } = production;
-    if (kind.form !== 'list') throw new Error('only lists of records are long');
+    if (kind.form === 'one' || kind.form === 'table') throw new Error('only lists are long');
     const items = itemsOf(kind, value)!;
     if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, items)) await this.heavyWork.begin(clientOf(request, response));
     const { page, links } = this.pagingOf(value, kind, request);
@@ -149,7 +163,7 @@ class Representation {
     { kind, title }: Production,
     request: Request,
   ): ReturnType<typeof streamRenderer> {
-    if (kind.form !== 'list') throw new Error('only lists of records are streamed');
+    if (kind.form === 'one' || kind.form === 'table') throw new Error('only lists are streamed');
     const { type } = offerOf(request);
     const frame = type === 'html' && !callbackOf(request) ? this.frameOf(request) : {};
     const { links } = this.pagingOf(value ?? [], kind, request);
@@ -230,9 +244,11 @@ class Representation {
 const RECORDS_AT_ONCE = 5_000;
 /** More take a turn: some megabytes, in the longest representation. A page of charts has fewer. */
 const RECORDS_WITHOUT_TURN = 20_000;
+/** In one record: nested tables take a tenth of a second. */
+const RECORDS_OF_PAGE = 10_000;
 
 function isLong({ value, parts: { status = 200, text } }: Answer, kind: ProducedKind): boolean {
-  if (kind.form !== 'list' || status !== 200 || text !== undefined) return false;
+  if (kind.form === 'one' || kind.form === 'table' || status !== 200 || text !== undefined) return false;
   return holdsMoreThan(RECORDS_AT_ONCE, kind, itemsOf(kind, value) ?? []);
 }
 

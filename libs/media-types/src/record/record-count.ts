@@ -1,5 +1,5 @@
 import { type DtoClass, fieldsOf } from '@wardstone/dto';
-import type { AnyRecord, ListKind } from './result-kind';
+import type { AnyRecord, ListKind, ResultKind } from './result-kind';
 
 /** Records that are written at a time, some milliseconds in the slowest representation. */
 const RECORDS_PER_BLOCK = 500;
@@ -8,9 +8,9 @@ type Count = (record: AnyRecord) => number;
 
 const counters = new WeakMap<DtoClass, Count>();
 
-/** Whether the items of a list, with the records and values in their lists, are more than so many. */
-export function holdsMoreThan(most: number, kind: RecordsKind, items: readonly unknown[]): boolean {
-  const count = counterOf(kind.dto);
+/** Whether a record, or the items of a list, with the records and values in their lists, are more than so many. */
+export function holdsMoreThan(most: number, kind: ResultKind, items: readonly unknown[]): boolean {
+  const count = counterFor(kind);
   let records = 0;
   for (const item of items) {
     records += count(item as AnyRecord);
@@ -19,11 +19,9 @@ export function holdsMoreThan(most: number, kind: RecordsKind, items: readonly u
   return false;
 }
 
-type RecordsKind = Extract<ListKind, { form: 'list' }>;
-
 /** The items in blocks of about as many records. */
-export function blocksOf(kind: RecordsKind, items: readonly unknown[]): unknown[][] {
-  const count = counterOf(kind.dto);
+export function blocksOf(kind: ListKind, items: readonly unknown[]): unknown[][] {
+  const count = counterFor(kind);
   const blocks: unknown[][] = [];
   let room = 0;
   for (const item of items) {
@@ -35,6 +33,10 @@ export function blocksOf(kind: RecordsKind, items: readonly unknown[]): unknown[
     room -= count(item as AnyRecord);
   }
   return blocks;
+}
+
+function counterFor(kind: ResultKind): Count {
+  return kind.form === 'list' || kind.form === 'one' ? counterOf(kind.dto) : () => 1;
 }
 
 /** Counts a record and what is in its lists. */

@@ -2,7 +2,7 @@ import { type Double, type DtoClass, type Field, fieldsOf, type Link, type MapVa
 import { markup, type Markup, type MarkupValue } from '@wardstone/markup';
 import { type PageLink } from '@wardstone/pagination';
 import { type Measure, valueText } from '@wardstone/units';
-import { type AnyRecord, type AnyView, itemsOf, pageOf, type ResultKind } from '../record/result-kind';
+import { type AnyRecord, type AnyView, itemsOf, type ListKind, pageOf, type ResultKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
 
@@ -37,7 +37,12 @@ function linkAnchors(links: readonly Link[], tools: PageTools): Markup[] {
   const parts = links.map((link) => linkParts(link));
   const isUnique = new Set(parts.map(({ rel }) => rel)).size === parts.length;
   if (isUnique) return parts.map(({ rel, href }) => tools.anchor(href, rel));
-  return parts.map(({ rel, href }) => tools.anchor(href, `${rel} ${/[^/?#]*(?=$|[?#])/.exec(href)?.[0] ?? ''}`));
+  return links.map((link) => anchorOfMany(link, tools));
+}
+
+function anchorOfMany(link: Link, tools: PageTools): Markup {
+  const { rel, href } = linkParts(link);
+  return tools.anchor(href, `${rel} ${/[^/?#]*(?=$|[?#])/.exec(href)?.[0] ?? ''}`);
 }
 
 function bullets(items: readonly MarkupValue[]): Markup {
@@ -48,7 +53,16 @@ function bullets(items: readonly MarkupValue[]): Markup {
 export interface ListParts {
   readonly head: Markup;
   readonly foot: Markup;
-  readonly item: (record: AnyRecord, tools: PageTools) => Markup;
+  readonly item: (item: unknown, tools: PageTools) => Markup;
+}
+
+export function partsOf(kind: ListKind): ListParts {
+  if (kind.form === 'list') return listParts(kind.dto, kind.view);
+  const item: ListParts['item'] =
+    kind.form === 'links'
+      ? (link, tools) => markup`<li>${anchorOfMany(link as Link, tools)}</li>`
+      : (text) => markup`<li>${text as string}</li>`;
+  return { head: markup`<ul>`, foot: markup`</ul>`, item };
 }
 
 /** Heading of the name of a metric. */
@@ -59,13 +73,13 @@ const METRIC_LABEL = 'Metric';
  *
  * @param measure of the record that holds the list
  */
-export function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
+function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
   const fields = fieldsOf(dto);
   if (view.html || fields.some(([, { kind }]) => NESTED.has(kind))) {
     return {
       head: markup`<ul class="records">`,
       foot: markup`</ul>`,
-      item: (record, tools) => markup`<li>${recordMarkup(dto, view, record, tools, measure)}</li>`,
+      item: (record, tools) => markup`<li>${recordMarkup(dto, view, record as AnyRecord, tools, measure)}</li>`,
     };
   }
   const columns = fields.map(([name, field]) => ({ name, field, label: field.label ?? readableName(name) }));
@@ -77,7 +91,8 @@ export function listParts(dto: DtoClass, view: AnyView, measure?: Measure): List
     head: markup`<table class="list" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">`,
     foot: markup`</tbody></table>`,
-    item: (record, tools) => {
+    item: (item, tools) => {
+      const record = item as AnyRecord;
       const metric = view.metricOf?.(record);
       const texts = [
         ...named.map(() => metric?.name ?? ''),

@@ -1,13 +1,13 @@
 import { Markup, markup } from '@wardstone/markup';
 import type { PageLink } from '@wardstone/pagination';
 import type { MediaType } from '../negotiation/media-type';
-import { dtoOf } from '@wardstone/dto';
 import { NOTHING_INCLUDED, selectFields } from '../record/fields-on-request';
-import { type AnyRecord, type ListKind, pageOf } from '../record/result-kind';
+import { type ListKind, pageOf, TEXTS } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
-import { listFoot, listParts } from './render-html';
+import { listFoot, partsOf } from './render-html';
 import { renderJson, wrappedFoot } from './render-json';
+import { renderPlain } from './render-plain';
 import { renderXml } from './render-xml';
 
 /** How a list or table is written block by block. */
@@ -18,8 +18,6 @@ export interface BlockRenderer<Block = readonly unknown[]> {
   block(items: Block, isFirst: boolean): string;
 }
 
-type RecordsKind = Extract<ListKind, { form: 'list' }>;
-
 interface StreamPage extends Omit<PageParts, 'content'> {
   readonly links: readonly PageLink[];
   /** The whole list, where it is at hand; its foot is written then, too. */
@@ -28,7 +26,7 @@ interface StreamPage extends Omit<PageParts, 'content'> {
 
 /** The same text as the renderer of the whole list, but for the foot of pages of lists that are not at hand. */
 export function streamRenderer(
-  kind: RecordsKind,
+  kind: ListKind,
   type: MediaType,
   page: StreamPage,
   settings: PageSettings,
@@ -54,21 +52,22 @@ export function streamRenderer(
       };
     }
     case 'xml': {
-      const [head, foot] = around(renderXml(kind, [{}]), `<${dtoOf(kind.dto).element}/>`);
+      const [head, foot] = around(renderXml(TEXTS, ['']), '<value value=""/>');
       const block = (items: readonly unknown[]): string =>
         renderXml(kind, selectFields(kind, items, included)).slice(head.length, -foot.length);
       return { head, foot, block };
     }
     case 'html': {
       const tools = new PageTools(settings);
-      const list = listParts(kind.dto, kind.view);
+      const list = partsOf(kind);
       const ending = page.value === undefined ? '' : listFoot(kind, page.value, page.links, tools);
       const content = markup`${list.head}${ROWS}${list.foot}${ending}`;
       const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);
-      const rows = (items: readonly unknown[]) => items.map((item) => list.item(item as AnyRecord, tools).html);
+      const rows = (items: readonly unknown[]) => items.map((item) => list.item(item, tools).html);
       return { head, foot, block: (items) => rows(items).join('') };
     }
     case 'plain':
+      return { head: '', foot: '', block: (items) => renderPlain(kind, selectFields(kind, items, included)) };
     case 'csv':
       throw new Error(`lists are not streamed as ${type}`);
   }

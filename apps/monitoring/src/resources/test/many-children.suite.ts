@@ -1,4 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
+import { withTurnsSpent } from '@wardstone/testing';
 import { watchStatements } from '../../metrics/test/count-statements';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
@@ -73,6 +74,31 @@ describe('a resource with 40,000 children', () => {
     expect(idsOf(body)).toEqual([expect.any(Number), ...order]);
     const nested = (await api.get(`${hierarchy}?tree=true`).expect(200)).body as { children: { id: string }[] };
     expect(nested.children.map(({ id }) => Number(id))).toEqual(order);
+    await withTurnsSpent(api, () => api.get(`${hierarchy}?tree=true`).expect(429));
+    await api.get(`${hierarchy}.html?tree=true`).expect(406);
+  });
+
+  it('links all of its alerts, the latest first, in every type', async () => {
+    const parentId = Number(path.split('/')[3]);
+    const fired = await api.database.query<{ id: number; fired_ms: string }>(
+      `WITH definition AS (
+         INSERT INTO alert_definition (resource_id, name, is_enabled, priority, recovery_id, condition_mode,
+                                       dampening_category, dampening_count, dampening_period)
+         VALUES ($1, 'd', TRUE, 'LOW', 0, 'ALL', 'NONE', 1, 1) RETURNING id)
+       INSERT INTO alert (alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
+       SELECT d.id, $1, n % 7, '', '{}', '{}' FROM definition d, generate_series(1, 2500) n
+       RETURNING id, fired_ms`,
+      [parentId],
+    );
+    const { body } = await api.get(`/rest/resource/${parentId}/alerts`).expect(200);
+    expect((body as { alert: { href: string } }[]).map(({ alert }) => Number(alert.href.split('/').at(-1)))).toEqual(
+      fired.toSorted((a, b) => Number(b.fired_ms) - Number(a.fired_ms) || b.id - a.id).map(({ id }) => id),
+    );
+    for (const suffix of ['.xml', '.html']) {
+      const { text } = await api.get(`/rest/resource/${parentId}/alerts${suffix}`).expect(200);
+      expect([suffix, text.split(/rel="alert"|>alert \d/).length - 1]).toEqual([suffix, 2500]);
+    }
+    await withTurnsSpent(api, () => api.get(`/rest/resource/${parentId}/alerts`).expect(429));
   });
 
   it.each(['children', 'hierarchy'])('reads no further ahead of its %s than the client does', async (which) => {
