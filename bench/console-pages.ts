@@ -74,10 +74,12 @@ async function fillAlerts(client: Client): Promise<void> {
        SELECT w.id, d.id, d.name, true, d.priority, 0, 'ANY', 'NONE', 0, 0
          FROM watched w
          JOIN alert_definition d ON d.name = 'Definition ' || (1 + w.n % $2::integer) AND d.parent_id IS NULL
-       RETURNING id, resource_id)
-     INSERT INTO alert (alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
-     SELECT c.id, c.resource_id, (extract(epoch FROM now()) * 1000)::bigint - c.id * 1000, 'Metric 1 > 90', '{}', '{}'
-       FROM child c`,
+       RETURNING id, resource_id),
+     fired AS (
+       INSERT INTO alert (alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
+       SELECT c.id, c.resource_id, (extract(epoch FROM now()) * 1000)::bigint - c.id * 1000, 'Metric 1 > 90', '{}', '{}'
+         FROM child c RETURNING id)
+     INSERT INTO alert_hold (alert_id, is_held, reason, until_ms) SELECT f.id, false, NULL, 8e15 FROM fired f`,
     [OPEN_ALERTS, DEFINITIONS],
   );
   await client.query(`UPDATE resource SET availability = 'DOWN' WHERE category = 'SERVICE' AND id % 500 = 0`);

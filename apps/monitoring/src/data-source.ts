@@ -14,6 +14,7 @@ import { IndexIncidents1795751400000 } from './migrations/1795751400000-index-in
 import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-recovery';
 import { AgentProblems1795824000000 } from './migrations/1795824000000-agent-problems';
 import { OnceUntilRecovered1795830000000 } from './migrations/1795830000000-once-until-recovered';
+import { Problems1795917600000 } from './migrations/1795917600000-problems';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   IndexRecovery1795813200000,
   AgentProblems1795824000000,
   OnceUntilRecovered1795830000000,
+  Problems1795917600000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

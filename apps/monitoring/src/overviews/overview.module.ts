@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
+import { ProblemModule } from '../problems/problem.module';
 import { ResourceOverviewController } from './resource-overview.controller';
 import { ResourceOverviewQueries } from './resource-overview.queries';
 import { ResourceOverviewService } from './resource-overview.service';
 
 /** What several rooms know of a resource, in one answer. */
 @Module({
-  imports: [AuthorizationModule, MetricStorageModule],
+  imports: [AuthorizationModule, MetricStorageModule, ProblemModule],
   controllers: [ResourceOverviewController],
   providers: [ResourceOverviewService, ResourceOverviewQueries],
 })

@@ -24,7 +24,9 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
   availability: 'UP',
   availabilitySince: 1_699_990_000_000,
   agent: { name: 'web-1', version: '1.0.0', lastContact: 1_700_000_490_000, silent: false, problems: [] },
-  openAlertCount: 3,
+  openAlertCount: 1,
+  acknowledgedCount: 1,
+  recoveredCount: 0,
   openAlerts: [
     {
       alertId: 10044,
@@ -37,6 +39,8 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
       count: 3,
       since: 1_700_000_000_000,
       latest: 1_700_000_480_000,
+      ...{ state: 'ACKNOWLEDGED', acknowledgedBy: 'ben', silenceId: null, silencedUntil: null },
+      ...{ causeId: null, causeName: null, endTime: null, seesRecovery: true },
     },
   ],
   downCount: 1,
@@ -52,7 +56,7 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
           resourceId: 10009,
           resourceName: '/var',
           availability: 'UP',
-          openAlerts: 3,
+          openAlerts: 1,
           metrics: [{ ...LOAD, scheduleId: 10460, definitionId: 10070, displayName: 'Used Percentage', value: 0.96 }],
         },
       ],

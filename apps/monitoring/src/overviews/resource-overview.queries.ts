@@ -1,6 +1,6 @@
 import { parameters, Queries } from '@wardstone/database';
-import type { AvailabilityType, CurrentTrait, DownPart, OpenAlerts, ResourceChange } from '@wardstone/dto/monitoring';
-import { REQUIRES_ATTENTION } from '../alerts/definitions/alert-definition.sql';
+import type { AvailabilityType, CurrentTrait, DownPart, ResourceChange } from '@wardstone/dto/monitoring';
+import { presentOnResources } from '../alerts/state/alert-state.sql';
 import { idsOfSubtree } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
@@ -47,29 +47,6 @@ export class ResourceOverviewQueries extends Queries {
     return row!;
   }
 
-  /** The open alerts of the resources by definition and resource, the worst first. */
-  listOpenAlerts(ids: readonly number[], most: number): Promise<Counted<OpenAlerts>[]> {
-    return this.db.query<Counted<OpenAlerts>>(
-      `SELECT newest.id AS "alertId", d.id AS "definitionId", d.name, d.priority, r.id AS "resourceId",
-              r.name AS "resourceName", newest.description, open.count::integer AS count,
-              open.since::double precision AS since, open.latest::double precision AS latest,
-              (sum(open.count) OVER ())::integer AS total
-         FROM (SELECT a.alert_definition_id, a.resource_id, count(*) AS count, min(a.fired_ms) AS since,
-                      max(a.fired_ms) AS latest
-                 FROM alert a WHERE a.resource_id = ANY ($1::integer[]) AND ${REQUIRES_ATTENTION}
-                GROUP BY a.alert_definition_id, a.resource_id) AS open
-         JOIN alert_definition d ON d.id = open.alert_definition_id
-         JOIN resource r ON r.id = open.resource_id
-        CROSS JOIN LATERAL (
-          SELECT a.id, a.description FROM alert a
-           WHERE a.resource_id = r.id AND a.alert_definition_id = d.id AND a.ack_by IS NULL
-           ORDER BY a.fired_ms DESC, a.id DESC LIMIT 1) AS newest
-        ORDER BY array_position(ARRAY['HIGH', 'MEDIUM', 'LOW'], d.priority), open.latest DESC, newest.id DESC
-        LIMIT $2`,
-      [ids, most],
-    );
-  }
-
   /** Those of the resources that are DOWN, the latest first. */
   listDown(ids: readonly number[], most: number): Promise<Counted<DownPart>[]> {
     return this.db.query<Counted<DownPart>>(
@@ -95,14 +72,12 @@ export class ResourceOverviewQueries extends Queries {
     );
   }
 
-  /** How many of the open alerts are of each direct part, those of what is below it included. */
+  /** How many alerts that are not over are of each direct part, those of what is below it included. */
   async countOpenAlertsOfParts(id: number, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.db.query<{ id: number; count: number }>(
       `WITH RECURSIVE way AS (
          SELECT r.id, r.parent_id, open.count
-           FROM (SELECT a.resource_id, count(*) AS count
-                   FROM alert a WHERE a.resource_id = ANY ($2::integer[]) AND ${REQUIRES_ATTENTION}
-                  GROUP BY a.resource_id) AS open
+           FROM (${presentOnResources('a.resource_id = ANY ($2::integer[])')}) AS open
            JOIN resource r ON r.id = open.resource_id
           UNION ALL
          SELECT p.id, p.parent_id, w.count FROM way w JOIN resource p ON p.id = w.parent_id WHERE w.parent_id <> $1)

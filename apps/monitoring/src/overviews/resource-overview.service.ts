@@ -5,6 +5,7 @@ import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { newestWindow } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
+import { ProblemService } from '../problems/problem.service';
 import { type MainMetric, mainMetrics } from './domain/main-metrics';
 import { worstParts } from './domain/worst-parts';
 import { type PartRow, ResourceOverviewQueries } from './resource-overview.queries';
@@ -27,6 +28,7 @@ type Newest = Awaited<ReturnType<MetricReader['readLatest']>>;
 export class ResourceOverviewService {
   constructor(
     private readonly queries: ResourceOverviewQueries,
+    private readonly problems: ProblemService,
     private readonly reader: MetricReader,
     private readonly authorization: AuthorizationService,
     private readonly clock: Clock,
@@ -39,7 +41,7 @@ export class ResourceOverviewService {
     const below = ids.filter((each) => each !== id);
     const [state, alerts, down, traits, changes, { metrics, parts }] = await Promise.all([
       this.queries.findState(id),
-      this.queries.listOpenAlerts(ids, MOST_ALERTS),
+      this.problems.listOfResources(ids, viewer, MOST_ALERTS),
       this.queries.listDown(below, MOST_DOWN),
       this.queries.listTraits(id),
       this.queries.listChanges(ids, MOST_CHANGES),
@@ -59,8 +61,10 @@ export class ResourceOverviewService {
               silent: state.is_silent ?? false,
               problems: state.problems ?? [],
             },
-      openAlertCount: alerts[0]?.total ?? 0,
-      openAlerts: alerts.map(({ total: _total, ...alert }) => alert),
+      openAlertCount: alerts.total,
+      acknowledgedCount: alerts.acknowledged,
+      recoveredCount: alerts.recovered,
+      openAlerts: alerts.alerts,
       downCount: down[0]?.total ?? 0,
       down: down.map(({ total: _total, ...part }) => part),
       ...{ metrics, parts, traits, changes },

@@ -20,11 +20,26 @@ const EXAMPLE: ProblemRest = {
   firstTime: 1_700_000_000_000,
   lastTime: 1_700_000_660_000,
   description: 'Condition 1: Used > 90 % at 2023-11-14T22:24:20.000Z, value 96 %',
+  suppresses: 0,
+  state: 'ACKNOWLEDGED',
+  acknowledgedBy: 'ben',
+  silenceId: null,
+  silencedUntil: null,
+  causeId: null,
+  causeName: null,
+  endTime: null,
+  seesRecovery: true,
 };
 
 const SUMMARY_EXAMPLE: ProblemSummary = {
-  ...{ high: 1, medium: 4, low: 0, down: 2, unknown: 0, up: 1_620, definitions: 3 },
-  hosts: [{ hostId: 10001, hostName: 'node-137', high: 1, medium: 3, low: 0, worst: 'Disk almost full' }],
+  ...{ high: 1, medium: 4, low: 0, acknowledged: 2, silenced: 1, suppressed: 0, recovered: 12 },
+  ...{ down: 2, unknown: 0, up: 1_620, definitions: 3 },
+  hosts: [
+    {
+      ...{ hostId: 10001, hostName: 'node-137', high: 1, medium: 3, low: 0, acknowledged: 2, held: 1 },
+      ...{ worst: 'Disk almost full', worstKind: 'ALERT' },
+    },
+  ],
 };
 
 /** See rules problems-1 to problems-3. An addition to the contract. */
@@ -38,10 +53,12 @@ export class ProblemController {
   @Produces('alert', listOf(ProblemRest), { title: 'Problems', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listProblems',
-    summary: 'List what requires attention, the most severe and newest first by default',
+    summary: 'List what is wrong at present, with its state',
     description:
-      'One entry for each cause and resource: the open alerts of a definition, a resource that is down, the failures of ' +
-      'an operation within a week that did not succeed later. An addition to the contract.',
+      'One entry for each cause and resource: the alerts of a definition that are not over, a resource that is down, the ' +
+      'failures of an operation within a week that did not succeed later. By default those come first that nobody has ' +
+      'acknowledged and nothing holds back, of these the most severe and newest. What has recovered is no problem; ' +
+      '`state=RECOVERED` lists what did within the last day. An addition to the contract.',
   })
   list(
     @RequestQuery(ProblemQuery) query: ProblemQuery,
@@ -58,7 +75,7 @@ export class ProblemController {
   })
   @ApiOperation({
     operationId: 'summarizeProblems',
-    summary: 'Count problems and resources, and name the hosts with the most severe problems',
+    summary: 'Count problems by state, and resources, and name the hosts with the most severe problems',
     description: 'An addition to the contract.',
   })
   summarize(@Caller() caller: CallerIdentity): Promise<ProblemSummary> {

@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
+import { AlertEngineModule } from '../alerts/engine/alert-engine.module';
 import { ProblemController } from './problem.controller';
 import { ProblemQueries } from './problem.queries';
 import { ProblemService } from './problem.service';
 
-/** Everything that requires attention: open alerts, resources that are down, operations that failed. */
-@Module({ controllers: [ProblemController], providers: [ProblemService, ProblemQueries] })
+/** Everything that is wrong at present: alerts that are not over, resources that are down, operations that failed. */
+@Module({
+  imports: [AlertEngineModule],
+  controllers: [ProblemController],
+  providers: [ProblemService, ProblemQueries],
+  exports: [ProblemService],
+})
 export class ProblemModule {}

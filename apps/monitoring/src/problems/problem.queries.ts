@@ -1,38 +1,52 @@
 import { type Paged, parameters, Queries } from '@wardstone/database';
 import {
+  type OpenAlerts,
   PRIORITIES,
-  PROBLEM_KINDS,
   type ProblemKind,
   type ProblemQuery,
   type ProblemRest,
   type ProblemSummary,
-  type SickHost,
 } from '@wardstone/dto/monitoring';
-import { PRIORITY_RANK, REQUIRES_ATTENTION, seesDefinition } from '../alerts/definitions/alert-definition.sql';
+import { PRIORITY_RANK, seesDefinition } from '../alerts/definitions/alert-definition.sql';
+import {
+  ALERTS_WITH_HOLDS,
+  hasRecoveredSince,
+  heldAtPresent,
+  IS_PRESENT,
+  type PresentHolds,
+  SEES_RECOVERY,
+  stateOf,
+  WATCHES_AVAILABILITY,
+} from '../alerts/state/alert-state.sql';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { joinNamed } from '../resources/resource-row.sql';
 
-const ALERTS = (isSeen: string): string => `
-  SELECT 'ALERT' AS kind, min(${PRIORITY_RANK}) AS severity,
-         min(d.name) AS name, coalesce(d.parent_id, d.id) AS definition_id, max(a.id) AS newest_id, a.resource_id,
-         count(*)::integer AS occurrences, min(a.fired_ms) AS first_ms, max(a.fired_ms) AS last_ms
-    FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
-   WHERE ${REQUIRES_ATTENTION} AND ${isSeen}
-   GROUP BY coalesce(d.parent_id, d.id), a.resource_id`;
+/** One for each definition, or template, and resource: the newest of its alerts says how it is. */
+const ALERTS = (which: string, isSeen: string): string => `
+  SELECT DISTINCT ON (coalesce(d.parent_id, d.id), a.resource_id)
+         'ALERT' AS kind, ${PRIORITY_RANK} AS severity, d.name, coalesce(d.parent_id, d.id) AS definition_id,
+         d.id AS own_definition_id, a.id AS newest_id, a.resource_id, h.times AS occurrences,
+         coalesce(h.since_ms, a.fired_ms) AS first_ms, a.fired_ms AS last_ms, a.ack_by, h.ended_ms,
+         r.availability = 'DOWN' AND ${WATCHES_AVAILABILITY} AS reports_down, a.id AS key
+    FROM ${ALERTS_WITH_HOLDS}
+   WHERE ${which} AND ${isSeen}
+   ORDER BY coalesce(d.parent_id, d.id), a.resource_id, a.fired_ms DESC, a.id DESC`;
 
+/** Those of which no alert says so. */
 const RESOURCES = (isSeen: string): string => `
-  SELECT 'RESOURCE', CASE r.category WHEN 'PLATFORM' THEN 1 ELSE 2 END, t.name, NULL::integer, NULL::integer, r.id, 1,
-         coalesce(o.since_ms, 0), coalesce(o.since_ms, 0)
+  SELECT 'RESOURCE', CASE r.category WHEN 'PLATFORM' THEN 1 ELSE 2 END, t.name, NULL::integer, NULL::integer, NULL::integer,
+         r.id, 1, coalesce(o.since_ms, 0), coalesce(o.since_ms, 0), NULL::text, NULL::bigint, true, -r.id
     FROM resource r
     JOIN resource_type t ON t.id = r.resource_type_id
     LEFT JOIN availability_record o ON o.resource_id = r.id AND o.until_ms IS NULL AND o.type = 'DOWN'
-   WHERE r.inventory_status = 'COMMITTED' AND r.availability = 'DOWN' AND ${isSeen}`;
+   WHERE r.inventory_status = 'COMMITTED' AND r.availability = 'DOWN' AND ${isSeen}
+     AND NOT EXISTS (SELECT 1 FROM present p WHERE p.resource_id = r.id AND p.reports_down)`;
 
 const OPERATIONS = (isSeen: string, after: string): string => `
-  SELECT 'OPERATION', 3, min(h.operation_display_name), NULL::integer, max(h.id), h.resource_id, count(*)::integer,
-         min(h.modified_ms), max(h.modified_ms)
+  SELECT 'OPERATION', 3, min(h.operation_display_name), NULL::integer, NULL::integer, max(h.id), h.resource_id, count(*)::integer,
+         min(h.modified_ms), max(h.modified_ms), NULL::text, NULL::bigint, false, NULL::integer
     FROM operation_history h
    WHERE h.status = 'FAILURE' AND h.modified_ms > ${after} AND ${isSeen}
      AND NOT EXISTS (SELECT 1 FROM operation_history later
@@ -40,11 +54,20 @@ const OPERATIONS = (isSeen: string, after: string): string => `
                         AND later.status = 'SUCCESS' AND later.modified_ms > h.modified_ms)
    GROUP BY h.resource_id, h.operation_name`;
 
+/** Of an alert as its own record has it, for statements over `shown s`. */
+const STATUS_COLUMNS = `s.state, s.ack_by AS "acknowledgedBy", s.silence_id AS "silenceId",
+              s.silenced_until_ms::float8 AS "silencedUntil", s.cause_id AS "causeId", cause.name AS "causeName",
+              s.ended_ms::float8 AS "endTime"`;
+
 /** By their ranks, from 1. */
 const PRIORITY_NAMES = `ARRAY['${PRIORITIES.join(`','`)}']`;
 
+/** What nobody looks after comes first. */
+const STATE_RANK = `CASE s.state WHEN 'FIRING' THEN 1 WHEN 'ACKNOWLEDGED' THEN 2 ELSE 3 END`;
+
 /** The keys of an order; of what is equal, the newest first. */
 const KEYS: Record<ProblemQuery['sort']['field'], string> = {
+  state: STATE_RANK,
   severity: 's.severity',
   kind: 's.kind',
   name: 's.name COLLATE natural_order',
@@ -60,50 +83,89 @@ export class ProblemQueries extends Queries {
   async list(
     viewer: Viewer,
     { sort, window: { offset, limit }, ...filter }: ProblemQuery,
-    failedAfterMs: number,
+    at: ProblemTimes,
   ): Promise<Paged<ProblemRest>> {
     const { params, bind } = parameters();
-    const order = `${KEYS[sort.field]} ${sort.descends ? 'DESC' : 'ASC'}, s.last_ms DESC, s.kind, s.resource_id, s.name,
-                   s.newest_id`;
+    const direction = sort.descends ? 'DESC' : 'ASC';
+    const order = `${KEYS[sort.field]} ${direction}, ${sort.field === 'state' ? `s.severity ${direction}, ` : ''}s.last_ms DESC,
+                   s.kind, s.resource_id, s.name, s.newest_id`;
     // The total is in a row of its own, so that a page beyond the end has it, too.
     const found = await this.db.query<ProblemRest & { total: number }>(
-      `${problemsSeen(viewer, filter, failedAfterMs, bind)}
-       SELECT counted.total, page.kind, (${PRIORITY_NAMES})[page.severity] AS severity, page.name,
-              page.definition_id AS "definitionId", CASE page.kind WHEN 'ALERT' THEN page.newest_id END AS "alertId",
-              page.resource_id AS "resourceId", page.resource_name AS "resourceName", page.host_id AS "hostId",
-              page.host_name AS "hostName", page.occurrences AS count, page.first_ms AS "firstTime",
-              page.last_ms AS "lastTime", coalesce(a.description, h.error_message) AS description
+      `${problemsSeen({ viewer, filter, at, bind })}
+       SELECT counted.total, s.kind, (${PRIORITY_NAMES})[s.severity] AS severity, s.name, s.definition_id AS "definitionId",
+              CASE s.kind WHEN 'ALERT' THEN s.newest_id END AS "alertId", s.resource_id AS "resourceId",
+              s.resource_name AS "resourceName", s.host_id AS "hostId", s.host_name AS "hostName", s.occurrences AS count,
+              s.first_ms AS "firstTime", s.last_ms AS "lastTime", coalesce(a.description, h.error_message) AS description,
+              ${STATUS_COLUMNS}, coalesce(${SEES_RECOVERY}, s.kind = 'RESOURCE') AS "seesRecovery",
+              CASE WHEN s.reports_down AND s.state <> 'RECOVERED' THEN coalesce(behind.count, 0) ELSE 0 END AS suppresses
          FROM (SELECT count(*)::integer AS total FROM shown) counted
          LEFT JOIN (SELECT s.*, row_number() OVER (ORDER BY ${order}) AS place FROM shown s
-                     ORDER BY place LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) page ON true
-         LEFT JOIN alert a ON page.kind = 'ALERT' AND a.id = page.newest_id
-         LEFT JOIN operation_history h ON page.kind = 'OPERATION' AND h.id = page.newest_id
-        ORDER BY page.place`,
+                     ORDER BY place LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) s ON true
+         LEFT JOIN alert a ON s.kind = 'ALERT' AND a.id = s.newest_id
+         LEFT JOIN operation_history h ON s.kind = 'OPERATION' AND h.id = s.newest_id
+         LEFT JOIN resource cause ON cause.id = s.cause_id AND ${seesResource(viewer, 'cause.id', bind)}
+         LEFT JOIN (SELECT j.cause_id, count(*)::integer AS count FROM judged j WHERE j.state = 'SUPPRESSED' GROUP BY j.cause_id)
+                   behind ON behind.cause_id = s.resource_id
+        ORDER BY s.place`,
       params,
     );
     const problems = found.map(({ total: _total, ...problem }) => problem);
     return { rows: problems.filter(({ kind }) => (kind as ProblemKind | null) !== null), total: found[0]!.total };
   }
 
-  /** How many problems there are, and the hosts with the most severe ones. */
+  /** How many problems there are in each state, and the hosts with the most severe ones. */
   async summarize(
     viewer: Viewer,
-    failedAfterMs: number,
+    at: ProblemTimes,
     limit: number,
-  ): Promise<Pick<ProblemSummary, 'high' | 'medium' | 'low' | 'hosts'>> {
+  ): Promise<Omit<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions'>> {
     const { params, bind } = parameters();
     const counts = PRIORITIES.map(
-      (priority, at) => `(count(*) FILTER (WHERE s.severity = ${at + 1}))::integer AS ${priority.toLowerCase()}`,
+      (priority, index) =>
+        `${counted(`s.state = 'FIRING' AND s.severity = ${index + 1}`)} AS ${priority.toLowerCase()}`,
     ).join(', ');
-    const [row] = await this.db.query<{ high: number; medium: number; low: number; hosts: SickHost[] }>(
-      `${problemsSeen(viewer, {}, failedAfterMs, bind)}
-       SELECT ${counts},
+    const [row] = await this.db.query<Omit<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions'>>(
+      `${problemsSeen({ viewer, filter: {}, at, bind, withRecovered: true })}
+       SELECT ${counts}, ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged, ${counted(`s.state = 'SILENCED'`)} AS silenced,
+              ${counted(`s.state = 'SUPPRESSED'`)} AS suppressed, ${counted(`s.state = 'RECOVERED'`)} AS recovered,
               coalesce((SELECT json_agg(worst.*) FROM (
                 SELECT s.host_id AS "hostId", s.host_name AS "hostName", ${counts},
-                       (array_agg(s.name ORDER BY s.severity, s.last_ms DESC))[1] AS worst
-                  FROM shown s GROUP BY s.host_id, s.host_name
-                 ORDER BY high DESC, medium DESC, low DESC, s.host_name COLLATE natural_order, s.host_id
+                       ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged,
+                       ${counted(`s.state IN ('SILENCED', 'SUPPRESSED')`)} AS held,
+                       (array_agg(s.name ORDER BY ${WORST}))[1] AS worst,
+                       (array_agg(s.kind ORDER BY ${WORST}))[1] AS "worstKind"
+                  FROM shown s WHERE s.state <> 'RECOVERED' GROUP BY s.host_id, s.host_name
+                 ORDER BY high DESC, medium DESC, low DESC, acknowledged DESC, held DESC,
+                          s.host_name COLLATE natural_order, s.host_id
                  LIMIT ${bind(limit)}) worst), '[]') AS hosts
+         FROM shown s`,
+      params,
+    );
+    return row!;
+  }
+
+  /** The alerts of resources that are problems, those that nobody looks after and that are most severe first. */
+  async listOfResources(
+    viewer: Viewer,
+    resourceIds: readonly number[],
+    at: ProblemTimes,
+    limit: number,
+  ): Promise<{ alerts: OpenAlerts[]; total: number; acknowledged: number; recovered: number }> {
+    const { params, bind } = parameters();
+    const [row] = await this.db.query<{ alerts: OpenAlerts[]; total: number; acknowledged: number; recovered: number }>(
+      `${problemsSeen({ viewer, filter: { kind: 'ALERT' }, at, bind, withRecovered: true, resourceIds })}
+       SELECT ${counted(`s.state <> 'RECOVERED'`)} AS total, ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged,
+              ${counted(`s.state = 'RECOVERED'`)} AS recovered,
+              coalesce((SELECT json_agg(listed.*) FROM (
+                SELECT s.newest_id AS "alertId", s.own_definition_id AS "definitionId", s.name,
+                       (${PRIORITY_NAMES})[s.severity] AS priority, s.resource_id AS "resourceId",
+                       s.resource_name AS "resourceName", a.description, s.occurrences AS count, s.first_ms AS since,
+                       s.last_ms AS latest, ${STATUS_COLUMNS}, ${SEES_RECOVERY} AS "seesRecovery"
+                  FROM (SELECT s.* FROM shown s WHERE s.state <> 'RECOVERED'
+                         ORDER BY ${WORST}, s.newest_id DESC LIMIT ${bind(limit)}) s
+                  JOIN alert a ON a.id = s.newest_id
+                  LEFT JOIN resource cause ON cause.id = s.cause_id AND ${seesResource(viewer, 'cause.id', bind)}
+                 ORDER BY ${WORST}, s.newest_id DESC) listed), '[]') AS alerts
          FROM shown s`,
       params,
     );
@@ -126,38 +188,77 @@ export class ProblemQueries extends Queries {
   }
 }
 
+const counted = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::integer`;
+const WORST = `${STATE_RANK}, s.severity, s.last_ms DESC`;
+
+/** When problems are looked at. */
+export interface ProblemTimes {
+  /** Failures of operations of before are none. */
+  readonly failedAfterMs: number;
+  /** What recovered before has not done so lately. */
+  readonly recoveredAfterMs: number;
+  readonly holds: PresentHolds;
+}
+
+interface ProblemsWanted {
+  viewer: Viewer;
+  filter: Pick<ProblemQuery, 'kind' | 'severity' | 'state' | 'q'>;
+  at: ProblemTimes;
+  bind: Bind;
+  /** With what has recovered lately. */
+  withRecovered?: boolean;
+  /** Of these resources alone. */
+  resourceIds?: readonly number[];
+}
+
 /**
- * Beginning of a statement that has `shown`: the problems with their resources and hosts. Each is found by its own index;
- * the way up to the host is walked once for each resource, since names of an ancestry may contain what separates them.
+ * Beginning of a statement that has `judged`, all problems with their states, and `shown`: those that are wanted, with their
+ * resources and hosts. Each is found by its own index; the way up to the host is walked once for each resource, since names
+ * of an ancestry may contain what separates them.
  */
-function problemsSeen(
-  viewer: Viewer,
-  { kind, severity, q }: Pick<ProblemQuery, 'kind' | 'severity' | 'q'>,
-  failedAfterMs: number,
-  bind: Bind,
-): string {
-  const parts: Record<ProblemKind, () => string> = {
-    ALERT: () => ALERTS(seesResource(viewer, 'a.resource_id', bind)),
-    RESOURCE: () => RESOURCES(seesResource(viewer, 'r.id', bind)),
-    OPERATION: () => OPERATIONS(seesResource(viewer, 'h.resource_id', bind), bind(failedAfterMs)),
-  };
-  const wanted = kind === undefined ? PROBLEM_KINDS : [kind];
+function problemsSeen({ viewer, filter, at, bind, withRecovered = false, resourceIds }: ProblemsWanted): string {
+  const { kind, severity, state, q } = filter;
+  const among = resourceIds && bind(resourceIds);
+  const isSeen = (column: string): string =>
+    [
+      seesResource(viewer, column, bind),
+      ...(among === undefined ? [] : [`${column} = ANY (${among}::integer[])`]),
+    ].join(' AND ');
+  const isRecoveredWanted = withRecovered || state === 'RECOVERED';
+  const parts = [
+    'SELECT * FROM present',
+    ...(isRecoveredWanted
+      ? [`(${ALERTS(hasRecoveredSince(bind(at.recoveredAfterMs)), isSeen('a.resource_id'))})`]
+      : []),
+    RESOURCES(isSeen('r.id')),
+    OPERATIONS(isSeen('h.resource_id'), bind(at.failedAfterMs)),
+  ];
   const pattern = q === undefined ? undefined : bind(substringPattern(q));
   const conditions = [
     `r.inventory_status <> 'UNINVENTORIED'`,
+    ...(kind === undefined ? [] : [`f.kind = ${bind(kind)}`]),
     ...(severity === undefined ? [] : [`f.severity = ${1 + PRIORITIES.indexOf(severity)}`]),
+    ...(state === undefined ? [] : [`f.state = ${bind(state)}`]),
     ...(pattern === undefined ? [] : [`(named.id IS NOT NULL OR lower(f.name) LIKE lower(${pattern}))`]),
   ];
   return `
-    WITH RECURSIVE found (kind, severity, name, definition_id, newest_id, resource_id, occurrences, first_ms, last_ms) AS
-           MATERIALIZED (${wanted.map((each) => parts[each]()).join(' UNION ALL ')}),
+    WITH RECURSIVE present AS MATERIALIZED (${ALERTS(IS_PRESENT, isSeen('a.resource_id'))}),
+         found (kind, severity, name, definition_id, own_definition_id, newest_id, resource_id, occurrences, first_ms, last_ms,
+                ack_by, ended_ms, reports_down, key) AS MATERIALIZED (${parts.join(' UNION ALL ')}),
+         wanted AS (SELECT f.key, f.resource_id, f.own_definition_id AS definition_id FROM found f
+                     WHERE f.key IS NOT NULL AND f.ended_ms IS NULL),
+         ${heldAtPresent(at.holds, bind)},
+         judged AS MATERIALIZED (
+           SELECT f.*, held.silence_id, held.silenced_until_ms, held.cause_id,
+                  ${stateOf({ isOver: 'f.ended_ms IS NOT NULL', isAcknowledged: 'f.ack_by IS NOT NULL', held: 'held' })} AS state
+             FROM found f LEFT JOIN held ON held.key = f.key),
          up AS (
            SELECT DISTINCT f.resource_id AS id, f.resource_id AS at FROM found f
             UNION ALL
            SELECT up.id, r.parent_id FROM up JOIN resource r ON r.id = up.at WHERE r.parent_id IS NOT NULL),
          shown AS MATERIALIZED (
            SELECT f.*, r.name AS resource_name, host.id AS host_id, host.name AS host_name
-             FROM found f
+             FROM judged f
              JOIN resource r ON r.id = f.resource_id
              JOIN up ON up.id = f.resource_id
              JOIN resource host ON host.id = up.at AND host.parent_id IS NULL

@@ -2,6 +2,7 @@ import { parameters, Queries } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
+import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alerts/state/alert-state.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.sql';
 
@@ -10,7 +11,7 @@ export interface AlertRow {
   readonly name: string;
   readonly priority: Priority;
   readonly firedMs: number;
-  /** Null while it is open. */
+  /** Null while it is not over. */
   readonly endMs: number | null;
   readonly resourceId: number;
   readonly resource: string;
@@ -22,7 +23,7 @@ export interface AlertRow {
 }
 
 export class PrometheusAlertQueries extends Queries {
-  /** Alerts that were open at any time from one to another, in the order in which they fired; none of those that end others. */
+  /** Alerts that were problems at any time, acknowledged or not, from one to another, in the order in which they fired; none of those that end others. */
   findAlerts(
     { from, to, equal, most }: { from: number; to: number; equal: EqualLabels; most: number },
     viewer: Viewer,
@@ -30,16 +31,14 @@ export class PrometheusAlertQueries extends Queries {
     const { params, bind } = parameters();
     return this.db.query<AlertRow>(
       `SELECT d.name, d.priority, a.fired_ms::float8 AS "firedMs",
-              CASE WHEN a.ack_by IS NOT NULL THEN a.ack_ms::float8 END AS "endMs",
+              h.ended_ms::float8 AS "endMs",
               r.id AS "resourceId", r.name AS resource, t.name AS type, t.category, p.name AS plugin,
               host.name AS platform, ${groupsSeen(viewer, 'r.id', bind)} AS groups
-         FROM alert a
-         JOIN alert_definition d ON d.id = a.alert_definition_id
-         JOIN resource r ON r.id = a.resource_id
+         FROM ${ALERTS_WITH_HOLDS}
          JOIN resource_type t ON t.id = r.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
          ${hostJoin('r')}
-        WHERE a.fired_ms <= ${bind(to)} AND (a.ack_by IS NULL OR a.ack_ms >= ${bind(from)}) AND d.recovery_id = 0
+        WHERE a.fired_ms <= ${bind(to)} AND d.recovery_id = 0 AND (${IS_PRESENT} OR h.ended_ms >= ${bind(from)})
           AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)} ${equalLabels(equal, bind)}
         ORDER BY a.fired_ms
         LIMIT ${bind(most)}`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alerts/state/alert-state.sql';
 
 /** Advisory lock that holds the members of groups and the tree of resources together. */
 const TREE_LOCK = 728_364_102;
@@ -91,8 +92,8 @@ export class InventoryQueries {
     const [row] = await tx.query<SubtreeCounts>(
       `${SUBTREES}
        SELECT (SELECT count(*) FROM gone)::integer AS total,
-              (SELECT count(*) FROM alert a JOIN gone g ON g.id = a.resource_id
-                WHERE a.ack_by IS NULL)::integer AS "openAlerts",
+              (SELECT count(*) FROM ${ALERTS_WITH_HOLDS} JOIN gone g ON g.id = a.resource_id
+                WHERE ${IS_PRESENT})::integer AS "openAlerts",
               (SELECT count(*) FROM metric_schedule m JOIN gone g ON g.id = m.resource_id)::integer AS schedules`,
       [ids],
     );

@@ -208,6 +208,33 @@ export class AlertHold {
   toldTime?: number;
 }
 
+/**
+ * What an alert is at present. `FIRING`, `ACKNOWLEDGED`, `SUPPRESSED` and `SILENCED` are problems, `RECOVERED` is none: its
+ * condition recovered, its definition was removed, a person resolved it, or it was closed by age.
+ */
+export const ALERT_STATES = ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+@Dto('status', 'What has become of an alert')
+export class AlertStatus {
+  @Field.Enum('Present state', { values: ALERT_STATES })
+  state!: AlertState;
+  @Field.String('Login of who acknowledged it', { nullable: true })
+  acknowledgedBy!: string | null;
+  @Field.Int('Id of the silence in force that covers it, of several the one that ends last', { nullable: true })
+  silenceId!: number | null;
+  @Field.Time('When that silence ends', { nullable: true })
+  silencedUntil!: number | null;
+  @Field.Int('Id of the resource that it depends on and that is DOWN', { nullable: true })
+  causeId!: number | null;
+  @Field.String('Name of that resource; null for callers who do not see it', { nullable: true })
+  causeName!: string | null;
+  @Field.Time('When it recovered or was closed', { nullable: true })
+  endTime!: number | null;
+  @Field.Boolean('Whether its recovery is measured; if not, it is closed by age or by hand')
+  seesRecovery!: boolean;
+}
+
 export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
 
 @Dto('alert', 'A fired alert')
@@ -234,6 +261,8 @@ export class AlertRest {
   hold?: AlertHold;
   @Field.Int('Id of the incident: its alerts are notified together', { optional: true, onRequest: true })
   incidentId?: number;
+  @Field.Object('What has become of it', { of: () => AlertStatus, optional: true, onRequest: true })
+  status?: AlertStatus;
   @Field.Object('The resource on which it fired', { of: () => ResourceWithType })
   resource!: ResourceWithType;
   @Field.Links('Links of the alert')
@@ -288,6 +317,8 @@ export class SlimAlert {
   hold?: AlertHold;
   @Field.Int('Id of the incident: its alerts are notified together', { optional: true, onRequest: true })
   incidentId?: number;
+  @Field.Object('What has become of it', { of: () => AlertStatus, optional: true, onRequest: true })
+  status?: AlertStatus;
   @Field.Links('Links of the alert')
   links!: readonly Link[];
   @Field.Object('The definition', { of: () => DefinitionInShort })
@@ -332,6 +363,10 @@ export class AlertListQuery extends AlertFilterQuery {
   window!: PageWindow;
   @Field.Boolean('Only acknowledged alerts (true) or only unacknowledged ones (false)', { optional: true })
   acknowledged?: boolean;
+  @Field.Boolean('Only alerts that are over (true), or only others, which are problems at present (false)', {
+    optional: true,
+  })
+  over?: boolean;
   @Field.Sort({ fields: ALERT_SORT_FIELDS, default: { field: 'alertTime', descends: true } })
   sort!: Sort<(typeof ALERT_SORT_FIELDS)[number]>;
   @Field.Flag('Whether to omit details of definitions and resources', { default: false })

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../fields';
 import type { Double, Sort } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
+import { AlertStatus } from './alerts.dto';
 import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
 import { OfResource, PageQuery } from './values.dto';
 
@@ -26,7 +27,7 @@ export class GroupMember extends OfResource {
   ancestry!: string | null;
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @Field.Int('Unacknowledged alerts of the resource and of all that is part of it')
+  @Field.Int('Alerts of the resource and of all that is part of it that are not over')
   openAlerts!: number;
   @Field.Double('Newest value of the metric within the last day; "NaN" without one')
   value!: Double;
@@ -52,8 +53,8 @@ export class CurrentMetric {
   time!: number;
 }
 
-@Dto('openAlert', 'Unacknowledged alerts of one definition on one resource')
-export class OpenAlerts {
+@Dto('openAlert', 'Alerts of one definition on one resource that are not over')
+export class OpenAlerts extends AlertStatus {
   @Field.Int('Id of the newest of them')
   alertId!: number;
   @Field.Int('Id of the definition')
@@ -68,7 +69,7 @@ export class OpenAlerts {
   resourceName!: string;
   @Field.String('Why the newest fired')
   description!: string;
-  @Field.Int('How many there are')
+  @Field.Int('How many fired since it began')
   count!: number;
   @Field.Time('When the oldest fired')
   since!: number;
@@ -88,7 +89,7 @@ export class DownPart extends OfResource {
 export class PartOverview extends OfResource {
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @Field.Int('Unacknowledged alerts of the resource and of all that is part of it')
+  @Field.Int('Alerts of the resource and of all that is part of it that are not over')
   openAlerts!: number;
   @Field.Array('Newest values', { of: () => CurrentMetric })
   metrics!: readonly CurrentMetric[];
@@ -161,8 +162,14 @@ export class ResourceOverview {
   availabilitySince!: number;
   @Field.Object('The agent that reports it; null without one', { of: () => ReportingAgent, nullable: true })
   agent!: ReportingAgent | null;
-  @Field.Int('Unacknowledged alerts of the resource and of all that is part of it')
+  @Field.Int(
+    'Alerts of the resource and of all that is part of it that are not over, one for each definition and resource',
+  )
   openAlertCount!: number;
+  @Field.Int('Those of them that are acknowledged')
+  acknowledgedCount!: number;
+  @Field.Int('Alerts that have recovered within the last day and have not fired again')
+  recoveredCount!: number;
   @Field.Array('The worst of them, at most 20', { of: () => OpenAlerts })
   openAlerts!: readonly OpenAlerts[];
   @Field.Int('Parts that are DOWN')

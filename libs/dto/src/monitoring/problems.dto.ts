@@ -1,13 +1,15 @@
 import { Dto, Field } from '../fields';
 import type { Sort } from '../values';
 import { PRIORITIES, type Priority } from './alert-definitions.dto';
+import { ALERT_STATES, type AlertState, AlertStatus } from './alerts.dto';
 import { PageQuery } from './values.dto';
 
-/** Open alerts, resources that are down, operations that failed. */
+/** Alerts that are not over, resources that are down, operations that failed. */
 export const PROBLEM_KINDS = ['ALERT', 'RESOURCE', 'OPERATION'] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 export const PROBLEM_SORT_FIELDS = [
+  'state',
   'severity',
   'kind',
   'name',
@@ -19,7 +21,7 @@ export const PROBLEM_SORT_FIELDS = [
 ] as const;
 
 @Dto('problem', 'A cause on a resource, however often it occurred')
-export class ProblemRest {
+export class ProblemRest extends AlertStatus {
   @Field.Enum('What it is', { values: PROBLEM_KINDS })
   kind!: ProblemKind;
   @Field.Enum(
@@ -31,7 +33,7 @@ export class ProblemRest {
   name!: string;
   @Field.Int('Id of the alert definition, of the template where it has one; null for other kinds', { nullable: true })
   definitionId!: number | null;
-  @Field.Int('Id of the newest open alert; null for other kinds', { nullable: true })
+  @Field.Int('Id of the newest alert; null for other kinds', { nullable: true })
   alertId!: number | null;
   @Field.Int('Id of the resource')
   resourceId!: number;
@@ -41,7 +43,7 @@ export class ProblemRest {
   hostId!: number;
   @Field.String('Name of that platform')
   hostName!: string;
-  @Field.Int('How many open alerts or failures; 1 for a resource')
+  @Field.Int('How many alerts since it began, or failures; 1 for a resource')
   count!: number;
   @Field.Time('When it occurred first, or since when the resource is down; 0 if unknown')
   firstTime!: number;
@@ -49,6 +51,8 @@ export class ProblemRest {
   lastTime!: number;
   @Field.String('Of the newest alert or failure; null for a resource', { nullable: true })
   description!: string | null;
+  @Field.Int('How many other problems it suppresses: their resources depend on this one, which is DOWN')
+  suppresses!: number;
 }
 
 @Dto('host', 'A platform, with the problems of all that is part of it')
@@ -57,24 +61,38 @@ export class SickHost {
   hostId!: number;
   @Field.String('Name')
   hostName!: string;
-  @Field.Int('Problems of severity HIGH')
+  @Field.Int('Problems of severity HIGH that are firing')
   high!: number;
-  @Field.Int('Problems of severity MEDIUM')
+  @Field.Int('Problems of severity MEDIUM that are firing')
   medium!: number;
-  @Field.Int('Problems of severity LOW')
+  @Field.Int('Problems of severity LOW that are firing')
   low!: number;
-  @Field.String('Name of the most severe one')
+  @Field.Int('Problems that are acknowledged')
+  acknowledged!: number;
+  @Field.Int('Problems that are silenced or suppressed')
+  held!: number;
+  @Field.String('Name of the most severe one; of those that are firing, if there are any')
   worst!: string;
+  @Field.Enum('What that is', { values: PROBLEM_KINDS })
+  worstKind!: ProblemKind;
 }
 
 @Dto('problemSummary', 'How many problems and resources there are, and the hosts with most')
 export class ProblemSummary {
-  @Field.Int('Problems of severity HIGH')
+  @Field.Int('Problems of severity HIGH that are firing')
   high!: number;
-  @Field.Int('Problems of severity MEDIUM')
+  @Field.Int('Problems of severity MEDIUM that are firing')
   medium!: number;
-  @Field.Int('Problems of severity LOW')
+  @Field.Int('Problems of severity LOW that are firing')
   low!: number;
+  @Field.Int('Problems that are acknowledged')
+  acknowledged!: number;
+  @Field.Int('Problems that are silenced')
+  silenced!: number;
+  @Field.Int('Problems that are suppressed, since what they depend on is DOWN')
+  suppressed!: number;
+  @Field.Int('Alerts that have recovered within the last day and have not fired again')
+  recovered!: number;
   @Field.Int('Resources that are DOWN')
   down!: number;
   @Field.Int('Resources of unknown availability')
@@ -93,10 +111,15 @@ export class ProblemQuery extends PageQuery {
   kind?: ProblemKind;
   @Field.Enum('Only those of this severity, case-insensitive', { values: PRIORITIES, optional: true })
   severity?: Priority;
+  @Field.Enum(
+    'Only those in this state, case-insensitive; RECOVERED for what has recovered within the last day. By default all but RECOVERED',
+    { values: ALERT_STATES, optional: true },
+  )
+  state?: AlertState;
   @Field.String('Part of the name of the problem, of the resource, or of one it is part of; case-insensitive', {
     optional: true,
   })
   q?: string;
-  @Field.Sort({ fields: PROBLEM_SORT_FIELDS, default: { field: 'severity', descends: false } })
+  @Field.Sort({ fields: PROBLEM_SORT_FIELDS, default: { field: 'state', descends: false } })
   sort!: Sort<(typeof PROBLEM_SORT_FIELDS)[number]>;
 }

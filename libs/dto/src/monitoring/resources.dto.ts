@@ -108,7 +108,7 @@ export class ResourceRemoval {
   resources!: number;
   @Field.Int('Other resources below them')
   parts!: number;
-  @Field.Int('Unacknowledged alerts of both')
+  @Field.Int('Alerts of both that are not over')
   openAlerts!: number;
   @Field.Int('Metric schedules of both')
   schedules!: number;

@@ -4,6 +4,8 @@ import { keyOf, nameOf, pageOf, reasonOf } from './problem';
 const problem = (over: Partial<ProblemRest>): ProblemRest => ({
   ...{ kind: 'ALERT', severity: 'HIGH', name: 'Disk full', definitionId: 5, alertId: 9, resourceId: 7 },
   ...{ resourceName: '/', hostId: 3, hostName: 'web-1', count: 2, firstTime: 1, lastTime: 2 },
+  ...{ state: 'FIRING', acknowledgedBy: null, silenceId: null, silencedUntil: null, causeId: null, causeName: null },
+  ...{ endTime: null, seesRecovery: true, suppresses: 0 },
   description: 'Condition 1: Used > 90 % at 2026-11-23T04:07:09.997Z, value 95 %',
   ...over,
 });

@@ -15,10 +15,3 @@ export function recovers(definition: string, id: string): string {
 
 /** The priority of a definition as a number to sort and find it by, the most urgent one first; indexed. */
 export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' THEN 2 ELSE 3 END)`;
-
-/**
- * Alerts `a` that require attention: open, of a definition that was not removed, and not the message of a recovering
- * definition that a problem is over (rule problems-1).
- */
-export const REQUIRES_ATTENTION = `a.ack_by IS NULL AND NOT EXISTS (
-  SELECT 1 FROM alert_definition ends WHERE ends.id = a.alert_definition_id AND (ends.recovery_id <> 0 OR ends.is_deleted))`;

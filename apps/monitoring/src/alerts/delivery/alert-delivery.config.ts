@@ -24,11 +24,14 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   })
   ALERT_GROUP_INTERVAL_SECONDS: number = 300;
 
-  @NumberSetting(
-    'Time after its newest alert in which an incident takes more, in minutes; it is also how long an alert about an event or change lasts',
-    { min: 1, max: 10_080 },
-  )
+  @NumberSetting('Time after its newest alert in which an incident takes more, in minutes', { min: 1, max: 10_080 })
   ALERT_GROUP_WINDOW_MINUTES: number = 60;
+
+  @NumberSetting(
+    'Age at which an alert is closed whose end cannot be measured, such as one about an event, an operation or a change, in hours; 0: only by hand',
+    { min: 0, max: 8784 },
+  )
+  ALERT_CLOSE_AFTER_HOURS: number = 24;
 
   @NumberSetting(
     'Notifications of alerts that a person or chat channel gets within an hour at most; the rest follow as a digest. 0: no limit',

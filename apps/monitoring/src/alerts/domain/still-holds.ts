@@ -1,4 +1,4 @@
-import type { AvailabilityType, ConditionMode } from '@wardstone/dto/monitoring';
+import type { AvailabilityType, ConditionCategory, ConditionMode } from '@wardstone/dto/monitoring';
 import type { Condition } from './condition';
 import { conditionTest, isAvailability } from './condition-test';
 import type { Baseline } from './fact';
@@ -15,7 +15,7 @@ export interface HeldAlert {
   readonly hasSuccessor: boolean;
   /** What it reports was recovered by an alert since. */
   readonly isRecovered: boolean;
-  /** A definition that is enabled recovers what it reports, and says when that is over. */
+  /** A definition recovers what it reports, is active, and says when that is over. */
   readonly hasRecoverer: boolean;
   /** Of a recovery: whether the problem that it ends was told, and has not come back. Undefined of other alerts. */
   readonly endsToldProblem: boolean | undefined;
@@ -33,6 +33,7 @@ export interface Present {
 export function stillHolds(alert: HeldAlert, present: Present): boolean {
   if (alert.isAcknowledged || alert.isGone || alert.hasSuccessor || alert.isRecovered) return false;
   if (alert.endsToldProblem !== undefined) return alert.endsToldProblem;
+  if (alert.hasRecoverer) return true;
   const holds = (condition: Condition): boolean => isMet(condition, present);
   return alert.mode === 'ALL' ? alert.conditions.every(holds) : alert.conditions.some(holds);
 }
@@ -42,7 +43,7 @@ export type Ending = 'RECOVERED' | 'PASSED';
 
 /**
  * How an alert that was notified has ended; undefined while it has not. What is no state passes when it is as old as
- * `eventMs`. See rule alerts-37.
+ * `eventMs`; acknowledged or not. See rule alerts-37.
  */
 export function endingOf(
   alert: HeldAlert,
@@ -53,24 +54,29 @@ export function endingOf(
   if (alert.hasSuccessor || alert.endsToldProblem !== undefined) return 'PASSED';
   if (alert.hasRecoverer) return undefined;
   if (!stillHolds({ ...alert, isAcknowledged: false }, present)) return 'RECOVERED';
-  const isState = alert.conditions.some(({ category }) => STATES.has(category));
-  return !isState && nowMs - firedMs >= eventMs ? 'PASSED' : undefined;
+  return !alert.conditions.some(isState) && nowMs - firedMs >= eventMs ? 'PASSED' : undefined;
 }
 
-/** When to look whether an alert is over: the longer it lasts the less often, from a minute to ten. */
+/** When to look whether an alert is over: the longer it lasts the less often, from a minute to two. */
 export function lookAgainMs(firedMs: number, nowMs: number): number {
-  return nowMs + Math.min(Math.max((nowMs - firedMs) / 10, MINUTE_MS), 10 * MINUTE_MS);
+  return nowMs + Math.min(Math.max((nowMs - firedMs) / 10, MINUTE_MS), 2 * MINUTE_MS);
 }
 
 const MINUTE_MS = 60_000;
-const STATES: ReadonlySet<string> = new Set([
+/** Conditions that look at something that lasts, so that its end can be seen; of others, such as events, it cannot. */
+export const STATE_CATEGORIES = [
   'AVAILABILITY',
   'AVAIL_DURATION',
   'THRESHOLD',
   'RANGE',
   'BASELINE',
-  'TRAIT',
-]);
+] as const satisfies readonly ConditionCategory[];
+const STATES: ReadonlySet<string> = new Set(STATE_CATEGORIES);
+
+/** A trait that is compared with a pattern lasts; one that has changed does not. */
+function isState({ category, option }: Condition): boolean {
+  return STATES.has(category) || (category === 'TRAIT' && Boolean(option));
+}
 
 /** What happened and is no state, such as an event, cannot end: it holds. */
 function isMet(condition: Condition, { availability, values, baselines }: Present): boolean {

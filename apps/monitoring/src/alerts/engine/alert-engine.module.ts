@@ -17,6 +17,8 @@ import { MetricFacts } from './metric-facts.service';
 import { NoticeDecisions } from './notice-decisions';
 import { NoticeQueries } from './notice.queries';
 import { RuleStateQueries } from './rule-state.queries';
+import { PresentHoldQueries } from '../state/present-hold.queries';
+import { PresentHoldsService } from '../state/present-holds.service';
 import { WatchedSchedules } from './watched-schedules';
 
 /** Evaluates what happens to resources against their alert definitions. */
@@ -36,9 +38,13 @@ import { WatchedSchedules } from './watched-schedules';
     IncidentQueries,
     AlertDefinitionQueries,
     LatestValues,
+    ...[PresentHoldsService, PresentHoldQueries],
     MetricFactQueries,
     RuleStateQueries,
   ],
-  exports: [AlertNotices, Escalations, FactSources, LatestValues, MetricFacts, NoticeDecisions, WatchedSchedules],
+  exports: [
+    ...[AlertNotices, Escalations, FactSources, LatestValues, MetricFacts, NoticeDecisions],
+    ...[PresentHoldsService, WatchedSchedules],
+  ],
 })
 export class AlertEngineModule {}

@@ -11,7 +11,7 @@ import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
 import { LatestValues } from './latest-values';
 import { MetricFactQueries } from './metric-fact.queries';
-import { NoticeDecisions, RELEASE } from './notice-decisions';
+import { closedAfterMs, NoticeDecisions, RELEASE } from './notice-decisions';
 import { type DueAlert, NoticeQueries, type OpenAlertRow } from './notice.queries';
 
 /** A resource is no cause any more: what it suppressed is decided again. */
@@ -123,18 +123,19 @@ export class AlertNotices implements OnModuleInit {
     const ids = due.map(({ alertId }) => alertId);
     const rows = await this.queries.lockDue(tx, nowMs, ids);
     if (rows.length === 0) return;
-    const times = { nowMs, eventMs: this.config.ALERT_GROUP_WINDOW_MINUTES * 60_000 };
+    const times = { nowMs, eventMs: closedAfterMs(this.config) };
     const judged = rows.map((row) => {
       const [alert, present] = [heldAlertOf(row), presentOf(row)];
-      return {
-        ...row,
-        isOver: row.isHeld && row.reason !== 'GROUPED' && !stillHolds(alert, present),
-        ending: endingOf(alert, present, { ...times, firedMs: row.firedMs }),
-      };
+      const ending = endingOf(alert, present, { ...times, firedMs: row.firedMs });
+      // What recovers a problem is nothing that lasts, but is still to be told.
+      const hasEnded = ending !== undefined && alert.endsToldProblem === undefined;
+      const isOver = row.isHeld && row.reason !== 'GROUPED' && (hasEnded || !stillHolds(alert, present));
+      return { ...row, ending, isOver };
     });
     const held = judged.filter(({ isHeld }) => isHeld);
     const open = judged.filter(({ isHeld }) => !isHeld);
-    const ended = [...held.filter(({ isOver }) => isOver), ...open.filter(({ ending }) => ending)];
+    // What is acknowledged is told no more, but lasts.
+    const ended = judged.filter(({ isHeld, isOver, ending }) => ending && (isOver || !isHeld));
     await this.decisions.decide(
       tx,
       held.map(({ reason, causeId, ...row }) => ({
@@ -144,7 +145,7 @@ export class AlertNotices implements OnModuleInit {
       nowMs,
     );
     const endedIn = (wanted: Ending): number[] =>
-      ended.filter(({ ending = 'PASSED' }) => ending === wanted).map(({ alertId }) => alertId);
+      ended.filter(({ ending }) => ending === wanted).map(({ alertId }) => alertId);
     await this.queries.end(tx, endedIn('RECOVERED'), { isRecovered: true, nowMs });
     await this.queries.end(tx, endedIn('PASSED'), { isRecovered: false, nowMs });
     const lasting = open.filter(({ ending }) => !ending);

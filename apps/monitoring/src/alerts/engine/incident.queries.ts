@@ -201,27 +201,33 @@ export class IncidentQueries {
   }
 
   /**
-   * Alerts that these fired after have ended with them: what they recover, and what they report once more. Returns the
-   * incidents of what has ended.
+   * Alerts that these fired after have ended with them: what they recover, and what they report once more. Of the latter it
+   * is noted since when the problem lasts. Returns the incidents of what has ended.
    */
   async endPredecessors(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<number[]> {
     const rows = await tx.query<{ id: number | null }>(
       `WITH fired AS (
-         SELECT a.id, a.alert_definition_id AS definition_id, d.recovery_id
+         SELECT a.id, a.alert_definition_id AS definition_id, d.recovery_id,
+                row_number() OVER (PARTITION BY a.alert_definition_id ORDER BY a.id) AS place
            FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id WHERE a.id = ANY ($1::integer[])),
-       ended AS (
-         SELECT h.alert_id, bool_or(p.alert_definition_id = f.recovery_id OR NOT EXISTS (
-                  SELECT 1 FROM jsonb_array_elements(p.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')) AS is_recovered
+       before AS (
+         SELECT f.id, f.place, p.id AS alert_id, p.fired_ms, p.alert_definition_id = f.recovery_id OR NOT EXISTS (
+                  SELECT 1 FROM jsonb_array_elements(p.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY') AS is_recovered
            FROM fired f
           CROSS JOIN LATERAL (VALUES (f.definition_id), (nullif(f.recovery_id, 0))) AS d (id)
           CROSS JOIN LATERAL (
-            SELECT o.id, o.alert_definition_id, o.rules FROM alert o
-             WHERE o.alert_definition_id = d.id AND o.id < f.id ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) p
-           JOIN alert_hold h ON h.alert_id = p.id AND h.ended_ms IS NULL
-          GROUP BY h.alert_id),
+            SELECT o.id, o.alert_definition_id, o.rules, o.fired_ms FROM alert o
+             WHERE o.alert_definition_id = d.id AND o.id < f.id AND o.id <> ALL ($1::integer[])
+             ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) p
+           JOIN alert_hold h ON h.alert_id = p.id AND h.ended_ms IS NULL),
+       ended AS (SELECT b.alert_id, bool_or(b.is_recovered) AS is_recovered FROM before b GROUP BY b.alert_id),
        locked AS (
-         SELECT h.alert_id FROM alert_hold h WHERE h.alert_id IN (SELECT e.alert_id FROM ended e)
-          ORDER BY h.alert_id FOR NO KEY UPDATE)
+         SELECT h.alert_id, h.since_ms, h.times FROM alert_hold h WHERE h.alert_id IN (SELECT e.alert_id FROM ended e)
+          ORDER BY h.alert_id FOR NO KEY UPDATE),
+       lasting AS (
+         INSERT INTO alert_hold (alert_id, is_held, reason, until_ms, since_ms, times)
+         SELECT b.id, false, NULL, $2, coalesce(l.since_ms, b.fired_ms), l.times + b.place
+           FROM before b JOIN locked l ON l.alert_id = b.alert_id WHERE NOT b.is_recovered)
        UPDATE alert_hold h SET ended_ms = $2, is_recovered = e.is_recovered, until_ms = least(h.until_ms, $2)
          FROM ended e JOIN locked l ON l.alert_id = e.alert_id WHERE h.alert_id = e.alert_id
        RETURNING h.incident_id AS id`,

@@ -263,6 +263,11 @@ export function limitOf({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConf
   return { most, periodMs: HOUR_MS };
 }
 
+/** How long an alert lasts whose end nothing shows, as the service is set; for ever unless it is closed by hand. */
+export function closedAfterMs({ ALERT_CLOSE_AFTER_HOURS: hours }: Readonly<MonitoringConfig>): number {
+  return hours === 0 ? Infinity : hours * HOUR_MS;
+}
+
 /** How alerts are gathered into incidents, as the service is set. */
 export function groupingOf(config: Readonly<MonitoringConfig>): {
   grouping: NoticeSituation['grouping'];
@@ -339,7 +344,7 @@ class Outcome {
       ...{ isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: nowMs + MINUTE_MS },
       toldMs: isDropped ? null : nowMs,
       // What recovers a problem is nothing that lasts.
-      endedMs: isDropped || isRecovery ? nowMs : null,
+      endedMs: isRecovery ? nowMs : null,
     };
   }
 }

@@ -340,7 +340,7 @@ export class NoticeQueries {
               EXISTS (SELECT 1 FROM alert_definition e WHERE ${recovers('e', 'd.id')}
                          AND ${OTHER('e.id', 'o.id > a.id')}) AS "isRecovered",
               EXISTS (SELECT 1 FROM alert_definition e
-                       WHERE ${recovers('e', 'd.id')} AND e.is_enabled AND NOT e.is_deleted) AS "hasRecoverer",
+                       WHERE ${recovers('e', 'd.id')} AND e.is_enabled AND NOT e.is_deleted AND NOT d.is_enabled) AS "hasRecoverer",
               CASE WHEN d.recovery_id <> 0 THEN
                 NOT ${OTHER('d.recovery_id', 'o.id > a.id')}
                 AND coalesce((SELECT h.alert_id IS NULL OR h.told_ms IS NOT NULL

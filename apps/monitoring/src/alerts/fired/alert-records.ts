@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
-import type { AlertHold, AlertRest, HoldState, SlimAlert } from '@wardstone/dto/monitoring';
+import type { AlertHold, AlertRest, AlertStatus, HoldState, SlimAlert } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { ResourceRecords } from '../../resources/resource-record';
+import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
+import { PresentHoldsService } from '../state/present-holds.service';
 import { AlertQueries, type AlertRow } from './alert.queries';
 
 /** Writes alerts down as the interface shows them. */
@@ -13,10 +15,12 @@ export class AlertRecords {
     private readonly queries: AlertQueries,
     private readonly definitions: AlertDefinitionRecords,
     private readonly resources: ResourceRecords,
+    private readonly holds: PresentHoldsService,
     private readonly addresses: Addresses,
   ) {}
 
-  async full(rows: readonly AlertRow[]): Promise<AlertRest[]> {
+  async full(rows: readonly AlertRow[], viewer: Viewer): Promise<AlertRest[]> {
+    const slim = new Map((await this.slim(rows, viewer)).map((alert) => [alert.id, alert]));
     const definitions = await this.queries.listDefinitions(rows.map((row) => row.alert_definition_id));
     const resources = await this.queries.listResources(rows.map((row) => row.resource_id));
     // A resource that has left the inventory since takes its alerts with it.
@@ -25,11 +29,18 @@ export class AlertRecords {
       const definition = definitions.get(row.alert_definition_id);
       if (!resource || !definition) return [];
       const alertDefinition = this.definitions.basics(definition);
-      return [{ ...this.slim(row), alertDefinition, resource: this.resources.of(resource) }];
+      return [{ ...slim.get(row.id)!, alertDefinition, resource: this.resources.of(resource) }];
     });
   }
 
-  slim(row: AlertRow): SlimAlert {
+  async slim(rows: readonly AlertRow[], viewer: Viewer): Promise<SlimAlert[]> {
+    const holds = await this.holds.read(rows.map((row) => row.resource_id));
+    const ids = rows.map((row) => row.id);
+    const statuses = rows.length === 0 ? undefined : await this.queries.listStatuses(ids, viewer, holds);
+    return rows.map((row) => this.slimOf(row, statuses?.get(row.id)));
+  }
+
+  private slimOf(row: AlertRow, status: AlertStatus | undefined): SlimAlert {
     return {
       id: row.id,
       name: row.name,
@@ -42,6 +53,7 @@ export class AlertRecords {
       description: row.description,
       hold: row.hold ? holdOf(row.hold) : undefined,
       incidentId: row.incident_id ?? undefined,
+      status,
       resource: { resourceName: row.resource_name, resourceId: row.resource_id },
       links: this.links(row.id),
     };

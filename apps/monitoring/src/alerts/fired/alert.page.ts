@@ -10,7 +10,7 @@ type ShownAlert = Omit<SlimAlert, 'alertDefinition'>;
 
 /** The block that stands for an alert on every page. See rule http-7. */
 function alertBlock(alert: ShownAlert, page: PageTools): Markup {
-  const { id, ackBy, ackTime, ackComment, resource, hold } = alert;
+  const { id, ackBy, ackTime, ackComment, resource, hold, status } = alert;
   const said = ackComment === undefined ? '' : `: ${ackComment}`;
   const links = [
     page.anchorTo(`/alert/${id}/definition`, 'Definition'),
@@ -24,6 +24,7 @@ function alertBlock(alert: ShownAlert, page: PageTools): Markup {
     ['Resource', resource.resourceName],
     ['Fired', new Date(alert.alertTime).toISOString()],
     ['Description', alert.description],
+    ...(status ? [['State', status.state] as const] : []),
     ['Acknowledged', ackBy === null ? 'No' : `by ${ackBy}, ${new Date(ackTime).toISOString()}${said}`],
     ...(hold ? [['Held back', `${hold.state}${heldBy(hold)}`] as const] : []),
     ...(alert.incidentId === undefined ? [] : [['Incident', alert.incidentId] as const]),

@@ -1,5 +1,11 @@
 import { type Paged, parameters, Queries, type Queryable } from '@wardstone/database';
-import { type AlertFilterQuery, type AlertListQuery, type DeliveryState, PRIORITIES } from '@wardstone/dto/monitoring';
+import {
+  type AlertFilterQuery,
+  type AlertListQuery,
+  type AlertStatus,
+  type DeliveryState,
+  PRIORITIES,
+} from '@wardstone/dto/monitoring';
 import {
   idsOfSubtree,
   joinNamed,
@@ -16,6 +22,14 @@ import type { Condition } from '../domain/condition';
 import type { TargetOutcome } from '../domain/delivery';
 import type { HoldReason, NoticeKind } from '../domain/notice-plan';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
+import {
+  ALERTS_WITH_HOLDS,
+  heldAtPresent,
+  IS_PRESENT,
+  type PresentHolds,
+  SEES_RECOVERY,
+  stateOf,
+} from '../state/alert-state.sql';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
 import { AlertEntity } from './alert.entity';
 
@@ -38,7 +52,7 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
     incident_id: number | null;
   };
 
-export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged'> {
+export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged' | 'over'> {
   untilMs?: number | undefined;
   /** Of several, where not all that match are meant. */
   chosen?: ChosenAlerts | undefined;
@@ -119,6 +133,30 @@ export class AlertQueries extends Queries {
       `SELECT ${columnsFor(viewer, bind)} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`,
       params,
     );
+  }
+
+  /** What has become of alerts, by id. */
+  async listStatuses(
+    ids: readonly number[],
+    viewer: Viewer,
+    holds: PresentHolds,
+  ): Promise<ReadonlyMap<number, AlertStatus>> {
+    const { params, bind } = parameters(ids);
+    const rows = await this.db.query<AlertStatus & { id: number }>(
+      `WITH RECURSIVE alerts AS MATERIALIZED (
+         SELECT a.id, a.resource_id, a.alert_definition_id, a.ack_by, h.ended_ms, NOT ${IS_PRESENT} AS is_over,
+                ${SEES_RECOVERY} AS sees_recovery
+           FROM ${ALERTS_WITH_HOLDS} WHERE a.id = ANY ($1::integer[])),
+         wanted AS (SELECT a.id AS key, a.resource_id, a.alert_definition_id AS definition_id FROM alerts a WHERE NOT a.is_over),
+         ${heldAtPresent(holds, bind)}
+       SELECT a.id, ${stateOf({ isOver: 'a.is_over', isAcknowledged: 'a.ack_by IS NOT NULL', held: 'held' })} AS state,
+              a.ack_by AS "acknowledgedBy", held.silence_id AS "silenceId", held.silenced_until_ms AS "silencedUntil",
+              held.cause_id AS "causeId", cause.name AS "causeName", a.ended_ms AS "endTime", a.sees_recovery AS "seesRecovery"
+         FROM alerts a LEFT JOIN held ON held.key = a.id
+         LEFT JOIN resource cause ON cause.id = held.cause_id AND ${seesResource(viewer, 'cause.id', bind)}`,
+      params,
+    );
+    return new Map(rows.map(({ id, ...status }) => [id, status]));
   }
 
   /** The definitions of alerts, deleted ones included. */
@@ -268,7 +306,7 @@ function orderOf({ field, descends }: AlertSort): string {
 }
 
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
-  const { prio = 'ALL', since, untilMs, resourceId, descendants = false, definitionId, acknowledged } = filter;
+  const { prio = 'ALL', since, untilMs, resourceId, descendants = false, definitionId } = filter;
   const { q, chosen, groupId, incidentId } = filter;
   const pattern = q === undefined ? undefined : bind(substringPattern(q));
   const conditions = [
@@ -276,7 +314,7 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...(prio === 'ALL' ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(prio)}`]),
     ...(since === undefined ? [] : [`a.fired_ms > ${bind(since)}`]),
     ...(untilMs === undefined ? [] : [`a.fired_ms <= ${bind(untilMs)}`]),
-    ...(acknowledged === undefined ? [] : [`a.ack_by IS ${acknowledged ? 'NOT NULL' : 'NULL'}`]),
+    ...inState(filter),
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), descendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
     ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
@@ -288,6 +326,14 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
   ];
   const named = pattern === undefined ? '' : joinNamed(pattern, 'a.resource_id');
   return `${TABLES} ${named} WHERE ${conditions.join(' AND ')}`;
+}
+
+function inState({ acknowledged, over }: AlertFilter): string[] {
+  const present = `SELECT a.id FROM ${ALERTS_WITH_HOLDS} WHERE ${IS_PRESENT}`;
+  return [
+    ...(acknowledged === undefined ? [] : [`a.ack_by IS ${acknowledged ? 'NOT NULL' : 'NULL'}`]),
+    ...(over === undefined ? [] : [`a.id ${over ? 'NOT IN' : 'IN'} (${present})`]),
+  ];
 }
 
 /** Or of its children, where it is the template of a group or type. */

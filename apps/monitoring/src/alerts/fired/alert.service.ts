@@ -76,10 +76,10 @@ export class AlertService implements OnModuleInit {
     const { window, slim } = query;
     const { rows, total } = await this.queries.list(viewer, query);
     if (slim) {
-      const items = rows.map((row) => this.records.slim(row));
+      const items = await this.records.slim(rows, viewer);
       return new Answer({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
     }
-    return { items: await this.records.full(rows), total, window };
+    return { items: await this.records.full(rows, viewer), total, window };
   }
 
   async count(query: AlertCountQuery, viewer: Viewer): Promise<IntegerValue> {
@@ -89,8 +89,11 @@ export class AlertService implements OnModuleInit {
   /** @throws alert_not_found */
   async read(id: number, { slim }: AlertQuery, viewer: Viewer): Promise<AlertRest | Answer<SlimAlert>> {
     const row = await this.require(id, viewer);
-    if (slim) return new Answer(this.records.slim(row), { kind: one(SlimAlert, SLIM_ALERT_PAGE) });
-    const [alert] = await this.records.full([row]);
+    if (slim) {
+      const [shown] = await this.records.slim([row], viewer);
+      return new Answer(shown!, { kind: one(SlimAlert, SLIM_ALERT_PAGE) });
+    }
+    const [alert] = await this.records.full([row], viewer);
     return alert!;
   }
 
@@ -192,7 +195,8 @@ export class AlertService implements OnModuleInit {
     authorize(id, caller);
     note(changeFacts({ kind: 'alert', id, name }));
     await this.queries.acknowledge([id], { by: caller.username, nowMs: this.clock.now() });
-    return this.records.slim(await this.require(id, caller));
+    const [alert] = await this.records.slim([await this.require(id, caller)], caller);
+    return alert!;
   }
 
   /**
@@ -207,7 +211,9 @@ export class AlertService implements OnModuleInit {
     note: AuditNote,
   ): Promise<AcknowledgementResult> {
     const sent = body.read();
-    const filter = { ...query, untilMs: sent.until, chosen: chosenOf(sent) };
+    const chosen = chosenOf(sent);
+    // Of all, those that are over need nobody.
+    const filter = { ...query, untilMs: sent.until, chosen, ...(chosen ? {} : { over: false }) };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
     const done = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);
     const { count: acknowledged } = done;

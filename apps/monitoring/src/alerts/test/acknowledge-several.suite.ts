@@ -1,4 +1,5 @@
 import type { AlertRest } from '@wardstone/dto/monitoring';
+import { givenOpenAlerts } from '../../test/given-alerts';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
@@ -24,6 +25,7 @@ describe('acknowledging several alerts', () => {
        VALUES ($1, $2, $3, 'x', '{}', '{}') RETURNING id`,
       [definition, resource.id, firedMs],
     );
+    await givenOpenAlerts(db());
     return row!.id;
   }
 

@@ -1,7 +1,7 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, GroupMember, MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
-import { REQUIRES_ATTENTION } from '../../alerts/definitions/alert-definition.sql';
+import { presentOnResources } from '../../alerts/state/alert-state.sql';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
@@ -91,15 +91,14 @@ export class MetricGroupQueries extends Queries {
     );
   }
 
-  /** How many open alerts that the viewer sees the members have, on themselves and below; none is left out. */
+  /** How many alerts that are not over, and that the viewer sees, the members have, on themselves and below; none is left out. */
   async countOpenAlerts(groupId: number, viewer: Viewer): Promise<ReadonlyMap<number, number>> {
     const { params, bind } = parameters(groupId);
     const isSeen = seesResource(viewer, 'a.resource_id', bind);
     const rows = await this.db.query<{ id: number; count: number }>(
       `WITH RECURSIVE way AS (
          SELECT r.id, r.parent_id, open.count
-           FROM (SELECT a.resource_id, count(*) AS count FROM alert a WHERE ${REQUIRES_ATTENTION} AND ${isSeen}
-                  GROUP BY a.resource_id) AS open
+           FROM (${presentOnResources(isSeen)}) AS open
            JOIN resource r ON r.id = open.resource_id AND r.inventory_status = 'COMMITTED'
           UNION ALL
          SELECT p.id, p.parent_id, w.count FROM way w JOIN resource p ON p.id = w.parent_id)

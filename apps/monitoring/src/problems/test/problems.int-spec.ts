@@ -1,5 +1,6 @@
 import { Database } from '@wardstone/database';
 import type { ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
+import { givenOpenAlerts } from '../../test/given-alerts';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
@@ -44,8 +45,11 @@ describe('problems', () => {
        VALUES ($1, $2, $3::bigint, 'value ' || $3::text, $4, 0, '{}', '{}') RETURNING id`,
       [definition, resource.id, firedMs, ackBy],
     );
+    await givenOpenAlerts(db());
     return row!.id;
   }
+
+  const over = (id: number) => db().query(`UPDATE alert_hold SET ended_ms = $2 WHERE alert_id = $1`, [id, NOW]);
 
   async function down(resource: { id: number }, sinceMs: number) {
     await db().query(`UPDATE resource SET availability = 'DOWN' WHERE id = $1`, [resource.id]);
@@ -79,8 +83,12 @@ describe('problems', () => {
       await define({ name: 'Disk almost full', priority: 'HIGH', resource: made.disk, parent: made.template }),
       await define({ name: 'Disk almost full', priority: 'HIGH', resource: otherDisk, parent: made.template }),
     ];
-    for (let index = 0; index < 56; index++) made.newest = await fire(first, made.disk, NOW - HOUR + index);
-    await fire(first, made.disk, NOW, 'admin');
+    await over(await fire(first, made.disk, NOW - 2 * HOUR, 'admin'));
+    for (let index = 0; index < 5; index++) {
+      await over(made.newest);
+      made.newest = await fire(first, made.disk, NOW - HOUR + index);
+    }
+    await db().query(`UPDATE alert_hold SET since_ms = $2, times = 5 WHERE alert_id = $1`, [made.newest, NOW - HOUR]);
     await fire(second, otherDisk, NOW - 2 * HOUR);
     made.recovered = await fire(
       await define({ name: 'Disk almost full: recovered', resource: made.disk, recovers: first }),
@@ -101,24 +109,39 @@ describe('problems', () => {
     expect(rows[0]).toEqual({
       ...{ kind: 'ALERT', severity: 'HIGH', name: 'Disk almost full', definitionId: made.template },
       ...{ alertId: made.newest, resourceId: made.disk.id, resourceName: '/' },
-      ...{ hostId: made.host.id, hostName: 'node-10', count: 56 },
-      ...{ firstTime: NOW - HOUR, lastTime: NOW - HOUR + 55, description: `value ${NOW - HOUR + 55}` },
+      ...{ hostId: made.host.id, hostName: 'node-10', count: 5 },
+      ...{ firstTime: NOW - HOUR, lastTime: NOW - HOUR + 4, description: `value ${NOW - HOUR + 4}` },
+      ...{
+        state: 'FIRING',
+        acknowledgedBy: null,
+        silenceId: null,
+        silencedUntil: null,
+        causeId: null,
+        causeName: null,
+      },
+      ...{ endTime: null, seesRecovery: true, suppresses: 0 },
     });
     expect(rows.map(({ kind, severity, hostName, resourceName }) => [kind, severity, hostName, resourceName])).toEqual([
       ['ALERT', 'HIGH', 'node-10', '/'],
-      ['ALERT', 'HIGH', 'node-2', '/var'],
       ['RESOURCE', 'HIGH', 'node-2', 'node-2'],
-      ['RESOURCE', 'MEDIUM', 'node-2', '/var'],
       ['OPERATION', 'LOW', 'node-10', '/'],
+      // These two are behind a host that is down.
+      ['ALERT', 'HIGH', 'node-2', '/var'],
+      ['RESOURCE', 'MEDIUM', 'node-2', '/var'],
     ]);
-    expect(rows[2]).toMatchObject({ name: 'Linux', firstTime: NOW - 3 * HOUR, count: 1, alertId: null });
-    expect(rows[4]).toMatchObject({ name: 'Restart', count: 2, description: `boom ${NOW - 4 * HOUR}` });
+    expect(rows[1]).toMatchObject({
+      ...{ name: 'Linux', firstTime: NOW - 3 * HOUR, count: 1, alertId: null, state: 'FIRING', suppresses: 2 },
+    });
+    expect(rows[3]).toMatchObject({ state: 'SUPPRESSED', causeId: made.other.id, causeName: 'node-2' });
+    expect(rows[2]).toMatchObject({ name: 'Restart', count: 2, description: `boom ${NOW - 4 * HOUR}` });
   });
 
   it.each([
     ['kind=resource', ['node-2', '/var']],
     ['severity=low', ['/']],
     ['kind=alert&severity=medium', []],
+    ['state=suppressed', ['/var', '/var']],
+    ['state=silenced', []],
     ['q=NODE-10', ['/', '/']],
     ['q=linux', ['node-2']],
     ['q=%25', []],
@@ -130,7 +153,7 @@ describe('problems', () => {
     expect(total).toBe(names.length);
   });
 
-  it.each(['severity', 'kind', 'name', 'hostName', 'resourceName', 'count', 'firstTime', 'lastTime'])(
+  it.each(['state', 'severity', 'kind', 'name', 'hostName', 'resourceName', 'count', 'firstTime', 'lastTime'])(
     'are the same, page by page, in the order of %s and back',
     async (field) => {
       const whole = (await list(`sort=${field}`)).rows;
@@ -151,19 +174,26 @@ describe('problems', () => {
   it('are not those of which an alert says that they are over', async () => {
     expect((await list('q=recovered')).total).toBe(0);
     const { body } = await api.get(`/rest/resource/${made.host.id}/overview`).expect(200);
-    expect(body).toMatchObject({ openAlertCount: 56, openAlerts: [{ name: 'Disk almost full', count: 56 }] });
+    expect(body).toMatchObject({ openAlertCount: 1, openAlerts: [{ name: 'Disk almost full', count: 5 }] });
     const group = await givenGroup(db(), { members: [made.host] });
     const members = await api.get(`/rest/group/${group.id}/members`).expect(200);
-    expect(members.body).toMatchObject([{ openAlerts: 56 }]);
+    expect(members.body).toMatchObject([{ openAlerts: 1 }]);
     expect((await api.get(`/rest/alert/${made.recovered}`).expect(200)).body).toMatchObject({ ackTime: 0 });
   });
 
   it('are summed up with the worst hosts first', async () => {
     expect(await summary()).toEqual({
-      ...{ high: 3, medium: 1, low: 1, down: 2, unknown: 2, up: 0, definitions: 2 },
+      ...{ high: 2, medium: 0, low: 1, acknowledged: 0, silenced: 0, suppressed: 2, recovered: 0 },
+      ...{ down: 2, unknown: 2, up: 0, definitions: 2 },
       hosts: [
-        { hostId: made.other.id, hostName: 'node-2', high: 2, medium: 1, low: 0, worst: 'Disk almost full' },
-        { hostId: made.host.id, hostName: 'node-10', high: 1, medium: 0, low: 1, worst: 'Disk almost full' },
+        {
+          ...{ hostId: made.host.id, hostName: 'node-10', high: 1, medium: 0, low: 1, acknowledged: 0, held: 0 },
+          ...{ worst: 'Disk almost full', worstKind: 'ALERT' },
+        },
+        {
+          ...{ hostId: made.other.id, hostName: 'node-2', high: 1, medium: 0, low: 0, acknowledged: 0, held: 2 },
+          ...{ worst: 'Linux', worstKind: 'RESOURCE' },
+        },
       ],
     });
   });
@@ -210,8 +240,13 @@ describe('problems', () => {
       );
       await db().query(
         `INSERT INTO alert (alert_definition_id, resource_id, fired_ms, description, ack_by, ack_ms, rules, occurrences)
-         SELECT d.id, d.resource_id, n, 'busy', CASE WHEN n > 1 OR d.id % 8 > 4 THEN 'admin' END, 0, '{}', '{}'
+         SELECT d.id, d.resource_id, n, 'busy', CASE WHEN n < 13 OR d.id % 40 > 0 THEN 'admin' END, 0, '{}', '{}'
            FROM alert_definition d, generate_series(1, 13) n WHERE d.name = 'busy'`,
+      );
+      await givenOpenAlerts(db());
+      await db().query(
+        `UPDATE alert_hold h SET ended_ms = 20
+           FROM alert a WHERE a.id = h.alert_id AND a.description = 'busy' AND a.ack_by IS NOT NULL`,
       );
       await db().query(`ANALYZE`);
     });
@@ -221,7 +256,7 @@ describe('problems', () => {
       const database = api.service.app.get(Database, { strict: false });
       const sent = jest.spyOn(database, 'query');
       await list(query);
-      const [sql, params] = sent.mock.calls.find(([text]) => text.includes('WITH RECURSIVE found'))!;
+      const [sql, params] = sent.mock.calls.find(([text]) => text.includes('shown AS MATERIALIZED'))!;
       sent.mockRestore();
       const lines = await db().query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS off) ${sql}`, [
         ...(params ?? []),
@@ -232,9 +267,9 @@ describe('problems', () => {
     it('are found by the indexes of open alerts and of resources that are down', async () => {
       const { rows, total } = await list('ps=50');
       expect(rows).toHaveLength(50);
-      expect(total).toBe(5 + 5_000 + 100);
+      expect(total).toBe(5 + 200 + 100);
       const plan = await planOf('ps=50');
-      expect(plan).toContain('ix_alert_unacknowledged');
+      expect(plan).toContain('ix_alert_hold_open');
       expect(plan).toContain('ix_resource_inventory_status_availability');
       expect(plan).not.toContain('Seq Scan on alert a');
       expect(plan).not.toContain('Seq Scan on resource r\n');
@@ -243,8 +278,9 @@ describe('problems', () => {
     it('are found quickly by what is in many names', async () => {
       const plan = await planOf('q=many');
       expect(plan).toMatch(/(Hash|Merge) (Left|Right) Join/);
-      expect(plan).not.toContain('SubPlan');
-      expect((await list('q=many')).total).toBe(5_100);
+      // Names are compared once, not for each row.
+      expect(plan).not.toMatch(/SubPlan[^]*~~/);
+      expect((await list('q=many')).total).toBe(300);
     });
 
     it('have a host whose parts are found by its name', async () => {

@@ -1,5 +1,6 @@
 import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenAlert } from '../../reports/test/given-records';
+import { givenOpenAlerts } from '../../test/given-alerts';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
@@ -52,12 +53,13 @@ describe('removing resources together', () => {
     const [host] = await givenHosts('busy', 1);
     const [part] = host!.parts;
     for (const ackBy of ['ann', null, null]) await givenAlert(db(), { resource: part!, ackBy });
+    await givenOpenAlerts(db());
     await givenSchedule(db(), { resource: host! });
 
     expect(await preview(`ids=${host!.id},${part!.id}`)).toEqual({
-      ...{ resources: 2, parts: 1, openAlerts: 2, schedules: 1 },
+      ...{ resources: 2, parts: 1, openAlerts: 3, schedules: 1 },
     });
-    expect(await preview(`ids=${host!.id}`)).toMatchObject({ resources: 1, parts: 2, openAlerts: 2 });
+    expect(await preview(`ids=${host!.id}`)).toMatchObject({ resources: 1, parts: 2, openAlerts: 3 });
     expect(await preview(`ids=${host!.id},${part!.id}&q=part`)).toMatchObject({ resources: 1, parts: 0 });
   });
 

@@ -11,6 +11,17 @@ const OF_METRIC = {
   collectionInterval: ['1', 'long'],
 } as const;
 
+const STATUS = {
+  state: ['1', ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED']],
+  acknowledgedBy: ['?', 'string'],
+  silenceId: ['?', 'int'],
+  silencedUntil: ['?', 'long'],
+  causeId: ['?', 'int'],
+  causeName: ['?', 'string'],
+  endTime: ['?', 'long'],
+  seesRecovery: ['1', 'boolean'],
+} as const;
+
 const CURRENT_METRIC: ElementSchema = {
   children: { scheduleId: ['1', 'int'], ...OF_METRIC, value: ['1', 'double'], time: ['1', 'long'] },
 };
@@ -42,10 +53,13 @@ const OVERVIEW: ElementSchema = {
       },
     ],
     openAlertCount: ['1', 'int'],
+    acknowledgedCount: ['1', 'int'],
+    recoveredCount: ['1', 'int'],
     openAlerts: [
       '*',
       {
         children: {
+          ...STATUS,
           alertId: ['1', 'int'],
           definitionId: ['1', 'int'],
           name: ['1', 'string'],
@@ -146,6 +160,7 @@ const GROUP_CHART: ElementSchema = {
 /** See rule problems-1. */
 const PROBLEM: ElementSchema = {
   children: {
+    ...STATUS,
     kind: ['1', ['ALERT', 'RESOURCE', 'OPERATION']],
     severity: ['1', ['HIGH', 'MEDIUM', 'LOW']],
     name: ['1', 'string'],
@@ -159,6 +174,7 @@ const PROBLEM: ElementSchema = {
     firstTime: ['1', 'long'],
     lastTime: ['1', 'long'],
     description: ['?', 'string'],
+    suppresses: ['1', 'int'],
   },
 };
 const SICK_HOST: ElementSchema = {
@@ -168,12 +184,16 @@ const SICK_HOST: ElementSchema = {
     high: ['1', 'int'],
     medium: ['1', 'int'],
     low: ['1', 'int'],
+    acknowledged: ['1', 'int'],
+    held: ['1', 'int'],
     worst: ['1', 'string'],
+    worstKind: ['1', ['ALERT', 'RESOURCE', 'OPERATION']],
   },
 };
 const SUMMARY: ElementSchema = {
   children: {
     ...{ high: ['1', 'int'], medium: ['1', 'int'], low: ['1', 'int'] },
+    ...{ acknowledged: ['1', 'int'], silenced: ['1', 'int'], suppressed: ['1', 'int'], recovered: ['1', 'int'] },
     ...{ down: ['1', 'int'], unknown: ['1', 'int'], up: ['1', 'int'] },
     definitions: ['1', 'int'],
     hosts: ['*', SICK_HOST],

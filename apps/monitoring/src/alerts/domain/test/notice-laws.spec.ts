@@ -124,7 +124,6 @@ class Service extends StoredNotices {
     if (!wasTold || alert.toldMs === undefined) alert.toldMs = alert.isTold ? this.nowMs : undefined;
     if (hold) alert.hold = hold;
     alert.untilMs = hold?.untilMs ?? this.nowMs + MINUTE_MS;
-    if (dropped.length > 0) alert.endedMs ??= this.nowMs;
     for (const { notice, atMs: dueMs } of told) Object.assign(notice.row, { incident, dueMs, isDigest: false });
     for (const { notice, leaderId } of joined) {
       Object.assign(notice.row, { incident, carrier: this.rowOf(leaderId), isSettled: true });
@@ -162,17 +161,14 @@ class Service extends StoredNotices {
     const times = { nowMs: this.nowMs, eventMs: 60 * MINUTE_MS };
     const judged = due.map((alert) => {
       const [held, present] = [this.heldAlertOf(alert), this.presentOf(alert)];
-      const isOver = alert.isHeld && alert.hold?.reason !== 'GROUPED' && !stillHolds(held, present);
-      return {
-        alert,
-        isOver,
-        wasHeld: alert.isHeld,
-        ending: endingOf(held, present, { ...times, firedMs: alert.firedMs }),
-      };
+      const ending = endingOf(held, present, { ...times, firedMs: alert.firedMs });
+      const mayBeOver = alert.isHeld && alert.hold?.reason !== 'GROUPED';
+      const isOver = mayBeOver && (ending !== undefined || !stillHolds(held, present));
+      return { alert, isOver, wasHeld: alert.isHeld, ending };
     });
     const held = judged.filter(({ wasHeld }) => wasHeld);
     const told = judged.filter(({ wasHeld }) => !wasHeld);
-    const ended = [...held.filter(({ isOver }) => isOver), ...told.filter(({ ending }) => ending)];
+    const ended = judged.filter(({ wasHeld, isOver, ending }) => ending && (isOver || !wasHeld));
     this.decide(held);
     for (const { alert, ending } of ended) {
       alert.endedMs ??= this.nowMs;

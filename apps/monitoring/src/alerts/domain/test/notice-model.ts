@@ -215,11 +215,13 @@ export function referenceNotices(history: History): string[] {
     );
     for (const alert of dropped) {
       if (!past.isLater(alert) && !over.includes(alert.resource)) alert.end = 'recovered';
-      else if (alert.end === 'none') alert.end = 'passed';
+      else if (past.isLater(alert)) alert.end = 'passed';
+      // What is acknowledged is told no more, but lasts.
+      else alert.look = now + 1;
     }
     for (const alert of told) {
       if (!past.isLater(alert) && over.includes(alert.resource)) {
-        alert.look = now + Math.min(Math.max((now - alert.minute) / 10, 1), 10);
+        alert.look = now + Math.min(Math.max((now - alert.minute) / 10, 1), 2);
         continue;
       }
       alert.end = past.isLater(alert) ? 'passed' : 'recovered';

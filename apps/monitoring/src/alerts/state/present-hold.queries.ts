@@ -1,0 +1,42 @@
+import { Queries } from '@wardstone/database';
+import type { CoveringSilence } from '../domain/notice-plan';
+import { SILENCE_TIMES } from '../silences/silence.sql';
+
+export class PresentHoldQueries extends Queries {
+  /** Silences that may be in force. */
+  listSilences(nowMs: number): Promise<CoveringSilence[]> {
+    return this.db.query<CoveringSilence>(
+      `SELECT ${SILENCE_TIMES} FROM silence s WHERE s.over_ms > $1 AND s.start_ms <= $1`,
+      [nowMs],
+    );
+  }
+
+  /**
+   * Those that depend on a resource that is DOWN.
+   *
+   * @param resourceIds of these; else of all that are DOWN or have an alert that is not over
+   */
+  listBehindDown(resourceIds: readonly number[] | undefined): Promise<number[]> {
+    return this.db.ids(
+      `WITH RECURSIVE origin AS (
+         SELECT n.id FROM unnest($1::integer[]) AS n (id)
+          UNION
+         SELECT a.resource_id FROM alert_hold h JOIN alert a ON a.id = h.alert_id WHERE $1::integer[] IS NULL AND h.ended_ms IS NULL
+          UNION
+         SELECT r.id FROM resource r
+          WHERE $1::integer[] IS NULL AND r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED'),
+       up AS (
+         SELECT o.id, o.id AS at FROM origin o
+          WHERE EXISTS (SELECT 1 FROM resource r WHERE r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED')
+          UNION
+         SELECT up.id, next.id FROM up
+          CROSS JOIN LATERAL (
+            SELECT r.parent_id AS id FROM resource r WHERE r.id = up.at AND r.parent_id IS NOT NULL
+             UNION ALL
+            SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = up.at) next)
+       SELECT DISTINCT up.id FROM up JOIN resource r ON r.id = up.at
+        WHERE up.at <> up.id AND r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED'`,
+      [resourceIds ?? null],
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { causeOf } from '../domain/incident';
+import { windowAt } from '../domain/silence-times';
+import { IncidentQueries } from '../engine/incident.queries';
+import type { PresentHolds } from './alert-state.sql';
+import { PresentHoldQueries } from './present-hold.queries';
+
+/** What holds alerts back at present: the silences in force, and the resources that are DOWN. */
+@Injectable()
+export class PresentHoldsService {
+  constructor(
+    private readonly queries: PresentHoldQueries,
+    private readonly db: Database,
+    private readonly incidents: IncidentQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param resourceIds of these resources alone; else of all that are DOWN or have an alert that is not over */
+  async read(resourceIds?: readonly number[]): Promise<PresentHolds> {
+    const [silences, causes] = await Promise.all([this.listSilences(), this.listCauses(resourceIds)]);
+    return { silences, causes };
+  }
+
+  private async listSilences(): Promise<PresentHolds['silences']> {
+    const nowMs = this.clock.now();
+    const silences = await this.queries.listSilences(nowMs);
+    return silences.flatMap((silence) => {
+      const window = windowAt(silence, nowMs);
+      return window ? [{ id: silence.id, untilMs: window.endMs }] : [];
+    });
+  }
+
+  private async listCauses(resourceIds: readonly number[] | undefined): Promise<PresentHolds['causes']> {
+    // They are few, so that only of those the whole way up is read.
+    const behind = await this.queries.listBehindDown(resourceIds);
+    if (behind.length === 0) return [];
+    const upstream = await this.incidents.listUpstream(this.db, behind);
+    return behind.flatMap((resourceId) => {
+      const causeId = causeOf(resourceId, upstream);
+      return causeId === undefined ? [] : [{ resourceId, causeId }];
+    });
+  }
+}
