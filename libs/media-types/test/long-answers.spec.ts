@@ -4,6 +4,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Controller, Get } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
+import { markup } from '@wardstone/markup';
 import { parsePage } from '@wardstone/pagination';
 import request from 'supertest';
 import {
@@ -39,6 +40,15 @@ const NESTED = [
 const LINK_LIST = Array.from({ length: 20_001 }, (_, id) => ({ alert: { href: `/rest/alert/${id}` } }));
 const TEXT_LIST = LINK_LIST.map((_, at) => `text ${at}`);
 let blocksRead = 0;
+/** Records shown since others were served. */
+let shownAtOnce = 0;
+const SLOW_KIND = listOf(Definition, {
+  html: () => {
+    shownAtOnce++;
+    for (const end = performance.now() + 0.1; performance.now() < end;);
+    return markup`shown `;
+  },
+});
 
 async function* blocksOf<T>(...blocks: T[]): AsyncGenerator<T> {
   for (const block of blocks) {
@@ -71,6 +81,12 @@ class SampleController {
   @Produces('alert', KIND, TITLE)
   readNested(): ListPage<Definition> {
     return { items: NESTED, total: 5, window: parsePage({ ps: '2' }) };
+  }
+
+  @Get('slow')
+  @Produces('alert', SLOW_KIND, TITLE)
+  readSlow(): Definition[] {
+    return definitions(1_000);
   }
 
   @Get('links')
@@ -147,6 +163,21 @@ describe('long responses', () => {
   it.each(['short', 'medium', 'block'])('are not those of some pages or a block: %s', async (path) => {
     await fillQueue();
     await get(path).expect(200);
+  });
+
+  it('let the process do its other work while a page of a list is made, which keeps its tag', async () => {
+    let mostAtOnce = 0;
+    const tick = (): void => {
+      mostAtOnce = Math.max(mostAtOnce, shownAtOnce);
+      shownAtOnce = 0;
+      next = setImmediate(tick);
+    };
+    let next = setImmediate(tick);
+    const { text, headers } = await get('slow').set('Accept', 'text/html').expect(200);
+    clearImmediate(next);
+    expect(text.split('shown ')).toHaveLength(1_001);
+    expect(headers['etag']).toBeDefined();
+    expect(mostAtOnce).toBeLessThanOrEqual(400);
   });
 
   it('give their turn back when they are over', async () => {

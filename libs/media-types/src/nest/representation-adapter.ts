@@ -4,10 +4,18 @@ import { type Request, type Response } from 'express';
 import { AnswerAdapter, clientOf, entityTag, type HeavyWork } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
+import { Pace } from '@wardstone/turns';
 import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
 import { selectFields } from '../record/fields-on-request';
 import { blocksOf, holdsMoreThan } from '../record/record-count';
-import { itemsOf, type ListPage, pageOf, type ProducedKind, type ResultKind } from '../record/result-kind';
+import {
+  itemsOf,
+  type ListKind,
+  type ListPage,
+  pageOf,
+  type ProducedKind,
+  type ResultKind,
+} from '../record/result-kind';
 import { type PageFrame } from '../render/page-frame';
 import { type CsvTable, renderCsv } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
@@ -81,7 +89,7 @@ class Representation {
       response.end();
       return;
     }
-    const result = text ?? this.render(value, { ...production, kind }, offerOf(request).type, request, response);
+    const result = text ?? (await this.render(value, { ...production, kind }, request, response));
     const { contentType, body } = contentOf(result, text !== undefined, request);
     const isPacked = production.gzip === true && !callbackOf(request);
     const packed = isPacked ? await this.compressed(body, request, response) : undefined;
@@ -116,8 +124,12 @@ class Representation {
     const { first, blocks } = await this.begin(source, request, response);
     if (!first) return this.answer([], production, request, response);
     const kind = ownKind ?? production.kind;
-    const renderer = this.streamRenderer(undefined, { ...production, kind }, request);
-    return writeBlocks({ first, blocks, renderer, isInMemory: false }, production, request, response);
+    const list = listKind(kind);
+    const renderer = this.streamRenderer(undefined, list, production, request);
+    // What is read at a time takes long to be written.
+    const [start = [], ...others] = blocksOf(list, first);
+    const parts = partsOf(list, others, blocks);
+    return writeBlocks({ first: start, blocks: parts, renderer, isInMemory: false }, production, request, response);
   }
 
   /** A list of many records, which are at hand: written as if they were streamed. */
@@ -127,13 +139,12 @@ class Representation {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const { kind } = production;
-    if (kind.form === 'one' || kind.form === 'table') throw new Error('only lists are long');
+    const kind = listKind(production.kind);
     const items = itemsOf(kind, value)!;
     if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, items)) await this.heavyWork.begin(clientOf(request, response));
     const { page, links } = this.pagingOf(value, kind, request);
     this.setPagingHeaders({ page, links }, offerOf(request).type, response);
-    const renderer = this.streamRenderer(value, production, request);
+    const renderer = this.streamRenderer(value, kind, production, request);
     const [first, ...others] = blocksOf(kind, items);
     const blocks = asynchronous(others);
     return writeBlocks({ first: first!, blocks, renderer, isInMemory: true }, production, request, response);
@@ -160,10 +171,10 @@ class Representation {
   /** @param value the whole list, where it is at hand */
   private streamRenderer(
     value: unknown,
-    { kind, title }: Production,
+    kind: ListKind,
+    { title }: Production,
     request: Request,
   ): ReturnType<typeof streamRenderer> {
-    if (kind.form === 'one' || kind.form === 'table') throw new Error('only lists are streamed');
     const { type } = offerOf(request);
     const frame = type === 'html' && !callbackOf(request) ? this.frameOf(request) : {};
     const { links } = this.pagingOf(value ?? [], kind, request);
@@ -182,14 +193,32 @@ class Representation {
     return writeBlocks({ first, blocks, renderer, isInMemory: false }, production, request, response);
   }
 
-  private render(
+  /** A list of more than a block is rendered in slices: other requests are served in between. */
+  private async render(value: unknown, production: Production, request: Request, response: Response): Promise<string> {
+    if (value === undefined) return '';
+    const { kind } = production;
+    const { type } = offerOf(request);
+    const blocks =
+      kind.form === 'one' || kind.form === 'table' || type === 'csv' ? [] : blocksOf(kind, itemsOf(kind, value) ?? []);
+    if (blocks.length < 2) return this.renderAtOnce(value, production, type, request, response);
+    const pace = new Pace();
+    this.setPagingHeaders(this.pagingOf(value, listKind(kind), request), type, response);
+    const renderer = this.streamRenderer(value, listKind(kind), production, request);
+    let text = renderer.head;
+    for (const [at, block] of blocks.entries()) {
+      text += renderer.block(block, at === 0);
+      if (pace.isDue) await pace.rest(clientOf(request, response).signal);
+    }
+    return text + renderer.foot;
+  }
+
+  private renderAtOnce(
     value: unknown,
     production: Production,
     type: MediaType,
     request: Request,
     response: Response,
   ): string {
-    if (value === undefined) return '';
     const { kind } = production;
     if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();
     const shown = type === 'html' ? value : selectFields(kind, value, includedIn(request));
@@ -258,6 +287,25 @@ async function* withFirst<Block>(first: Block, others: AsyncIterator<Block>): As
     for (let next = await others.next(); !next.done; next = await others.next()) yield next.value;
   } finally {
     await others.return?.();
+  }
+}
+
+function listKind(kind: ProducedKind): ListKind {
+  if (kind.form === 'one' || kind.form === 'table') throw new Error('only lists are written in blocks');
+  return kind;
+}
+
+/** The rest of a block that was read and all further ones, in blocks that are written at a time. */
+async function* partsOf(
+  kind: ListKind,
+  others: readonly unknown[][],
+  blocks: AsyncIterator<readonly unknown[]>,
+): AsyncGenerator<unknown[], void> {
+  try {
+    yield* others;
+    for (let next = await blocks.next(); !next.done; next = await blocks.next()) yield* blocksOf(kind, next.value);
+  } finally {
+    await blocks.return?.();
   }
 }
 

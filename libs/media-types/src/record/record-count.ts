@@ -2,7 +2,7 @@ import { type DtoClass, fieldsOf } from '@wardstone/dto';
 import type { AnyRecord, ListKind, ResultKind } from './result-kind';
 
 /** Records that are written at a time, some milliseconds in the slowest representation. */
-const RECORDS_PER_BLOCK = 500;
+const RECORDS_PER_BLOCK = 200;
 
 type Count = (record: AnyRecord) => number;
 
