@@ -7,6 +7,7 @@ export { cloneDatabase, dropDatabase, joinNodes } from './template-database';
 export { type TestDatabase, useDatabase } from './use-database';
 export { eventually, untilSomebodyWaits } from './eventually';
 export { type Requests, type TestApi, useApi } from './use-api';
+export { DENSE_FIRST_WRITES, DENSE_OTLP, DENSE_SECOND_WRITES, protobufField } from './dense-protobuf';
 export { withTurnsSpent } from './spend-turns';
 export { rounds } from './rounds';
 export { type AccountTable, TestAccounts, TestAccountsModule } from './test-accounts';

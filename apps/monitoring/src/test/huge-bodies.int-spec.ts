@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { BodyBytes } from '@wardstone/bootstrap';
-import { processorTimeOf, watchEventLoop, withTurnsSpent } from '@wardstone/testing';
+import {
+  DENSE_FIRST_WRITES,
+  DENSE_OTLP,
+  DENSE_SECOND_WRITES,
+  processorTimeOf,
+  watchEventLoop,
+  withTurnsSpent,
+} from '@wardstone/testing';
 import { givenMeasured } from '../alerts/test/alert-fixture';
 import { useAgents } from '../agents/test/use-agents';
 import { FIRST_HEADERS, packed as snappyOf, SECOND_HEADERS } from '../prometheus/test/write-request.builder';
-import { DENSE_FIRST_WRITES, DENSE_OTLP, DENSE_SECOND_WRITES } from './dense-protobuf';
 
 const KINDS = {
   events: 'events',
@@ -147,7 +153,7 @@ describe('bodies that are more than they seem', () => {
   });
 
   it.each(DENSE)('of protobuf keep nobody from being served: $name ($type)', async ({ address, headers, body }) => {
-    const sent = 'Content-Encoding' in headers ? snappyOf(body) : body;
+    const sent = 'Content-Encoding' in headers ? snappyOf(body()) : body();
     const watch = watchEventLoop();
     const memory = watchMemory();
     const took = await processorTimeOf(async () => {

@@ -1,0 +1,246 @@
+import http from 'node:http';
+import { mainThreadSeconds, processorSeconds, residentMemory, resetPeakMemory } from '../process-usage';
+import { Caller } from '../requests/caller';
+import { KnownIds } from '../requests/known-ids';
+import type { RequestSent } from '../requests/sender';
+import type { RunningSystem, ServiceName } from '../system';
+import { addDenseData, addSender, SENDER_LOGIN } from './dense-fixture';
+import { FIXTURES } from './fixtures';
+import { CLIENT_LOGIN } from './gateway-fixture';
+import { type LargeRequest, largeRequests } from './large-requests';
+import { type FuzzOperation, fuzzOperations } from './operations';
+import { Random } from './random';
+import { TokenLogin } from './token-login';
+import { Values } from './values';
+
+/** What one request may take of a service, and how long others may wait for it. */
+export const MOST_WAITED_MS = 100;
+export const MOST_MIB = 150;
+/** For work that holds no turn: so much, and more for each MiB that was sent. */
+const MOST_SECONDS = 1;
+const SECONDS_PER_MIB = 0.1;
+/** What else a busy machine does hardly happens this often. */
+const ATTEMPTS = 4;
+const AT_ONCE = 8;
+/** Beyond what an account may have under way and waiting. */
+const MORE_THAN_WAIT = 80;
+const PROBE_EVERY_MS = 5;
+const MIB = 1024 * 1024;
+
+/** What a request, or several at once, took of a service. */
+interface Taken {
+  /** Of each response; 0 without one. */
+  readonly statuses: readonly number[];
+  readonly mibAnswered: number;
+  readonly seconds: number;
+  readonly mib: number;
+  /** The longest time that another request waited. */
+  readonly waitedMs: number;
+}
+
+export interface AnswersRow extends Taken {
+  readonly what: string;
+  readonly faults: readonly string[];
+}
+
+interface AnswersOptions {
+  readonly services: readonly ServiceName[];
+  readonly only: string;
+  readonly seed: number;
+  readonly report?: (line: string) => void;
+}
+
+/**
+ * Sends every operation requests for responses as large as they may be, as a viewer and as an agent, one at a time and then
+ * several, and measures the service. The worst come first.
+ */
+export async function measureAnswers(system: RunningSystem, options: AnswersOptions): Promise<AnswersRow[]> {
+  const measuring = new Answers(system, options);
+  try {
+    return await measuring.run();
+  } finally {
+    measuring.close();
+  }
+}
+
+class Answers {
+  private readonly administrator: TokenLogin;
+  private readonly logins: Readonly<Record<string, TokenLogin>>;
+  private readonly agent = new http.Agent({ keepAlive: true });
+  private readonly rows: AnswersRow[] = [];
+
+  constructor(
+    private readonly system: RunningSystem,
+    private readonly options: AnswersOptions,
+  ) {
+    const login = (basic: string): TokenLogin => new TokenLogin(system.gatewayUrl, basic);
+    this.administrator = login(system.login);
+    this.logins = { viewer: login(CLIENT_LOGIN), agent: login(SENDER_LOGIN) };
+  }
+
+  close(): void {
+    this.agent.destroy();
+    for (const login of [this.administrator, ...Object.values(this.logins)]) login.close();
+  }
+
+  async run(): Promise<AnswersRow[]> {
+    const { gatewayUrl, dataDir } = this.system;
+    const caller = new Caller(gatewayUrl, this.administrator.headers);
+    await this.administrator.renew();
+    await FIXTURES.gateway(caller, new KnownIds(), dataDir);
+    await addSender(dataDir);
+    for (const service of this.options.services) {
+      await this.renewLogins();
+      const known = new KnownIds();
+      await FIXTURES[service](caller, known, dataDir);
+      if (service === 'monitoring') {
+        await addDenseData(caller, new Caller(gatewayUrl, this.logins['agent']!.headers), known);
+      }
+      const operations = await fuzzOperations(this.system, service);
+      const removes = ({ method }: FuzzOperation): boolean => method === 'DELETE';
+      for (const operation of [...operations.filter((one) => !removes(one)), ...operations.filter(removes)]) {
+        if (`${operation.method} ${operation.path}`.includes(this.options.only)) await this.measure(operation, known);
+      }
+    }
+    return this.rows.sort((a, b) => severityOf(b) - severityOf(a));
+  }
+
+  private async renewLogins(): Promise<void> {
+    for (const login of [this.administrator, ...Object.values(this.logins)]) await login.renew();
+  }
+
+  private async measure(operation: FuzzOperation, known: KnownIds): Promise<void> {
+    const values = new Values(new Random(this.options.seed), operation.components, known);
+    for (const [role, login] of Object.entries(this.logins)) {
+      await this.renewLogins();
+      let worst: { request: LargeRequest; severity: number } | undefined;
+      for (const request of largeRequests(operation, known, values)) {
+        const sent = { ...request, headers: { ...request.headers, authorization: login.authorization } };
+        const row = await this.judge(operation, sent, `${role}: ${request.what}`, 1);
+        const severity = severityOf(row);
+        if (row.statuses[0]! < 400 && severity > (worst?.severity ?? 0)) worst = { request: sent, severity };
+        // Refused whatever it asks for.
+        if (row.statuses[0] === 403 && !request.body) break;
+      }
+      if (worst)
+        await this.judge(operation, worst.request, `${role}: ${AT_ONCE} at once, ${worst.request.what}`, AT_ONCE);
+    }
+  }
+
+  private async judge(
+    operation: FuzzOperation,
+    request: RequestSent,
+    what: string,
+    atOnce: number,
+  ): Promise<AnswersRow> {
+    const { service, method, path } = operation;
+    let taken = await this.take(service, request, atOnce);
+    for (let left = ATTEMPTS - 1; left > 0 && faultsOf(taken, request, atOnce).length > 0; left--) {
+      taken = lesser(taken, await this.take(service, request, atOnce));
+    }
+    let faults = faultsOf(taken, request, atOnce);
+    const isOnlyTime = faults.length === 1 && faults[0]!.includes('processor');
+    if (isOnlyTime && (await this.holdsTurn(service, request))) faults = [];
+    const row = { ...taken, what: `${service} ${method} ${path} | ${what}`, faults };
+    this.rows.push(row);
+    if (faults.length > 0)
+      this.options.report?.(`${lineOf(row)}\n  ${faults.join('\n  ')}\n  ${request.path.slice(0, 300)}`);
+    return row;
+  }
+
+  private async take(service: ServiceName, request: RequestSent, atOnce: number): Promise<Taken> {
+    const pid = this.system.processId(service);
+    const url = this.system.serviceUrl(service);
+    resetPeakMemory(pid);
+    const before = { seconds: processorSeconds(pid), mib: residentMemory(pid).now };
+    const over = new AbortController();
+    const probing = this.probe(url, pid, over.signal);
+    const answers = await Promise.all(Array.from({ length: atOnce }, () => this.send(url, request)));
+    over.abort();
+    return {
+      statuses: answers.map(({ status }) => status),
+      mibAnswered: answers.reduce((sum, { bytes }) => sum + bytes, 0) / MIB,
+      waitedMs: await probing,
+      seconds: processorSeconds(pid) - before.seconds,
+      mib: residentMemory(pid).peak - before.mib,
+    };
+  }
+
+  /** The longest that a small request waited, but for the time in which others had the processor. */
+  private async probe(url: string, pid: number, signal: AbortSignal): Promise<number> {
+    let longestMs = 0;
+    do {
+      const startedAt = performance.now();
+      const lost = mainThreadSeconds(pid).waited;
+      await this.send(url, { method: 'GET', path: '/livez', headers: {} });
+      const lostMs = (mainThreadSeconds(pid).waited - lost) * 1_000;
+      longestMs = Math.max(longestMs, performance.now() - startedAt - lostMs);
+      await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
+    } while (!signal.aborted);
+    return longestMs;
+  }
+
+  /** Whether more of them than an account may have waiting are refused. */
+  private async holdsTurn(service: ServiceName, request: RequestSent): Promise<boolean> {
+    const over = new AbortController();
+    const url = this.system.serviceUrl(service);
+    const refusals = Array.from({ length: MORE_THAN_WAIT }, async () => {
+      const { status } = await this.send(url, request, over.signal);
+      if (status !== 429) throw new Error('not refused');
+    });
+    return Promise.any(refusals)
+      .then(() => true)
+      .catch(() => false)
+      .finally(() => over.abort());
+  }
+
+  /** The length of the response; nothing of it is kept, as we should not be what others wait for. */
+  private send(base: string, request: RequestSent, signal?: AbortSignal): Promise<{ status: number; bytes: number }> {
+    const { method, path, headers, body } = request;
+    return new Promise((resolve) => {
+      let [status, bytes] = [0, 0];
+      const sent = http.request(
+        base + path,
+        { agent: this.agent, method, headers, ...(signal && { signal }) },
+        (answer) => {
+          status = answer.statusCode!;
+          answer.on('data', (block: Buffer) => (bytes += block.length));
+          answer.on('close', () => resolve({ status, bytes }));
+        },
+      );
+      sent.on('error', () => resolve({ status, bytes }));
+      if (body !== undefined) sent.setHeader('content-length', Buffer.byteLength(body));
+      sent.end(body);
+    });
+  }
+}
+
+function faultsOf({ waitedMs, mib, seconds, statuses }: Taken, { body = '' }: RequestSent, atOnce: number): string[] {
+  const mostSeconds = MOST_SECONDS + (SECONDS_PER_MIB * Buffer.byteLength(body)) / MIB;
+  return [
+    ...(waitedMs > MOST_WAITED_MS ? [`others waited ${waitedMs.toFixed(0)} ms`] : []),
+    ...(mib > MOST_MIB ? [`${mib.toFixed(0)} MiB more`] : []),
+    ...(atOnce === 1 && seconds > mostSeconds ? [`${seconds.toFixed(2)} s of the processor without a turn`] : []),
+    ...statuses.filter((status) => status === 0 || status >= 500).map((status) => `status ${status}`),
+  ];
+}
+
+/** What else a process or the machine did is hardly done again. */
+function lesser(one: Taken, other: Taken): Taken {
+  return {
+    ...other,
+    waitedMs: Math.min(one.waitedMs, other.waitedMs),
+    mib: Math.min(one.mib, other.mib),
+    seconds: Math.min(one.seconds, other.seconds),
+  };
+}
+
+/** By how much the worst exceeds what is allowed, or nearly so. */
+function severityOf({ waitedMs, mib, seconds }: Taken): number {
+  return Math.max(waitedMs / MOST_WAITED_MS, mib / MOST_MIB, seconds / MOST_SECONDS);
+}
+
+export function lineOf({ waitedMs, mib, seconds, mibAnswered, statuses, what }: AnswersRow): string {
+  const took = `others ${waitedMs.toFixed(0)} ms, ${seconds.toFixed(2)} s, +${mib.toFixed(0)} MiB`;
+  return `${took}, response ${mibAnswered.toFixed(1)} MiB (${[...new Set(statuses)].join(', ')}) | ${what}`;
+}

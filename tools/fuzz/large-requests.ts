@@ -1,0 +1,174 @@
+import { DENSE_FIRST_WRITES, DENSE_OTLP, DENSE_SECOND_WRITES } from '@wardstone/testing';
+import { compressSync } from 'snappy';
+import type { KnownIds } from '../requests/known-ids';
+import type { Parameter } from '../requests/operations';
+import type { RequestSent } from '../requests/sender';
+import type { FuzzOperation } from './operations';
+import type { Values } from './values';
+
+const DAY_MS = 86_400_000;
+/** Longer addresses are refused. */
+const MOST_QUERY_CHARACTERS = 7_000;
+const MOST_REPEATED = 1_000;
+/** Of numbers without a maximum: pages of any length, ends of lists. */
+const LARGE_NUMBER = 1_000;
+const FEW_IDS = 2;
+
+/** Queries that read or make as much as they may. */
+const QUERIES = [
+  '{__name__=~".+"}',
+  'vector(time()/3)',
+  'quantile_over_time(0.5, vector(1)[499990s:1s])',
+  'count by (instance) (rate({job="dense"}[7d]))',
+];
+
+/** A request that may make a large response, and what is large about it. */
+export interface LargeRequest extends RequestSent {
+  readonly what: string;
+}
+
+/** All that a caller may do to make an operation expensive, in every representation that it documents. */
+export function* largeRequests(operation: FuzzOperation, known: KnownIds, values: Values): Generator<LargeRequest> {
+  const types = typesOf(operation);
+  for (const { path, what } of addressesOf(operation, known)) {
+    const sent = bodyOf(operation, values);
+    for (const accept of types) {
+      const headers = { accept, ...(sent && { 'content-type': sent.type }) };
+      yield { method: operation.method, path, headers, what: `${what}, ${accept}`, ...(sent && { body: sent.body }) };
+    }
+  }
+  yield* denseBodies(operation);
+}
+
+function typesOf({ responses }: FuzzOperation): string[] {
+  const documented = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  const types = new Set(documented.flatMap(([, { content = {} }]) => Object.keys(content)));
+  return types.size === 0 ? ['*/*'] : [...types];
+}
+
+function bodyOf({ body, path }: FuzzOperation, values: Values): { type: string; body: string } | undefined {
+  if (!body) return undefined;
+  if (body.mediaTypes.includes('application/x-www-form-urlencoded') && /query/.test(path)) {
+    const now = Date.now() / 1000;
+    const fields = { query: QUERIES[0]!, start: String(now - 604_000), end: String(now), step: '60' };
+    return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() };
+  }
+  const type = body.mediaTypes.find((one) => /json$/.test(one));
+  return type ? { type, body: JSON.stringify(values.fitting(body.schema)) ?? '{}' } : undefined;
+}
+
+interface Address {
+  readonly path: string;
+  readonly what: string;
+}
+
+type Pair = readonly [name: string, value: string];
+
+function* addressesOf({ path, parameters }: FuzzOperation, known: KnownIds): Generator<Address> {
+  const query = parameters.filter((one) => one.in === 'query' && one.name !== 'jsonp');
+  const pairsOf = (some: readonly Parameter[], valueOf: (one: Parameter) => string | undefined): Pair[] =>
+    some.flatMap((one): Pair[] => {
+      const value = valueOf(one);
+      return value === undefined ? [] : [[one.name, value]];
+    });
+  for (let at = 0; at < FEW_IDS; at++) {
+    const filled = filledPath(path, known, at);
+    if (at > 0 && filled === filledPath(path, known, at - 1)) return;
+    const address = (what: string, pairs: readonly Pair[]): Address[] =>
+      pairs.length === 0 ? [] : [{ path: `${filled}?${queryOf(pairs)}`, what }];
+    yield { path: filled, what: 'plain' };
+    yield* address(
+      'ids',
+      pairsOf(query, ({ name }) => known.named(name)?.[0]),
+    );
+    for (const promql of query.some(({ name }) => name === 'query') ? QUERIES : ['']) {
+      yield* address(
+        `largest of each ${promql}`,
+        pairsOf(query, (one) => (one.name === 'query' ? promql : largestOf(one, known))),
+      );
+    }
+    for (const list of query.filter((one) => isList(one, known))) {
+      const others = pairsOf(
+        query.filter((one) => one !== list),
+        (one) => largestOf(one, known),
+      );
+      for (const [how, all] of repetitionsOf(list, known)) {
+        yield* address(`${list.name} ${how}`, [...others, ...all.map((value): Pair => [list.name, value])]);
+      }
+    }
+  }
+}
+
+function filledPath(path: string, known: KnownIds, at: number): string {
+  return path.replace(/\{[^}]+\}/g, (name) => {
+    const ids = known.inPath(path, name.slice(1, -1));
+    return encodeURIComponent(ids[Math.min(at, ids.length - 1)] ?? '1');
+  });
+}
+
+const queryOf = (pairs: readonly Pair[]): string =>
+  new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
+
+/** The value that asks for most; undefined where any would narrow the response. */
+function largestOf({ name, schema }: Parameter, known: KnownIds): string | undefined {
+  if (/^(start|startTime|from|since)$/.test(name)) return timeOf(name, Date.now() - 6.99 * DAY_MS);
+  if (/^(end|endTime|to|until)$/.test(name)) return timeOf(name, Date.now());
+  if (name === 'step') return '60';
+  if (name === 'match[]') return QUERIES[0];
+  if (name === 'dataPoints') return String(schema.maximum);
+  if (/^(wait|page|offset|validate)$/.test(name)) return undefined;
+  if (schema.type === 'boolean') return NARROWING.test(name) ? undefined : 'true';
+  if (schema.type !== 'integer' && schema.type !== 'number') return undefined;
+  return known.named(name)?.[0] ?? String(schema.maximum ?? LARGE_NUMBER);
+}
+
+/** Switches that make a response smaller, or do something. */
+const NARROWING = /^(hideEmpty|check|reload|scan|silent|physical|enabledOnly|slim|ids_only)$/;
+
+/** In milliseconds where an operation says `…Time`, else in seconds. */
+function timeOf(name: string, ms: number): string {
+  return String(/Time$|since/.test(name) ? Math.round(ms) : Math.round(ms / 1000));
+}
+
+function isList({ name, schema }: Parameter, known: KnownIds): boolean {
+  if (schema.type === 'array' || /^(match\[\]|sid|ids|resourceIds)$/.test(name)) return true;
+  return schema.type === 'integer' && known.named(name) !== undefined;
+}
+
+/** One value again and again, and as many different ones as there are. */
+function repetitionsOf({ name, schema }: Parameter, known: KnownIds): [string, readonly string[]][] {
+  const ids = known.named(name) ?? schema.items?.enum?.map(String) ?? (name === 'match[]' ? QUERIES : ['1']);
+  const [first = '1'] = ids;
+  const room = Math.floor(MOST_QUERY_CHARACTERS / (name.length + encodeURIComponent(first).length + 2));
+  return [
+    ['of one value', Array.from({ length: Math.min(MOST_REPEATED, room) }, () => first)],
+    ['of all values', ids.slice(0, room)],
+  ];
+}
+
+const PROTOBUF = 'application/x-protobuf';
+const V2 = `${PROTOBUF};proto=io.prometheus.write.v2.Request`;
+
+function* denseBodies({ method, path }: FuzzOperation): Generator<LargeRequest> {
+  const isPacked = path.endsWith('/api/v1/write');
+  const all =
+    method === 'POST' && isPacked
+      ? [...bodiesOf(PROTOBUF, DENSE_FIRST_WRITES), ...bodiesOf(V2, DENSE_SECOND_WRITES)]
+      : method === 'POST' && path.endsWith('/otlp/v1/metrics')
+        ? bodiesOf(PROTOBUF, DENSE_OTLP)
+        : [];
+  for (const { type, what, make } of all) {
+    const headers = { 'content-type': type, ...(isPacked && { 'content-encoding': 'snappy' }) };
+    yield { method, path, what: `${what}, ${type}`, headers, body: isPacked ? compressSync(make()) : make() };
+  }
+}
+
+interface DenseBody {
+  readonly type: string;
+  readonly what: string;
+  readonly make: () => Buffer;
+}
+
+function bodiesOf(type: string, made: Readonly<Record<string, () => Buffer>>): DenseBody[] {
+  return Object.entries(made).map(([what, make]) => ({ type, what, make }));
+}
