@@ -9,8 +9,8 @@ import { dataFolder } from './workspace';
 
 /** The last line of a tool's usage. */
 export const ENVIRONMENT =
-  'Environment: WARDSTONE_URL, WARDSTONE_TOKEN, or WARDSTONE_USER and WARDSTONE_PASSWORD, come before "wardstone login"; ' +
-  `without any of them it is ${FIRST_ADMINISTRATOR.username} of the installation that "npm start" runs here.`;
+  'Environment: WARDSTONE_URL, WARDSTONE_TOKEN, or WARDSTONE_USER and WARDSTONE_PASSWORD, override the stored login. ' +
+  `With neither, commands run as ${FIRST_ADMINISTRATOR.username} on the local "npm start".`;
 
 /** A running installation, and who talks to it. */
 export interface Session {
@@ -133,7 +133,12 @@ export function requireSuccess<T>({ url }: Session, { status, headers, body }: A
   const help = /<([^>]+)>;\s*rel="?help"?/.exec([headers.link].flat().join(', '))?.[1];
   const more = help ? ` (${new URL(help, url).toString()})` : '';
   const isFinal = status === 401 || status === 403;
-  throw new CommandError(`Rejected with ${status}: ${messageOf(body)}${more}`, isFinal, status);
+  throw new CommandError(`Rejected with ${status}: ${withoutVersion(messageOf(body))}${more}`, isFinal, status);
+}
+
+/** The contract's texts name records as `V2::Policy`. Pure. */
+export function withoutVersion(text: string): string {
+  return text.replaceAll(/\bV2::/g, '');
 }
 
 /** Compliance returns `{"errors": [...]}`, or `{"error": ...}` without a login; monitoring a message; others problem details. */

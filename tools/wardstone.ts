@@ -4,6 +4,7 @@ import { CommandError } from './command-error';
 import { ENVIRONMENT } from './session';
 import { versionOf } from './workspace';
 import type { Output } from './uploads/progress';
+import { addActCommands } from './wardstone/act';
 import { addAccountCommands } from './wardstone/account-commands';
 import { addBackupCommand } from './wardstone/backup';
 import { addImportGuideCommand } from './wardstone/import-guide';
@@ -22,6 +23,7 @@ const COMMANDS = [
   addListCommands,
   addWatchCommands,
   addChangeCommands,
+  addActCommands,
   addDeclarativeCommands,
   addImportGuideCommand,
   addUploadResultCommand,

@@ -141,6 +141,46 @@ export function describeCommands(
       }
     }, 60_000);
 
+    it('updates, acknowledges, resolves, tests and scans', async () => {
+      const put = (target: string, body: object): Promise<Response> =>
+        fetch(system().gatewayUrl + target, {
+          method: 'PUT',
+          headers: { authorization: system().login, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const [host] = await rows('resources', '--filter', 'a platform');
+      const id = String(host!['resourceId']);
+      const conditions = '[{"category":"AVAILABILITY","name":"AVAIL_GOES_DOWN"}]';
+      const made = ['name=a host is down', 'enabled:=true', `conditions:=${conditions}`, '--query', `resourceId=${id}`];
+      await ask('create', 'alert-definitions', ...made);
+      const told = ['create', 'notifications', '--definition', 'a host is down', 'senderName=Direct Emails'];
+      const notification = parseYaml(await ask(...told, 'config:={"emailAddress":"ann@example.com"}')) as {
+        id: number;
+      };
+      expect(parseYaml(await ask('update', 'alert-definitions', 'a host is down', 'priority=HIGH'))).toMatchObject({
+        enabled: true,
+        priority: 'HIGH',
+      });
+      expect(parseYaml(await ask('update', 'resources', id, 'location=Rack 7'))).toMatchObject({
+        resourceName: 'a platform',
+        location: 'Rack 7',
+      });
+      expect(parseYaml(await ask('update', 'policies', 'A policy', 'compliance_threshold:=95'))).toMatchObject({
+        compliance_threshold: 95,
+      });
+
+      for (const type of ['UP', 'DOWN']) await put(`/rest/resource/${id}/availability`, { type, since: 0 });
+      const [alert] = await rows('alerts', '--filter', 'a host is down');
+      expect(await ask('acknowledge', String(alert!['id']), '--comment', 'on it')).toBe('Acknowledged 1 alert.\n');
+      expect(await ask('acknowledge', '--all', '--resource', 'a platform')).toBe('Acknowledged 0 alerts.\n');
+      const [incident] = await rows('incidents', '--filter', 'a host is down');
+      expect(await ask('resolve', String(incident!['id']))).toBe(`Resolved incident ${String(incident!['id'])}.\n`);
+      const tested = await run('test', String(notification.id));
+      expect([tested.code, tested.said]).toEqual([1, expect.stringMatching(/^Direct Emails: FAILURE: /)]);
+      expect(await ask('scan', 'A policy')).toMatch(/^0 wait for their agents, /);
+      expect((await run('import')).code).toBe(0);
+    }, 60_000);
+
     it('reads in a sentence what went wrong, with the address of its explanation', async () => {
       const { gatewayUrl } = system();
       const of = async (args: string[], env: NodeJS.ProcessEnv = {}) => {
@@ -156,7 +196,7 @@ export function describeCommands(
       expect(await of(['get', 'groups', '999999'])).toBe(
         `Rejected with 404: Group with id 999999 not found${explained('group_not_found')}`,
       );
-      expect(await of(['get', 'groups', 'no such group'])).toBe('Unknown name: no such group.\n');
+      expect(await of(['get', 'groups', 'no such group'])).toBe('There is no group named no such group.\n');
       expect(await of(['list', 'policies', '--filter', 'nonsense'])).toMatch(
         /^Rejected with 422: .*\/api\/v1\/error\/\w+\)\n$/,
       );

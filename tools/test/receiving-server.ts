@@ -7,8 +7,11 @@ import { PassThrough } from 'node:stream';
 
 export interface Received {
   url?: string;
+  method?: string;
   headers: http.IncomingHttpHeaders;
   bytes: number;
+  /** Its first kilobytes. */
+  text: string;
 }
 
 export interface Reply {
@@ -69,9 +72,15 @@ export function useReception(): Reception {
       response.writeHead(200, reception.answerHeaders).end(JSON.stringify(reception.answerTo(request.url ?? '')));
       return;
     }
-    const record: Received = { url: request.url, headers: request.headers, bytes: 0 };
+    const record: Received = {
+      ...{ url: request.url, method: request.method, headers: request.headers },
+      ...{ bytes: 0, text: '' },
+    };
     reception.received.push(record);
-    request.on('data', (chunk: Buffer) => (record.bytes += chunk.length));
+    request.on('data', (chunk: Buffer) => {
+      record.bytes += chunk.length;
+      if (record.text.length < 4_096) record.text += chunk.toString();
+    });
     request.on('end', () => {
       const { replies } = reception;
       const reply = replies.length > 1 ? replies.shift()! : replies[0]!;

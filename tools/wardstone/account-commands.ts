@@ -1,6 +1,7 @@
 import { ROLES, ROLE_NAMES } from '@wardstone/permissions';
 import { FIRST_ADMINISTRATOR } from '../../apps/gateway/src/accounts/first-administrator';
 import type * as Account from './installation/account';
+import { withExamples } from './help';
 import { type AddCommands, collect, runs } from './shell';
 
 const ROLE_LIST = ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n');
@@ -26,35 +27,37 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     )
     .helpCommand(false)
     .addHelpText('after', `\nRoles:\n${ROLE_LIST}`);
-  group
-    .command('add <name>')
+  withExamples(
+    group.command('add <name>'),
+    'account add alice --role operator',
+    'account add exporter --role metrics --service',
+  )
     .requiredOption('--role <role>', 'role, repeatable', collect)
     .option(...ORG)
-    .option('--service', 'it is of a program')
+    .option('--service', 'for a program, not a person')
     .description('create an account')
     .action(on((account, say, name: string, options: Account.NewAccount) => account.add(say, name, options)));
-  group
-    .command('passwd <name>')
+  withExamples(group.command('passwd <name>'), 'account passwd alice')
     .description('change its password')
     .action(on((account, say, name: string) => account.changePassword(say, name)));
-  group
-    .command('sign-out <name>')
+  withExamples(group.command('sign-out <name>'), 'account sign-out alice')
     .description(
       'end all browser sessions and access tokens of a local account, or the sessions of the subject of a person of the ' +
         'OIDC issuer, which is in the audit log; tokens of programs stay',
     )
     .action(on((account, say, name: string) => account.signOut(say, name)));
-  group
-    .command('remove <name>')
+  withExamples(group.command('remove <name>'), 'account remove alice')
     .description('remove the account, and an invitation of the name')
     .action(on((account, say, name: string) => account.remove(say, name)));
-  group
-    .command('list')
+  withExamples(group.command('list'), 'account list')
     .option('--subjects', 'the stable id of each, to which systems belong')
     .description('list the accounts')
     .action(on((account, say, options: { subjects?: boolean }) => account.list(say, options)));
-  group
-    .command('invite [name]')
+  withExamples(
+    group.command('invite [name]'),
+    'account invite web-2',
+    "account invite --uses 200 --days 30 --pattern 'node-*'",
+  )
     .option('--uses <n>', 'for so many agents, each with a name of its own')
     .option('--days <n>', 'valid for so long', '1')
     .option('--pattern <names>', 'names that they may have; * matches any text')
@@ -65,36 +68,30 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     .action(
       on((account, say, name: string | undefined, options: Account.Invited) => account.invite(say, name, options)),
     );
-  group
-    .command('invitations')
+  withExamples(group.command('invitations'), 'account invitations')
     .option(...ORG)
     .description('list the join tokens')
     .action(on((account, say, options: { org: string }) => account.listInvitations(say, options)));
-  group
-    .command('revoke <id>')
+  withExamples(group.command('revoke <id>'), 'account revoke ID')
     .option(...ORG)
     .description('revoke a join token')
     .action(on((account, say, id: string, options: { org: string }) => account.revokeInvitation(say, id, options)));
-  group
-    .command('rotate-key')
+  withExamples(group.command('rotate-key'), 'account rotate-key')
     .option('--revoke', 'existing tokens end within a minute')
     .description('create a new signing key; existing tokens stay valid until they expire')
     .action(on((account, say, options: { revoke?: boolean }) => account.rotateKey(say, options)));
 
   const token = group.command('token').description('tokens of programs').helpCommand(false);
-  token
-    .command('add <name>')
+  withExamples(token.command('add <name>'), 'account token add exporter --name "nightly export" --expires 365')
     .requiredOption('--name <text>', 'what it is for')
     .option('--role <role>', 'role, repeatable; all of the account otherwise', collect)
     .option('--expires <days>', 'valid for so long; without end otherwise')
     .description('print a token with which programs log in as the account')
     .action(on((account, say, name: string, options: Account.NewToken) => account.addToken(say, name, options)));
-  token
-    .command('list <name>')
+  withExamples(token.command('list <name>'), 'account token list exporter')
     .description('list its tokens')
     .action(on((account, say, name: string) => account.listTokens(say, name)));
-  token
-    .command('revoke <id>')
+  withExamples(token.command('revoke <id>'), 'account token revoke ID')
     .description('revoke a token within seconds')
     .action(on((account, say, id: string) => account.revokeToken(say, id)));
 };

@@ -60,6 +60,10 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
     expect(list).toBeDefined();
     expect([area.item, area.item && operation('get', area.item)]).not.toEqual([expect.any(String), undefined]);
     expect([area.create, area.create && operation('post', area.create)]).not.toEqual([expect.any(String), undefined]);
+    expect([area.update, area.update && operation(area.update.by, area.item!)]).not.toEqual([
+      expect.any(String),
+      undefined,
+    ]);
     const removal = area.remove === true ? area.item : area.remove;
     expect([removal, removal && operation('delete', removal)]).not.toEqual([expect.any(String), undefined]);
   });

@@ -1,8 +1,8 @@
+import { withExamples } from './help';
 import { type AddCommands, runs } from './shell';
 
 export const addBackupCommand: AddCommands = (program, shell) => {
-  program
-    .command('backup')
+  withExamples(program.command('backup'), 'backup /var/backups/wardstone-monday')
     .argument('<folder>', 'a new folder')
     .summary('copy the installation that runs here')
     .description('Copies the running installation in DATA_DIR to a new folder, which can be used as DATA_DIR.')

@@ -1,16 +1,16 @@
 import { Argument, type Command } from 'commander';
+import { withExamples } from './help';
 import { type AddCommands, runs } from './shell';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export const addCompletionCommand: AddCommands = (program, shell) => {
-  program
-    .command('completion')
+  withExamples(program.command('completion'), 'completion bash > ~/.wardstone-completion')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .summary('print what completes commands in bash, zsh or fish')
     .description(
       'Prints what completes commands: source <(npx wardstone completion bash), or zsh; npx wardstone completion fish | source. ' +
-        "It completes the word wardstone: alias wardstone='npx wardstone'.",
+        'It completes the word wardstone: alias wardstone="node $PWD/tools/bin/wardstone.mjs".',
     )
     .action(
       runs(shell, (wanted: (typeof SHELLS)[number]) => void shell.output.write(SCRIPTS[wanted](placesOf(program)))),

@@ -5,12 +5,16 @@ import { findGuideFiles } from './import-guide/guide-files';
 import { type ImportOptions, queryOf } from './import-guide/query';
 import { COLUMNS, describeAttempt } from './import-guide/summary';
 import { importGuide } from './import-guide/upload';
+import { withExamples } from './help';
 import { type AddCommands, collect, runs } from './shell';
 
 /** Streams security guides to a running installation, one after the other. */
 export const addImportGuideCommand: AddCommands = (program, shell) => {
-  program
-    .command('import-guide')
+  withExamples(
+    program.command('import-guide'),
+    'import-guide ssg-rhel9-ds.xml',
+    'import-guide /usr/share/xml/scap/ssg/content --os-minor 4,5',
+  )
     .argument(
       '<place...>',
       'SCAP source datastreams (XML, or .gz of one), or folders with files *-ds.xml or *-ds.xml.gz',

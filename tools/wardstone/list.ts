@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { CommandError } from '../command-error';
 import { AREAS, parentsOf } from './areas';
 import type { Area } from './areas/area';
+import { anyOf, singular, withExamples } from './help';
 import { idOf, openClient, pagesOf, parentIds, type Query, recordOf } from './records';
 import { type AddCommands, collect, runs } from './shell';
 import { type Format, FORMATS, openWriter, writeRecord } from './writers';
@@ -18,10 +19,13 @@ interface ListOptions extends RowOptions {
 }
 
 export const addListCommands: AddCommands = (program, shell) => {
-  const list = program.command('list').description('list what there is');
+  const list = program.command('list').description('list records');
   const get = program.command('get').description('print one record');
   for (const [name, area] of Object.entries(AREAS)) {
-    addListOptions(list.command(name).description(area.about), area)
+    addListOptions(
+      withExamples(list.command(name).description(`List ${area.about}.`), ...listExamples(name, area)),
+      area,
+    )
       .addOption(formatOption('table'))
       .action(
         runs(shell, async (options: ListOptions) => {
@@ -37,7 +41,8 @@ export const addListCommands: AddCommands = (program, shell) => {
           writer.end();
         }),
       );
-    addParentOptions(get.command(name).description(area.about), area.item ?? area.list)
+    const one = get.command(name).description(`Print ${anyOf(name)}.`);
+    addParentOptions(withExamples(one, ...getExamples(name, area)), area.item ?? area.list)
       .argument('<id>', area.name === undefined ? area.id : `${area.id}, or ${area.name}`)
       .addOption(formatOption('yaml'))
       .action(
@@ -50,6 +55,23 @@ export const addListCommands: AddCommands = (program, shell) => {
       );
   }
 };
+
+/** Ids and names of parents, as examples have them. Pure. */
+export function parentWords(path: string): string {
+  return parentsOf(path)
+    .map((parent) => ` --${parent} ${parent === 'error' ? 'not_found' : parent.toUpperCase()}`)
+    .join('');
+}
+
+function listExamples(name: string, area: Area): string[] {
+  const command = `list ${name}${parentWords(area.list)}`;
+  return [`${command} --limit 20`, `${command} -o json`];
+}
+
+function getExamples(name: string, area: Area): string[] {
+  const record = area.name === undefined ? 'ID' : `"${singular(name)} 1"`;
+  return [`get ${name} ${record}${parentWords(area.item ?? area.list)}`];
+}
 
 export function formatOption(standard: Format): Option {
   return new Option('-o, --output <format>', 'format').choices(FORMATS).default(standard);
@@ -68,7 +90,7 @@ export function addListOptions(command: Command, area: Area): Command {
     );
   return addParentOptions(command, area.list)
     .option('--query <name=value>', 'parameter of the operation, repeatable', collect)
-    .option('--limit <n>', 'at most so many');
+    .option('--limit <n>', 'stop after n rows');
 }
 
 /** `--policy`, `--resource` and so on, for the names in a path. */

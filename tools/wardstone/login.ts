@@ -4,6 +4,7 @@ import { CommandError } from '../command-error';
 import { addressOf, basic, call, defaultAddress, isOfThisMachine, openSession, type Session } from '../session';
 import { type Credential, credentialFile, forgetCredential, keepCredential, readCredential } from './credentials';
 import { askLine, readFirstLine } from './password-prompt';
+import { withExamples } from './help';
 import { type AddCommands, runs } from './shell';
 
 interface LoginOptions {
@@ -19,8 +20,11 @@ interface Caller {
 
 export const addLoginCommands: AddCommands = (program, shell) => {
   const say = (line: string): void => void shell.output.write(`${line}\n`);
-  program
-    .command('login')
+  withExamples(
+    program.command('login'),
+    'login https://wardstone.example --user alice',
+    'login https://wardstone.example --token-stdin < token',
+  )
     .argument('[url]', 'address of the gateway', defaultAddress(process.env))
     .option('-u, --user <name>', 'user name; prompted for otherwise')
     .option('--token-stdin', 'take a token from standard input instead of a user name and password')
@@ -31,12 +35,10 @@ export const addLoginCommands: AddCommands = (program, shell) => {
         'password, in a file that only you can read.',
     )
     .action(runs(shell, (url: string, options: LoginOptions) => logIn(url, options, say)));
-  program
-    .command('logout')
+  withExamples(program.command('logout'), 'logout')
     .description('Forgets the login, and revokes the token that it made.')
     .action(runs(shell, () => logOut(say)));
-  program
-    .command('whoami')
+  withExamples(program.command('whoami'), 'whoami')
     .description('Prints the installation, the account and its roles.')
     .action(
       runs(shell, async () => {

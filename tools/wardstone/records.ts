@@ -1,8 +1,9 @@
 import { type Client, createClient, ignoredOf, type ListPath, type PathOf } from '@wardstone/client';
 import { CommandError } from '../command-error';
 import { openSession } from '../session';
-import { PARENTS, parentsOf } from './areas';
+import { AREAS, PARENTS, parentsOf } from './areas';
 import type { Area } from './areas/area';
+import { singular } from './help';
 
 /** A record as a service returns it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -29,14 +30,21 @@ export function valueAt(row: Row, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
+interface Sent {
+  ids?: Ids;
+  query?: Query;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** An operation of the table of areas, which a test holds against the documents. @throws ApiError */
 export async function send(
   client: Client,
-  method: 'get' | 'post' | 'delete',
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
   path: string,
-  { ids = {}, query = {}, body }: { ids?: Ids; query?: Query; body?: unknown } = {},
+  { ids = {}, query = {}, body, headers = {} }: Sent = {},
 ): Promise<unknown> {
-  const init = { path: ids, query, ...(body !== undefined && { body }) };
+  const init = { path: ids, query, headers, ...(body !== undefined && { body }) };
   const response = await client.call(method as 'get', path as PathOf<'get'>, init as never);
   refuseIgnored(ignoredOf(response.headers), query, method !== 'get');
   return response.body;
@@ -87,18 +95,40 @@ export function unwrapped({ record }: Area, body: unknown): Row {
   return (record === undefined ? body : (body as Row)[record]) as Row;
 }
 
-/** The id of what is given as an id or a name. @throws ApiError, CommandError */
+/** The id of what is given as an id or a name. @throws ApiError, CommandError, which has names that are similar */
 export async function idOf(client: Client, area: Area, given: string, ids: Ids = {}): Promise<string> {
   const { name, id, filter } = area;
   if (name === undefined || UUID.test(given) || /^\d+$/.test(given)) return given;
-  const query = filter === 'filter' ? { filter: `${name} = ${quoted(given)}` } : { [filter!]: given };
-  const found: string[] = [];
-  for await (const page of pagesOf(client, area, query, ids))
-    for (const row of page) if (row[name] === given) found.push(String(row[id]));
-  if (found.length === 0) throw new CommandError(`Unknown name: ${given}.`);
-  if (found.length > 1)
-    throw new CommandError(`Several are named ${given}: give the id, ${found.slice(0, 5).join(' or ')}.`);
-  return found[0]!;
+  const select = async (query: Query): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for await (const page of pagesOf(client, area, query, ids)) rows.push(...page);
+    return rows;
+  };
+  const isExact = filter === 'filter';
+  let rows = await select(isExact ? { filter: `${name} = ${quoted(given)}` } : { [filter!]: given });
+  let found = rows.filter((row) => row[name] === given);
+  if (found.length === 0 && isExact) {
+    rows = await select(name === 'ref_id' ? {} : { filter: `${name} ~ ${quoted(given)}` });
+    found = rows.filter((row) => row['title'] === given || shortId(row[name]) === given);
+  }
+  if (found.length === 1) return String(found[0]![id]);
+  if (found.length === 0) throw new CommandError(unknownName(area, given, rows));
+  const some = found.slice(0, 5).map((row) => String(row[id]));
+  throw new CommandError(`Several are named ${given}: give the id, ${some.join(' or ')}.`);
+}
+
+/** `FIREFOX` of `xccdf_org.ssgproject.content_benchmark_FIREFOX`, as an import prints it. Pure. */
+function shortId(refId: unknown): string | undefined {
+  return /^xccdf_.+?_(?:benchmark|profile|rule)_(.+)$/.exec(String(refId))?.[1];
+}
+
+function unknownName(area: Area, given: string, rows: readonly Row[]): string {
+  const [key] = Object.entries(AREAS).find(([, each]) => each === area)!;
+  const names = rows
+    .map((row) => String(row[area.name!]))
+    .filter((each) => each.toLowerCase().includes(given.toLowerCase()));
+  const similar = names.length > 0 ? ` Similar: ${names.slice(0, 5).join(', ')}.` : '';
+  return `There is no ${singular(key)} named ${given}.${similar}`;
 }
 
 /** A text in the filter language of compliance. Pure. */

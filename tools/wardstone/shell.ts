@@ -1,6 +1,7 @@
 import type { ApiError } from '@wardstone/client';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error';
+import { withoutVersion } from '../session';
 import type { Output } from '../uploads/progress';
 
 /** Where commands write to, and what they come to. */
@@ -46,7 +47,7 @@ export function printableLines(text: string): string {
 export function explained(error: ApiError | CommandError, before = ''): string {
   if (error instanceof CommandError) return printableLines(before + error.message);
   const { status, detail, fields, help } = error;
-  const sentence = status === 0 ? detail : `Rejected with ${status}: ${detail}`;
+  const sentence = status === 0 ? detail : `Rejected with ${status}: ${withoutVersion(detail)}`;
   const problems = [...fields].map(([field, each]) => `${field} ${each.join(', ')}`).join('; ');
   const more = problems && !detail.includes(problems) ? ` ${problems}` : '';
   return printableLines(`${before}${sentence}${more}${help ? ` (${help})` : ''}`);

@@ -4,14 +4,14 @@ import { openSession } from '../session';
 import { uploadAll } from '../uploads/run';
 import { renderSummary } from '../uploads/summary';
 import { lookAt } from '../uploads/upload-file';
+import { withExamples } from './help';
 import { type AddCommands, collect, runs } from './shell';
 import { COLUMNS, describeAttempt } from './upload-result/summary';
 import { uploadResult } from './upload-result/upload';
 
 /** Streams the results of scans to a running installation, one after the other. */
 export const addUploadResultCommand: AddCommands = (program, shell) => {
-  program
-    .command('upload-result')
+  withExamples(program.command('upload-result'), 'upload-result results-arf.xml --system web-1')
     .argument('<file...>', 'what `oscap xccdf eval` wrote with --results-arf or --results (XML, or .gz or .bz2 of one)')
     .requiredOption(
       '--system <[FILE=]SYSTEM>',

@@ -3,7 +3,8 @@ import { type Client, isApiFailure } from '@wardstone/client';
 import { Option } from 'commander';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
-import { addListOptions, limitOf, type RowOptions, numberFrom, queryOf } from './list';
+import { withExamples } from './help';
+import { addListOptions, limitOf, type RowOptions, numberFrom, parentWords, queryOf } from './list';
 import { type Ids, openClient, pagesOf, parentIds, type Row, valueAt } from './records';
 import { type AddCommands, explained, runs, type Shell } from './shell';
 import { cellsOf, jsonOf, openWriter } from './writers';
@@ -24,11 +25,12 @@ interface Change {
 }
 
 export const addWatchCommands: AddCommands = (program, shell) => {
-  const watch = program.command('watch').description('list what there is, and then what changes, until Ctrl-C');
+  const watch = program.command('watch').description('list records, then their changes, until Ctrl-C');
   for (const [name, area] of Object.entries(AREAS)) {
-    addListOptions(watch.command(name).description(area.about), area)
-      .option('--every <seconds>', 'look so often', '5')
-      .option('--for <seconds>', 'end after so long')
+    const command = watch.command(name).description(`List ${area.about}, then their changes, until Ctrl-C.`);
+    addListOptions(withExamples(command, `watch ${name}${parentWords(area.list)} --every 10`), area)
+      .option('--every <seconds>', 'seconds between two looks', '5')
+      .option('--for <seconds>', 'seconds after which it ends')
       .addOption(
         new Option('-o, --output <format>', 'format; json: one object a line')
           .choices(['table', 'json'])

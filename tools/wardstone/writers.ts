@@ -1,5 +1,5 @@
 import { stringify as toCsv } from 'csv-stringify/sync';
-import { Document, visit } from 'yaml';
+import { Document, isScalar, visit } from 'yaml';
 import type { Area } from './areas/area';
 import { type Row, valueAt } from './records';
 import { printable, type Shell } from './shell';
@@ -121,12 +121,25 @@ export function jsonOf(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(CONTROL, escaped);
 }
 
+/** Names of fields that hold times. */
+const TIME = /(?:time|seen|timestamp|modified|since|until)$/i;
+
+/** Milliseconds since the epoch, from 2001 on. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 1e12 && value < 1e13;
+}
+
 export function yamlOf(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, scalar) {
       // There alone, an escape means its character.
       if (typeof scalar.value === 'string' && scalar.value.search(CONTROL) >= 0) scalar.type = 'QUOTE_DOUBLE';
+    },
+    // Monitoring has times in milliseconds, as programs read them; people find the date behind them.
+    Pair(_key, { key, value }) {
+      if (isScalar(key) && isScalar(value) && TIME.test(String(key.value)) && isTime(value.value))
+        value.comment = ` ${new Date(value.value).toISOString()}`;
     },
   });
   return document.toString({ lineWidth: 0 }).replace(CONTROL, escaped);

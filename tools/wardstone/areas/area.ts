@@ -1,6 +1,6 @@
-/** What `get`, `list`, `create` and `delete` take by its name. A name in braces in a path is an option: `--policy ID`. */
+/** What `get`, `list`, `create`, `update` and `delete` take by its name. A name in braces in a path is an option: `--policy ID`. */
 export interface Area {
-  /** For the help. */
+  /** For the help: "list" and this. */
   about: string;
   list: string;
   isPaged?: true;
@@ -25,6 +25,10 @@ export interface Area {
   /** Query of the list, always. */
   query?: Readonly<Record<string, string>>;
   create?: string;
+  /** Parameter that `create` needs, for the help. */
+  createQuery?: string;
+  /** How `item` is changed, with an example for the help. PUT replaces the record: what is not given is sent as it is. */
+  update?: { by: 'put' | 'patch'; example: string };
   /** Path of DELETE; true for `item`. */
   remove?: true | string;
 }

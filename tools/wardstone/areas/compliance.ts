@@ -45,6 +45,7 @@ export const COMPLIANCE_AREAS: Record<string, Area> = {
     },
     create: `${COMPLIANCE}/policies`,
     remove: true,
+    update: { by: 'patch', example: 'compliance_threshold:=95' },
   },
   tailorings: {
     ...PAGES,
@@ -53,6 +54,7 @@ export const COMPLIANCE_AREAS: Record<string, Area> = {
     item: `${COMPLIANCE}/policies/{policy}/tailorings/{id}`,
     columns: { ID: 'id', OS: 'os_major_version', MINOR: 'os_minor_version', GUIDE: 'security_guide_version' },
     create: `${COMPLIANCE}/policies/{policy}/tailorings`,
+    update: { by: 'patch', example: `value_overrides:='{}'` },
   },
   systems: {
     ...PAGES,

@@ -10,6 +10,7 @@ export const OTHER_AREAS: Record<string, Area> = {
     columns: { NAME: 'username', TYPE: 'type', ROLES: 'roles', SINCE: 'createdAt', DISABLED: 'disabledAt' },
     create: '/auth/accounts',
     remove: true,
+    update: { by: 'patch', example: `roles:='["operator"]'` },
   },
   roles: {
     about: 'roles of accounts',
@@ -68,6 +69,7 @@ export const OTHER_AREAS: Record<string, Area> = {
     filter: 'q',
     columns: { NAME: 'title', STATUS: 'status', SERVICE: 'service', DESCRIPTION: 'description' },
     remove: true,
+    update: { by: 'put', example: 'status:=409' },
   },
   occurrences: {
     about: 'last occurrences of a type of error',

@@ -3,6 +3,7 @@ import { isApiFailure } from '@wardstone/client';
 import { Argument } from 'commander';
 import { CommandError } from '../../command-error';
 import { openInstallation } from '../records';
+import { withExamples } from '../help';
 import { type AddCommands, collect, explained, runs } from '../shell';
 import { jsonOf } from '../writers';
 import { perform } from './apply';
@@ -40,8 +41,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
   const FILES = ['-f, --file <place>', 'file or folder with documents in YAML or JSON'] as const;
   const PRUNE = ['--prune', 'delete what no document describes, of the kinds that the documents are of'] as const;
 
-  program
-    .command('plan')
+  withExamples(program.command('plan'), 'plan -f wardstone', 'plan -f wardstone --prune --save plan.json')
     .requiredOption(...FILES)
     .option(...PRUNE)
     .option('--save <file>', 'keep what the plan rests on, for "apply --plan"')
@@ -59,8 +59,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
       }),
     );
 
-  program
-    .command('apply')
+  withExamples(program.command('apply'), 'apply -f wardstone', 'apply -f wardstone --plan plan.json')
     .requiredOption(...FILES)
     .option(...PRUNE)
     .option('--plan <file>', 'refuse when the installation is not as "plan --save" found it')
@@ -70,16 +69,14 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
     )
     .action(runs(shell, (options: ApplyOptions) => applyAll(options, say)));
 
-  program
-    .command('export')
+  withExamples(program.command('export'), 'export wardstone', 'export wardstone --kind AlertDefinition')
     .argument('<folder>', 'where the files are written, one for each kind')
     .option('--kind <kind>', `only those of this kind, repeatable: ${[...KINDS.keys()].join(', ')}`, collect)
     .summary('write what there is as documents')
     .description('Writes what there is as documents for "plan" and "apply". Secrets stay masked.')
     .action(runs(shell, (folder: string, options: { kind?: string[] }) => exportAll(folder, options.kind, say)));
 
-  program
-    .command('schema')
+  withExamples(program.command('schema'), 'schema > wardstone.schema.json')
     .addArgument(new Argument('[kind]', 'kind of document; all when absent').choices([...KINDS.keys()]))
     .summary('print the JSON schema of documents, for editors')
     .description('Prints the JSON schema of documents of "plan" and "apply", for editors.')

@@ -4,6 +4,7 @@ import { JoinTokenBody } from '@wardstone/dto/gateway';
 import { ApiError } from '@wardstone/errors';
 import { plainToInstance } from 'class-transformer';
 import { isUUID, validateSync } from 'class-validator';
+import { requireRoles } from '../../../apps/gateway/src/accounts/account-rules';
 import { openSigningKeys, withAccounts } from '../../accounts';
 import { CommandError } from '../../command-error';
 import { ADMINISTRATOR } from '../../start/administrator';
@@ -49,6 +50,8 @@ export async function explaining(work: () => Promise<void>): Promise<void> {
 }
 
 export async function add(say: Say, username: string, { role, org, service }: NewAccount): Promise<void> {
+  // Before anyone types a password twice.
+  requireRoles(role);
   const password = await requirePassword(username);
   const type = service ? ('ServiceAccount' as const) : ('User' as const);
   await withAccounts(dataFolder(), async ({ accounts }) => {
@@ -82,12 +85,12 @@ export async function list(say: Say, { subjects }: { subjects?: boolean }): Prom
     if (subjects) return all.forEach(({ username, subject }) => say(`${username}  ${subject}`));
     const rows = all.map(({ username, roles, orgId, type, createdAt }) => [
       username,
-      roles.join(','),
+      type,
+      roles.join(', '),
       orgId,
-      type === 'User' ? 'person' : 'program',
-      createdAt.slice(0, 10),
+      createdAt,
     ]);
-    linesOf([['NAME', 'ROLES', 'ORGANISATION', 'KIND', 'SINCE'], ...rows]).forEach(say);
+    linesOf([['NAME', 'TYPE', 'ROLES', 'ORGANISATION', 'SINCE'], ...rows]).forEach(say);
   });
 }
 
@@ -114,6 +117,7 @@ export async function invite(say: Say, name: string | undefined, invited: Invite
   await withAccounts(dataFolder(), async ({ joinTokens }) => {
     say((await joinTokens.create(wanted, { orgId: org })).token);
   });
+  console.error('Give it to the agent as AGENT_TOKEN. "npx wardstone import" then lists its machine (docs/agents.md).');
 }
 
 export async function listInvitations(say: Say, { org }: { org: string }): Promise<void> {

@@ -30,7 +30,7 @@ describe('wardstone create, delete and watch', () => {
     expect(asked()).toEqual(['/rest/group/5?validate=true', '/rest/group/7?validate=true']);
     expect(reception.complaints).toEqual([
       '5: Rejected with 404: \\u001b[31mno (/e)',
-      'unknown: Unknown name: unknown.',
+      'unknown: There is no group named unknown.',
     ]);
     expect(reception.said).toBe('Deleted web.\n');
   });

@@ -1,6 +1,6 @@
 import { type Kind } from '../kind';
 import { sorted } from '../records';
-import { bodyFields } from '../schemas';
+import { bodyFields } from '../../openapi';
 
 /** Agents join by themselves: their accounts are no part of any file. */
 const AGENT = 'agent';
@@ -10,7 +10,7 @@ export const ACCOUNT_KIND: Kind = {
   file: 'accounts',
   about: 'What a local account may do. Passwords are no part of it: people are added with "wardstone account add"',
   fields: () => {
-    const { type, roles } = bodyFields('gateway', 'post', '/auth/accounts');
+    const { type, roles } = bodyFields('post', '/auth/accounts');
     return {
       type: { ...type },
       roles: {
@@ -22,7 +22,7 @@ export const ACCOUNT_KIND: Kind = {
   },
   required: ['type', 'roles'],
   get nameSchema() {
-    return { pattern: bodyFields('gateway', 'post', '/auth/accounts')['username']!['pattern'] as string };
+    return { pattern: bodyFields('post', '/auth/accounts')['username']!['pattern'] as string };
   },
   // Nothing is deleted: people and agents come by other ways than files.
   fixed: ['type'],

@@ -3,7 +3,8 @@ import { CommandError } from '../../../command-error';
 import type { Kind, Schema } from '../kind';
 import { canonical, type Found, given, type Identity, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
-import { bodyFields, objectSchema } from '../schemas';
+import { bodyFields } from '../../openapi';
+import { objectSchema } from '../schemas';
 import {
   maskProblem,
   type Notification,
@@ -62,7 +63,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
   file: 'alert-definitions',
   about: 'Conditions under which alerts fire on a resource, the members of a group or the resources of a type',
   fields: () => {
-    const fields = bodyFields('monitoring', 'post', '/rest/alert/definitions');
+    const fields = bodyFields('post', '/rest/alert/definitions');
     const condition = fields['conditions']!.items!.properties!;
     const settings = Object.fromEntries(SETTINGS.map((name) => [name, fields[name]!]));
     for (const name of ['dampeningCount', 'dampeningPeriod'])

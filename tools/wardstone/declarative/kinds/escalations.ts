@@ -2,7 +2,8 @@ import type { Row } from '@wardstone/client';
 import { type Kind } from '../kind';
 import type { Found, Spec } from '../records';
 import type { Installation } from '../installation';
-import { bodyFields, objectSchema } from '../schemas';
+import { bodyFields } from '../../openapi';
+import { objectSchema } from '../schemas';
 import {
   maskProblem,
   type Notification,
@@ -29,7 +30,7 @@ export const ESCALATION_KIND: Kind = {
   file: 'escalation-policies',
   about: 'Who is told of an alert that stays unacknowledged, step by step',
   fields: () => {
-    const { steps, repeatMinutes, repeatTimes } = bodyFields('monitoring', 'post', '/rest/on-call/escalation');
+    const { steps, repeatMinutes, repeatTimes } = bodyFields('post', '/rest/on-call/escalation');
     const { afterMinutes, receivers } = steps!.items!.properties!;
     const { items, description } = NOTIFICATIONS;
     return {

@@ -3,7 +3,8 @@ import { CommandError } from '../../../command-error';
 import { type Kind } from '../kind';
 import { type Found, given, sorted, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
-import { bodyFields, objectSchema } from '../schemas';
+import { bodyFields } from '../../openapi';
+import { objectSchema } from '../schemas';
 import { A_NAME, RESOURCE, resourceReferences, TYPE_FIELDS } from './references';
 
 const ROLES = {
@@ -23,7 +24,7 @@ export const GROUP_KIND: Kind = {
       type: ['object', 'null'],
       description: 'The type of all members; null for any. Given once',
     },
-    recursive: { ...bodyFields('monitoring', 'post', '/rest/group')['recursive'] },
+    recursive: { ...bodyFields('post', '/rest/group')['recursive'] },
     members: { type: 'array', items: RESOURCE, description: 'All members' },
     roles: ROLES,
   }),
@@ -133,11 +134,7 @@ export const GROUP_DEFINITION_KIND: Kind = {
   file: 'group-definitions',
   about: 'An expression that generates groups; apply calculates them',
   fields: () => {
-    const { description, expression, recalcInterval, recursive } = bodyFields(
-      'monitoring',
-      'post',
-      '/rest/group/definitions',
-    );
+    const { description, expression, recalcInterval, recursive } = bodyFields('post', '/rest/group/definitions');
     return {
       description: { ...description, maxLength: 100 },
       expression: { ...expression, minItems: 1 },

@@ -3,7 +3,8 @@ import { CommandError } from '../../../command-error';
 import { type Kind } from '../kind';
 import type { Found, Spec } from '../records';
 import type { Installation, ResourceName } from '../installation';
-import { bodyFields, objectSchema } from '../schemas';
+import { bodyFields } from '../../openapi';
+import { objectSchema } from '../schemas';
 import { A_NAME, RESOURCE, resourceReferences } from './references';
 
 interface Source {
@@ -19,7 +20,7 @@ export const HEARTBEAT_KIND: Kind = {
   about:
     'What is to be heard from again and again. Its address is no part of it: the console, or the interface, gives one',
   fields: () => {
-    const { seconds, source } = bodyFields('monitoring', 'post', '/rest/heartbeat');
+    const { seconds, source } = bodyFields('post', '/rest/heartbeat');
     const { kind, severity, text } = source!.properties!;
     return {
       resource: { ...RESOURCE, description: `What it is part of: ${RESOURCE.description!}` },

@@ -2,7 +2,8 @@ import { CommandError } from '../../../command-error';
 import { type Kind } from '../kind';
 import { type Found, type Spec } from '../records';
 import type { Installation, Metric } from '../installation';
-import { bodyFields, objectSchema } from '../schemas';
+import { bodyFields } from '../../openapi';
+import { objectSchema } from '../schemas';
 import { TYPE_FIELDS } from './references';
 
 interface Defaults {
@@ -15,7 +16,7 @@ export const METRIC_DEFAULTS_KIND: Kind = {
   file: 'metric-defaults',
   about: 'How metrics of a resource type, whose name is that of the document, are collected on resources that are new',
   fields: () => {
-    const { enabled, collectionInterval } = bodyFields('monitoring', 'put', '/rest/metric/definition/{id}');
+    const { enabled, collectionInterval } = bodyFields('put', '/rest/metric/definition/{id}');
     const defaults = objectSchema(
       { enabled: enabled!, collectionInterval: { ...collectionInterval, minimum: 30_000 } },
       [],

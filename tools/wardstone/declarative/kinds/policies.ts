@@ -3,7 +3,8 @@ import { CommandError } from '../../../command-error';
 import type { Kind, Schema } from '../kind';
 import { canonical, type Found, given, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
-import { bodyFields, objectSchema } from '../schemas';
+import { bodyFields } from '../../openapi';
+import { objectSchema } from '../schemas';
 
 const POLICIES = '/api/compliance/v2/policies';
 const GUIDES = '/api/compliance/v2/security_guides';
@@ -37,9 +38,9 @@ export const POLICY_KIND: Kind = {
   file: 'policies',
   about: 'A compliance policy with its tailorings, systems and schedule of scans; its name is the title',
   fields: () => {
-    const { description, business_objective, compliance_threshold } = bodyFields('compliance', 'post', POLICIES);
-    const schedule = bodyFields('compliance', 'put', '/api/compliance/v2/policies/{policy_id}/scan_schedule');
-    const age = bodyFields('compliance', 'put', '/api/compliance/v2/policies/{policy_id}/freshness');
+    const { description, business_objective, compliance_threshold } = bodyFields('post', POLICIES);
+    const schedule = bodyFields('put', '/api/compliance/v2/policies/{policy_id}/scan_schedule');
+    const age = bodyFields('put', '/api/compliance/v2/policies/{policy_id}/freshness');
     return {
       profile: { type: 'string', minLength: 1, description: 'ref_id of the profile. Given once' },
       os_major_version: { type: 'integer', minimum: 0, description: 'Of the guides that have the profile. Given once' },

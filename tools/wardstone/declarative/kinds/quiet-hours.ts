@@ -3,13 +3,13 @@ import { CommandError } from '../../../command-error';
 import { type Kind } from '../kind';
 import { sorted } from '../records';
 import type { Installation } from '../installation';
-import { bodyFields } from '../schemas';
+import { bodyFields } from '../../openapi';
 
 export const QUIET_HOURS_KIND: Kind = {
   kind: 'QuietHours',
   file: 'quiet-hours',
   about: 'When a person is told of urgent alerts alone; the name is the login, and everyone describes their own',
-  fields: () => bodyFields('monitoring', 'put', '/rest/on-call/quiet-hours'),
+  fields: () => bodyFields('put', '/rest/on-call/quiet-hours'),
   required: ['timeZone', 'startTime', 'endTime'],
   comparable: ({ days, ...spec }) => ({ ...spec, ...(days !== undefined && { days: sorted(days as string[]) }) }),
   async check(at, { name }) {

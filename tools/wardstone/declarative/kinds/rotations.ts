@@ -2,7 +2,8 @@ import type { Row } from '@wardstone/client';
 import { type Kind } from '../kind';
 import { sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
-import { bodyFields, objectSchema } from '../schemas';
+import { bodyFields } from '../../openapi';
+import { objectSchema } from '../schemas';
 import { userId } from './sender-settings';
 import { A_NAME } from './references';
 import { aTime, timeOf } from './times';
@@ -28,7 +29,7 @@ export const ROTATION_KIND: Kind = {
   file: 'rotations',
   about: 'Who is on call, in turns',
   fields: () => {
-    const { members, overrides, ...fields } = bodyFields('monitoring', 'post', '/rest/on-call/rotation');
+    const { members, overrides, ...fields } = bodyFields('post', '/rest/on-call/rotation');
     const { startTime, endTime } = overrides!.items!.properties!;
     return {
       ...Object.fromEntries(SETTINGS.map((name) => [name, fields[name]!])),

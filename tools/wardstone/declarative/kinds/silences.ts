@@ -1,7 +1,7 @@
 import type { Kind } from '../kind';
 import { given, type Identity, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
-import { bodyFields } from '../schemas';
+import { bodyFields } from '../../openapi';
 import { GROUP, oneWayOf, OWNER, ownerIds, ownerReferences, RESOURCE, TYPE_FIELDS } from './references';
 import { aTime, timeOf } from './times';
 
@@ -19,7 +19,7 @@ export const SILENCE_KIND: Kind = {
   file: 'silences',
   about: 'A time in which alerts are stored, but not notified; its name is the reason',
   fields: () => {
-    const { startTime, endTime, rule, timeZone } = bodyFields('monitoring', 'post', '/rest/silence');
+    const { startTime, endTime, rule, timeZone } = bodyFields('post', '/rest/silence');
     return {
       scope: oneWayOf(
         'what it covers: a resource, a group, a group definition, a type with its plugin, or an alert definition with what it is of',

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import type { Schema } from './declarative/kind';
+import { bodyExample, bodyFields, wholeBody } from './openapi';
+
+type Method = 'post' | 'put' | 'patch';
+
+/** Shows how a command is used, below its options. */
+export function withExamples(command: Command, ...examples: readonly (string | (() => string))[]): Command {
+  const lines = (): string =>
+    examples.map((each) => `  $ npx wardstone ${typeof each === 'string' ? each : each()}`).join('\n');
+  return command.addHelpText('after', () => `\nExamples:\n${lines()}`);
+}
+
+/** What the services number, and link, themselves. */
+const GIVEN_BY_SERVICES: ReadonlySet<string> = new Set(['id', 'links']);
+
+/** The fields that a command may set, as the document of the service has them: read when the help is printed. */
+export function withFields(command: Command, method: Method, path: string): Command {
+  return command.addHelpText('after', () => `\nFields:\n${fieldLines(method, path).join('\n')}`);
+}
+
+function fieldLines(method: Method, path: string): string[] {
+  const required = new Set(wholeBody(method, path)?.required);
+  const fields = Object.entries(bodyFields(method, path)).filter(([name]) => !GIVEN_BY_SERVICES.has(name));
+  const width = Math.max(0, ...fields.map(([name]) => name.length));
+  return fields.map(([name, schema]) => {
+    const about = [schema.description, valuesOf(schema)].filter(Boolean).join(': ');
+    return `  ${name.padEnd(width)}  ${about}${required.has(name) ? ' (required)' : ''}`;
+  });
+}
+
+function valuesOf({ type, enum: values }: Schema): string {
+  if (Array.isArray(values)) return values.filter((each) => each !== null).join(', ');
+  const types = [type ?? []].flat().filter((each) => each !== 'null' && each !== 'string');
+  return types.map((each) => TYPES[each] ?? each).join(' or ');
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'list',
+  object: 'map',
+  integer: 'number',
+  boolean: 'true or false',
+};
+
+/** The body that the document shows, as arguments. */
+export function exampleFields(method: Method, path: string): string {
+  return Object.entries(bodyExample(method, path))
+    .filter(([name]) => !GIVEN_BY_SERVICES.has(name))
+    .map(([name, value]) => (typeof value === 'string' ? `${name}=${quoted(value)}` : `${name}:=${jsonWord(value)}`))
+    .join(' ');
+}
+
+function jsonWord(value: unknown): string {
+  const text = JSON.stringify(value);
+  return typeof value === 'object' ? `'${text.replaceAll("'", `'\\''`)}'` : text;
+}
+
+function quoted(text: string): string {
+  return /^[\w.,:;/@+-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, '\\$&')}"`;
+}
+
+/** What one record of an area is called: `policies` are each a policy. Pure. */
+export function singular(area: string): string {
+  return area.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+/** The same with its article. Pure. */
+export function anyOf(area: string): string {
+  const one = singular(area);
+  return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
+}
