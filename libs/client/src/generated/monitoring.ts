@@ -1105,8 +1105,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List what requires attention, the most severe and newest first by default
-         * @description One entry for each cause and resource: the open alerts of a definition, a resource that is down, the failures of an operation within a week that did not succeed later. An addition to the contract.
+         * List what is wrong at present, with its state
+         * @description One entry for each cause and resource: the alerts of a definition that are not over, a resource that is down, the failures of an operation within a week that did not succeed later. By default those come first that nobody has acknowledged and nothing holds back, of these the most severe and newest. What has recovered is no problem; `state=RECOVERED` lists what did within the last day. An addition to the contract.
          */
         readonly get: operations["listProblems"];
         readonly put?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Count problems and resources, and name the hosts with the most severe problems
+         * Count problems by state, and resources, and name the hosts with the most severe problems
          * @description An addition to the contract.
          */
         readonly get: operations["summarizeProblems"];
@@ -3287,8 +3287,12 @@ export interface components {
             readonly availabilitySince: number;
             /** @description The agent that reports it; null without one */
             readonly agent: components["schemas"]["ReportingAgent"] | null;
-            /** @description Unacknowledged alerts of the resource and of all that is part of it */
+            /** @description Alerts of the resource and of all that is part of it that are not over, one for each definition and resource */
             readonly openAlertCount: number;
+            /** @description Those of them that are acknowledged */
+            readonly acknowledgedCount: number;
+            /** @description Alerts that have recovered within the last day and have not fired again */
+            readonly recoveredCount: number;
             /** @description The worst of them, at most 20 */
             readonly openAlerts: readonly components["schemas"]["OpenAlerts"][];
             /** @description Parts that are DOWN */
@@ -3325,9 +3329,28 @@ export interface components {
         };
         /**
          * OpenAlerts
-         * @description Unacknowledged alerts of one definition on one resource
+         * @description Alerts of one definition on one resource that are not over
          */
         readonly OpenAlerts: {
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+            /** @description Login of who acknowledged it */
+            readonly acknowledgedBy: string | null;
+            /** @description Id of the silence in force that covers it, of several the one that ends last */
+            readonly silenceId: number | null;
+            /** @description When that silence ends */
+            readonly silencedUntil: number | null;
+            /** @description Id of the resource that it depends on and that is DOWN */
+            readonly causeId: number | null;
+            /** @description Name of that resource; null for callers who do not see it */
+            readonly causeName: string | null;
+            /** @description When it recovered or was closed */
+            readonly endTime: number | null;
+            /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
+            readonly seesRecovery: boolean;
             /** @description Id of the newest of them */
             readonly alertId: number;
             /** @description Id of the definition */
@@ -3345,7 +3368,7 @@ export interface components {
             readonly resourceName: string;
             /** @description Why the newest fired */
             readonly description: string;
-            /** @description How many there are */
+            /** @description How many fired since it began */
             readonly count: number;
             /**
              * Format: int64
@@ -3428,7 +3451,7 @@ export interface components {
              * @enum {string}
              */
             readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
-            /** @description Unacknowledged alerts of the resource and of all that is part of it */
+            /** @description Alerts of the resource and of all that is part of it that are not over */
             readonly openAlerts: number;
             /** @description Newest values */
             readonly metrics: readonly components["schemas"]["CurrentMetric"][];
@@ -3749,7 +3772,7 @@ export interface components {
              * @enum {string}
              */
             readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
-            /** @description Unacknowledged alerts of the resource and of all that is part of it */
+            /** @description Alerts of the resource and of all that is part of it that are not over */
             readonly openAlerts: number;
             /** @description Newest value of the metric within the last day; "NaN" without one */
             readonly value: number | "NaN";
@@ -3993,6 +4016,25 @@ export interface components {
          */
         readonly ProblemRest: {
             /**
+             * @description Present state
+             * @enum {string}
+             */
+            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+            /** @description Login of who acknowledged it */
+            readonly acknowledgedBy: string | null;
+            /** @description Id of the silence in force that covers it, of several the one that ends last */
+            readonly silenceId: number | null;
+            /** @description When that silence ends */
+            readonly silencedUntil: number | null;
+            /** @description Id of the resource that it depends on and that is DOWN */
+            readonly causeId: number | null;
+            /** @description Name of that resource; null for callers who do not see it */
+            readonly causeName: string | null;
+            /** @description When it recovered or was closed */
+            readonly endTime: number | null;
+            /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
+            readonly seesRecovery: boolean;
+            /**
              * @description What it is
              * @enum {string}
              */
@@ -4006,7 +4048,7 @@ export interface components {
             readonly name: string;
             /** @description Id of the alert definition, of the template where it has one; null for other kinds */
             readonly definitionId: number | null;
-            /** @description Id of the newest open alert; null for other kinds */
+            /** @description Id of the newest alert; null for other kinds */
             readonly alertId: number | null;
             /** @description Id of the resource */
             readonly resourceId: number;
@@ -4016,7 +4058,7 @@ export interface components {
             readonly hostId: number;
             /** @description Name of that platform */
             readonly hostName: string;
-            /** @description How many open alerts or failures; 1 for a resource */
+            /** @description How many alerts since it began, or failures; 1 for a resource */
             readonly count: number;
             /**
              * Format: int64
@@ -4030,18 +4072,28 @@ export interface components {
             readonly lastTime: number;
             /** @description Of the newest alert or failure; null for a resource */
             readonly description: string | null;
+            /** @description How many other problems it suppresses: their resources depend on this one, which is DOWN */
+            readonly suppresses: number;
         };
         /**
          * ProblemSummary
          * @description How many problems and resources there are, and the hosts with most
          */
         readonly ProblemSummary: {
-            /** @description Problems of severity HIGH */
+            /** @description Problems of severity HIGH that are firing */
             readonly high: number;
-            /** @description Problems of severity MEDIUM */
+            /** @description Problems of severity MEDIUM that are firing */
             readonly medium: number;
-            /** @description Problems of severity LOW */
+            /** @description Problems of severity LOW that are firing */
             readonly low: number;
+            /** @description Problems that are acknowledged */
+            readonly acknowledged: number;
+            /** @description Problems that are silenced */
+            readonly silenced: number;
+            /** @description Problems that are suppressed, since what they depend on is DOWN */
+            readonly suppressed: number;
+            /** @description Alerts that have recovered within the last day and have not fired again */
+            readonly recovered: number;
             /** @description Resources that are DOWN */
             readonly down: number;
             /** @description Resources of unknown availability */
@@ -4062,14 +4114,23 @@ export interface components {
             readonly hostId: number;
             /** @description Name */
             readonly hostName: string;
-            /** @description Problems of severity HIGH */
+            /** @description Problems of severity HIGH that are firing */
             readonly high: number;
-            /** @description Problems of severity MEDIUM */
+            /** @description Problems of severity MEDIUM that are firing */
             readonly medium: number;
-            /** @description Problems of severity LOW */
+            /** @description Problems of severity LOW that are firing */
             readonly low: number;
-            /** @description Name of the most severe one */
+            /** @description Problems that are acknowledged */
+            readonly acknowledged: number;
+            /** @description Problems that are silenced or suppressed */
+            readonly held: number;
+            /** @description Name of the most severe one; of those that are firing, if there are any */
             readonly worst: string;
+            /**
+             * @description What that is
+             * @enum {string}
+             */
+            readonly worstKind: "ALERT" | "RESOURCE" | "OPERATION";
         };
         /**
          * GroupDefinitionRest
@@ -5017,6 +5078,7 @@ export interface components {
             readonly hold?: components["schemas"]["AlertHold"];
             /** @description Id of the incident: its alerts are notified together. Only with `include=incidentId` */
             readonly incidentId?: number;
+            readonly status?: components["schemas"]["AlertStatus"];
             readonly resource: components["schemas"]["ResourceWithType-4"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
@@ -5094,6 +5156,31 @@ export interface components {
             readonly toldTime?: number;
         };
         /**
+         * AlertStatus
+         * @description What has become of it. Only with `include=status`
+         */
+        readonly AlertStatus: {
+            /**
+             * @description Present state
+             * @enum {string}
+             */
+            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+            /** @description Login of who acknowledged it */
+            readonly acknowledgedBy: string | null;
+            /** @description Id of the silence in force that covers it, of several the one that ends last */
+            readonly silenceId: number | null;
+            /** @description When that silence ends */
+            readonly silencedUntil: number | null;
+            /** @description Id of the resource that it depends on and that is DOWN */
+            readonly causeId: number | null;
+            /** @description Name of that resource; null for callers who do not see it */
+            readonly causeName: string | null;
+            /** @description When it recovered or was closed */
+            readonly endTime: number | null;
+            /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
+            readonly seesRecovery: boolean;
+        };
+        /**
          * ResourceWithType
          * @description The resource on which it fired
          */
@@ -5159,6 +5246,7 @@ export interface components {
             readonly hold?: components["schemas"]["AlertHold"];
             /** @description Id of the incident: its alerts are notified together. Only with `include=incidentId` */
             readonly incidentId?: number;
+            readonly status?: components["schemas"]["AlertStatus"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
             readonly alertDefinition: components["schemas"]["AlertDefinitionRest-5"];
@@ -5849,7 +5937,7 @@ export interface components {
             readonly resources: number;
             /** @description Other resources below them */
             readonly parts: number;
-            /** @description Unacknowledged alerts of both */
+            /** @description Alerts of both that are not over */
             readonly openAlerts: number;
             /** @description Metric schedules of both */
             readonly schedules: number;
@@ -6043,6 +6131,7 @@ export type DryRunResource = components['schemas']['DryRunResource'];
 export type AlertRest = components['schemas']['AlertRest'];
 export type AlertDefinitionRest_4 = components['schemas']['AlertDefinitionRest-4'];
 export type AlertHold = components['schemas']['AlertHold'];
+export type AlertStatus = components['schemas']['AlertStatus'];
 export type ResourceWithType_4 = components['schemas']['ResourceWithType-4'];
 export type AlertRest_2 = components['schemas']['AlertRest-2'];
 export type AlertDefinitionRest_5 = components['schemas']['AlertDefinitionRest-5'];
@@ -8438,10 +8527,12 @@ export interface operations {
                 readonly kind?: "ALERT" | "RESOURCE" | "OPERATION";
                 /** @description Only those of this severity, case-insensitive */
                 readonly severity?: "HIGH" | "MEDIUM" | "LOW";
+                /** @description Only those in this state, case-insensitive; RECOVERED for what has recovered within the last day. By default all but RECOVERED */
+                readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
                 /** @description Part of the name of the problem, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;
-                /** @description Order of the list, severity:asc by default; a field alone is ascending */
-                readonly sort?: "severity:asc" | "severity:desc" | "kind:asc" | "kind:desc" | "name:asc" | "name:desc" | "hostName:asc" | "hostName:desc" | "resourceName:asc" | "resourceName:desc" | "count:asc" | "count:desc" | "firstTime:asc" | "firstTime:desc" | "lastTime:asc" | "lastTime:desc";
+                /** @description Order of the list, state:asc by default; a field alone is ascending */
+                readonly sort?: "state:asc" | "state:desc" | "severity:asc" | "severity:desc" | "kind:asc" | "kind:desc" | "name:asc" | "name:desc" | "hostName:asc" | "hostName:desc" | "resourceName:asc" | "resourceName:desc" | "count:asc" | "count:desc" | "firstTime:asc" | "firstTime:desc" | "lastTime:asc" | "lastTime:desc";
             };
             readonly header?: never;
             readonly path?: never;
@@ -11983,6 +12074,8 @@ export interface operations {
                 readonly descendants?: boolean;
                 /** @description Only those of this incident */
                 readonly incidentId?: number;
+                /** @description Only those in this state, case-insensitive */
+                readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;
                 /** @description Rows of a page, 100 by default; -1 for all */
@@ -11996,7 +12089,7 @@ export interface operations {
                 /** @description Whether to omit details of definitions and resources */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12044,7 +12137,7 @@ export interface operations {
                 /** @description Whether to omit details of definition and resource */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12070,7 +12163,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("ackComment" | "hold" | "incidentId")[];
+                readonly include?: readonly ("ackComment" | "hold" | "incidentId" | "status")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12230,6 +12323,8 @@ export interface operations {
                 readonly descendants?: boolean;
                 /** @description Only those of this incident */
                 readonly incidentId?: number;
+                /** @description Only those in this state, case-insensitive */
+                readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;
             };

@@ -351,6 +351,8 @@ export class AlertFilterQuery {
   descendants!: boolean;
   @Field.Id('Only those of this incident', { optional: true })
   incidentId?: number;
+  @Field.Enum('Only those in this state, case-insensitive', { values: ALERT_STATES, optional: true })
+  state?: AlertState;
   @Field.String('Part of the name of the definition, of the resource, or of one it is part of; case-insensitive', {
     optional: true,
   })
@@ -363,10 +365,6 @@ export class AlertListQuery extends AlertFilterQuery {
   window!: PageWindow;
   @Field.Boolean('Only acknowledged alerts (true) or only unacknowledged ones (false)', { optional: true })
   acknowledged?: boolean;
-  @Field.Boolean('Only alerts that are over (true), or only others, which are problems at present (false)', {
-    optional: true,
-  })
-  over?: boolean;
   @Field.Sort({ fields: ALERT_SORT_FIELDS, default: { field: 'alertTime', descends: true } })
   sort!: Sort<(typeof ALERT_SORT_FIELDS)[number]>;
   @Field.Flag('Whether to omit details of definitions and resources', { default: false })

@@ -52,8 +52,12 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
     incident_id: number | null;
   };
 
-export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged' | 'over'> {
+export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged'> {
   untilMs?: number | undefined;
+  /** Only those that are not over. */
+  isPresent?: boolean;
+  /** What `state` is decided by; where there is a state. */
+  holds?: PresentHolds;
   /** Of several, where not all that match are meant. */
   chosen?: ChosenAlerts | undefined;
 }
@@ -112,7 +116,7 @@ const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
        JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;
 
 export class AlertQueries extends Queries {
-  list(viewer: Viewer, query: AlertListQuery): Promise<Paged<AlertRow>> {
+  list(viewer: Viewer, query: AlertListQuery & AlertFilter): Promise<Paged<AlertRow>> {
     const bound = parameters();
     const from = `FROM ${filtered(viewer, query, bound.bind)}`;
     const rows = (cut: string): string =>
@@ -314,7 +318,7 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...(prio === 'ALL' ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(prio)}`]),
     ...(since === undefined ? [] : [`a.fired_ms > ${bind(since)}`]),
     ...(untilMs === undefined ? [] : [`a.fired_ms <= ${bind(untilMs)}`]),
-    ...inState(filter),
+    ...inState(filter, bind),
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), descendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
     ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
@@ -328,11 +332,22 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
   return `${TABLES} ${named} WHERE ${conditions.join(' AND ')}`;
 }
 
-function inState({ acknowledged, over }: AlertFilter): string[] {
-  const present = `SELECT a.id FROM ${ALERTS_WITH_HOLDS} WHERE ${IS_PRESENT}`;
+function inState({ acknowledged, isPresent, state, holds }: AlertFilter, bind: Bind): string[] {
+  const present = `SELECT a.id, a.resource_id, a.alert_definition_id, a.ack_by FROM ${ALERTS_WITH_HOLDS} WHERE ${IS_PRESENT}`;
+  const isIn = state === 'RECOVERED' ? 'NOT IN' : 'IN';
   return [
     ...(acknowledged === undefined ? [] : [`a.ack_by IS ${acknowledged ? 'NOT NULL' : 'NULL'}`]),
-    ...(over === undefined ? [] : [`a.id ${over ? 'NOT IN' : 'IN'} (${present})`]),
+    ...(isPresent || state === 'RECOVERED' ? [`a.id ${isIn} (SELECT p.id FROM (${present}) p)`] : []),
+    ...(state === undefined || state === 'RECOVERED'
+      ? []
+      : [
+          `a.id IN (
+             WITH RECURSIVE alerts AS MATERIALIZED (${present}),
+               wanted AS (SELECT p.id AS key, p.resource_id, p.alert_definition_id AS definition_id FROM alerts p),
+               ${heldAtPresent(holds!, bind)}
+             SELECT p.id FROM alerts p LEFT JOIN held ON held.key = p.id
+              WHERE ${stateOf({ isOver: 'false', isAcknowledged: 'p.ack_by IS NOT NULL', held: 'held' })} = ${bind(state)})`,
+        ]),
   ];
 }
 

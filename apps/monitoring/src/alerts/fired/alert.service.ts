@@ -28,9 +28,11 @@ import { type FactsOfHold, type FactsOfStep, storyOf, summarise } from '../domai
 import type { HoldReason } from '../domain/notice-plan';
 import { addresseesAt, Recipients } from '../delivery/recipients';
 import { Escalations } from '../engine/escalations';
+import { PresentHoldsService } from '../state/present-holds.service';
 import { AlertRecords } from './alert-records';
 import {
   type AcknowledgedAlerts,
+  type AlertFilter,
   AlertQueries,
   type AlertRow,
   type ChosenAlerts,
@@ -54,6 +56,7 @@ export class AlertService implements OnModuleInit {
     private readonly definitions: AlertDefinitionRecords,
     private readonly escalations: Escalations,
     private readonly recipients: Recipients,
+    private readonly holds: PresentHoldsService,
     private readonly tasks: JobTasks,
     private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
@@ -74,7 +77,7 @@ export class AlertService implements OnModuleInit {
 
   async list(query: AlertListQuery, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
     const { window, slim } = query;
-    const { rows, total } = await this.queries.list(viewer, query);
+    const { rows, total } = await this.queries.list(viewer, { ...query, ...(await this.holdsFor(query)) });
     if (slim) {
       const items = await this.records.slim(rows, viewer);
       return new Answer({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
@@ -213,7 +216,8 @@ export class AlertService implements OnModuleInit {
     const sent = body.read();
     const chosen = chosenOf(sent);
     // Of all, those that are over need nobody.
-    const filter = { ...query, untilMs: sent.until, chosen, ...(chosen ? {} : { over: false }) };
+    const held = await this.holdsFor(query);
+    const filter = { ...query, ...held, untilMs: sent.until, chosen, isPresent: chosen === undefined };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
     const done = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);
     const { count: acknowledged } = done;
@@ -228,6 +232,11 @@ export class AlertService implements OnModuleInit {
     authorize(id, viewer);
     note(changeFacts({ kind: 'alert', id, name }));
     await this.queries.remove(id);
+  }
+
+  /** What a state is decided by, where alerts of one are wanted. */
+  private async holdsFor({ state }: AlertFilterQuery): Promise<Pick<AlertFilter, 'holds'>> {
+    return state === undefined || state === 'RECOVERED' ? {} : { holds: await this.holds.read() };
   }
 
   private async require(id: number, viewer: Viewer): Promise<AlertRow> {

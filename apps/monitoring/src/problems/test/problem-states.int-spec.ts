@@ -79,8 +79,8 @@ describe('the state of a problem', () => {
     expect(await on(disk, 'state=recovered')).toMatchObject([recovered]);
     expect((await alertsOn(disk))[0]!.status).toMatchObject(recovered);
     expect(await overview(disk)).toMatchObject({ openAlertCount: 0, recoveredCount: 1, openAlerts: [] });
-    expect(await alertsOn(disk, 'over=false')).toEqual([]);
-    expect(await alertsOn(disk, 'over=true')).toHaveLength(1);
+    expect(await alertsOn(disk, 'state=firing')).toEqual([]);
+    expect(await alertsOn(disk, 'state=recovered')).toHaveLength(1);
     api.clock.advance(24 * HOUR);
     expect(await on(disk, 'state=recovered')).toEqual([]);
   });
@@ -116,6 +116,8 @@ describe('the state of a problem', () => {
     const silenced = { state: 'SILENCED', silenceId: (body as Id).id, silencedUntil: endTime };
     expect(await on(disk)).toMatchObject([silenced]);
     expect((await alertsOn(disk))[0]!.status).toMatchObject(silenced);
+    expect(await alertsOn(disk, 'state=silenced')).toHaveLength(1);
+    expect(await alertsOn(disk, 'state=firing')).toEqual([]);
     expect((await overview(disk)).openAlerts).toMatchObject([silenced]);
     expect(await firing(disk)).toBe(1);
     api.clock.advance(HOUR);
