@@ -110,10 +110,10 @@ export function describeConsoleHost(system: () => RunningSystem): void {
       async () => {
         const { page, open, see } = console!;
         await open(`/inventory/${sick.resourceId}`);
-        await see('3 open alerts');
+        await see('2 alerts');
         await see('1 part down');
         await see('Last contact of the agent');
-        const alerts = await text('table[aria-label="Open alerts"]');
+        const alerts = await text('table[aria-label="Alerts"]');
         expect(alerts).toMatch(/CPU very high.*Here.*2/);
         expect(alerts).toMatch(/Disk almost full.*\/sick/);
         expect(await text('table[aria-label="Parts that are down"]')).toContain('sick0');

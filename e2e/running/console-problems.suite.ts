@@ -96,13 +96,13 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         });
         expect(asked.size).toBe(4);
         page.removeAllListeners('request');
-        const bell = 'a[href$="/console/problems"][aria-label$=" problems"]';
+        const bell = 'a[href$="/console/problems"][aria-label*=" firing problem"]';
         await eventually('the bell', async () => {
           const shown = await page.$eval(bell, ({ textContent }) => textContent);
-          return shown === String(await totalOf('/rest/problem?ps=1'));
+          return shown === String(await totalOf('/rest/problem?ps=1&state=firing'));
         });
         expect(await complaints()).toEqual([]);
-        await page.locator('a[href$="/problems?severity=high"]').click();
+        await page.locator('a[href$="/problems?severity=high&state=firing"]').click();
         await page.waitForSelector('h1::-p-text(Problems)');
       },
       BROWSER_MS,
@@ -143,14 +143,15 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await open('/problems?size=2');
         await page.locator('input[aria-label="Problem, host or resource"]').fill(`${NAME} host`);
         await page.waitForFunction(`location.search.includes('host')`);
-        await console!.see(`of ${ALERTS + 1}`);
+        await console!.see(`of ${ALERTS}`);
         expect(await complaints()).toEqual([]);
         await console!.choose('select[aria-label="Kind"]', 'alert');
+        await console!.choose('select[aria-label="State"]', 'firing');
         await page.waitForFunction(`document.querySelectorAll('main tbody tr').length === 2`);
         await page.waitForSelector(`main td[data-label="Where"] a::-p-text(${NAME} host)`);
         await page.locator('thead input[type=checkbox]').click();
         await page.locator(`button::-p-text(Select all ${ALERTS} that match)`).click();
-        await page.locator(`button::-p-text(Acknowledge ${ALERTS} problems)`).click();
+        await page.locator(`button::-p-text(Acknowledge ${ALERTS} problems that match “${NAME} host”)`).click();
         await page.locator('[role=dialog] textarea').fill('known, <b>waiting</b>');
         expect(await complaints()).toEqual([]);
         await page.locator('[role=dialog] ::-p-aria([name="Acknowledge"][role="button"])').click();
@@ -160,6 +161,8 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         expect(acknowledged.map(({ ackBy, ackComment }) => [ackBy, ackComment])).toEqual(
           Array(ALERTS).fill(['admin', 'known, <b>waiting</b>']),
         );
+        await console!.choose('select[aria-label="State"]', 'acknowledged');
+        await page.waitForSelector('main tbody ::-p-text(Acknowledged: admin)');
         await page.locator('button::-p-text(Clear filters)').click();
         await page.waitForSelector('main tbody tr');
         await open(`/alerts/${acknowledged[0]!.id}`);
@@ -240,7 +243,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
             await call<(Alert & { hold?: object })[]>('GET', `/rest/alert?resourceId=${platform}&include=hold&size=-1`)
           ).filter(({ hold }) => hold !== undefined);
         await eventually('the alerts to be silenced', async () => (await silenced()).length === ALERTS);
-        await open(`/inventory/${platform}/alerts?acknowledged=false`);
+        await open(`/inventory/${platform}/alerts?state=silenced`);
         await page.waitForSelector('main tbody ::-p-text(Silenced)');
         await open(`/alerts/${(await silenced())[0]!.id}`);
         await console!.see('Silenced: disks swapped');

@@ -17,7 +17,7 @@ import { alertTexts } from '../texts/alerts';
 import { silenceTexts } from '../texts/silences';
 import { useMay } from '../shell/caller';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
-import { StateLabel } from '../parts/monitoring/alert-table';
+import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
 import { Place, placeOf } from '../parts/monitoring/place';
 import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
 import { boundsOf } from './domain/bounds';
@@ -29,7 +29,7 @@ const HOUR = 3_600_000;
 /** One alert: why it fired, what was measured around that time, who was notified. */
 export function AlertPage(): ReactNode {
   const { id = '' } = useParams();
-  const query = useGet(ALERT, { path: { id }, query: { include: 'ackComment,hold,incidentId' } }, LIVE);
+  const query = useGet(ALERT, { path: { id }, query: { include: 'ackComment,hold,incidentId,status' } }, LIVE);
   const mayChange = useMay('MANAGE_ALERTS');
   const { data } = query;
   return (
@@ -39,7 +39,7 @@ export function AlertPage(): ReactNode {
       beside={
         data && (
           <>
-            <PriorityLabel value={data.alertDefinition.priority} /> <StateLabel alert={data} />
+            <PriorityLabel value={data.alertDefinition.priority} /> <AlertState alert={data} />
           </>
         )
       }
@@ -48,7 +48,9 @@ export function AlertPage(): ReactNode {
         mayChange && (
           <>
             <SilenceButton name={data.resource.resourceName} scopes={scopesOf(data)} />{' '}
-            {data.ackTime === 0 && <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />}{' '}
+            {isUnacknowledged(data) && (
+              <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />
+            )}{' '}
             <RemoveButton
               action={texts.remove}
               title={texts.removeTitle}

@@ -2,6 +2,7 @@ import type { ResourceOverview } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Ago, AvailabilityLabel, PriorityLabel, Status, Time } from '../parts/values';
+import { StateLabel } from '../parts/monitoring/state-label';
 import { whyOf } from '../parts/monitoring/why-of';
 import { column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
@@ -15,7 +16,15 @@ interface ResourceProblemsProps {
 
 /** In one line: how it is, since when, and what is open. */
 export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
-  const { availability, availabilitySince: since, agent, openAlertCount, downCount } = overview;
+  const {
+    availability,
+    availabilitySince: since,
+    agent,
+    openAlertCount,
+    acknowledgedCount,
+    recoveredCount,
+    downCount,
+  } = overview;
   return (
     <ul className="resource-state" aria-label={texts.state}>
       <li>
@@ -29,7 +38,10 @@ export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
         )}
       </li>
       <li>
-        <Status kind={openAlertCount > 0 ? 'danger' : 'success'}>{texts.openAlerts(openAlertCount)}</Status>
+        <Status kind={openAlertCount > acknowledgedCount ? 'danger' : openAlertCount > 0 ? 'warning' : 'success'}>
+          {texts.openAlerts(openAlertCount, acknowledgedCount)}
+        </Status>
+        {recoveredCount > 0 && <span className="text small"> {texts.recovered(recoveredCount)}</span>}
       </li>
       <li>
         <Status kind={downCount > 0 ? 'danger' : 'success'}>{texts.down(downCount)}</Status>
@@ -48,7 +60,6 @@ export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
 /** What is wrong with it and its parts, the worst first. */
 export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode {
   const { resourceId: own, openAlerts, openAlertCount, down, downCount } = overview;
-  const listed = openAlerts.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       {openAlerts.length > 0 && (
@@ -57,14 +68,11 @@ export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode
           rows={openAlerts}
           keyOf={({ alertId }) => String(alertId)}
           columns={[
+            column('state', texts.state, (row) => <StateLabel status={row} />),
             column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
             column('alert', texts.alert, ({ alertId, name }) => <Link to={`/alerts/${alertId}`}>{name}</Link>),
             column('where', texts.where, ({ resourceId, resourceName }) =>
-              resourceId === own ? (
-                texts.itself
-              ) : (
-                <Link to={`/inventory/${resourceId}/alerts?acknowledged=false`}>{resourceName}</Link>
-              ),
+              resourceId === own ? texts.itself : <Link to={`/inventory/${resourceId}/alerts`}>{resourceName}</Link>,
             ),
             column('why', texts.why, ({ description }) => whyOf(description)),
             column('count', texts.count, 'number', ({ count }) => count),
@@ -73,7 +81,9 @@ export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode
           ]}
         />
       )}
-      {listed < openAlertCount && <p className="metric-summary">{texts.moreAlerts(openAlertCount - listed)}</p>}
+      {openAlerts.length < openAlertCount && (
+        <p className="metric-summary">{texts.moreAlerts(openAlertCount - openAlerts.length)}</p>
+      )}
       {down.length > 0 && (
         <DataTable<ResourceOverview['down'][number]>
           label={texts.downParts}

@@ -4,6 +4,7 @@ import { useSummary } from '../api/monitoring';
 import { Loaded } from '../parts/states';
 import { overviewTexts as texts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
+import { problemTexts } from '../texts/problems';
 import { Panel } from './panels';
 import { allSilentOf, totalsOf } from './totals';
 import { usePolicies } from './use-overview';
@@ -27,6 +28,14 @@ const SEVERITIES = [
   { name: 'low', tone: 'plain' },
 ] as const;
 
+/** Counted apart from what is firing. */
+const APART = [
+  { name: 'acknowledged', label: problemTexts.states.ACKNOWLEDGED },
+  { name: 'silenced', label: problemTexts.states.SILENCED },
+  { name: 'suppressed', label: problemTexts.states.SUPPRESSED },
+  { name: 'recovered', label: problemTexts.recentlyRecovered },
+] as const;
+
 /** Resources up and down. */
 export function ResourceNumbers(): ReactNode {
   const query = useSummary();
@@ -48,21 +57,30 @@ export function ResourceNumbers(): ReactNode {
   );
 }
 
-/** Problems by severity. */
+/** Problems that are firing by severity, and the others by state. */
 export function ProblemNumbers(): ReactNode {
   const query = useSummary();
   return (
     <Panel title={texts.problems.title} more={{ to: '/problems', label: texts.problems.all }}>
       <Loaded query={query} lines={2}>
         {(counts) => (
-          <Numbers
-            numbers={SEVERITIES.map(({ name, tone }) => ({
-              count: counts[name],
-              label: partTexts.priorities[name]!,
-              to: `/problems?severity=${name}`,
-              tone,
-            }))}
-          />
+          <>
+            <Numbers
+              numbers={SEVERITIES.map(({ name, tone }) => ({
+                count: counts[name],
+                label: partTexts.priorities[name]!,
+                to: `/problems?severity=${name}&state=firing`,
+                tone,
+              }))}
+            />
+            <ul className="apart">
+              {APART.filter(({ name }) => counts[name] > 0).map(({ name, label }) => (
+                <li key={name}>
+                  <Link to={`/problems?state=${name}`}>{texts.problems.apart(counts[name], label)}</Link>
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </Loaded>
     </Panel>

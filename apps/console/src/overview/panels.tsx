@@ -13,6 +13,7 @@ import { useSummary } from '../api/monitoring';
 import { withQuery } from '../api/client';
 import { type Column, column, DataTable } from '../parts/list';
 import { partTexts } from '../texts/parts';
+import { problemTexts } from '../texts/problems';
 import { Place } from '../parts/monitoring/place';
 import { keyOf, nameOf, pageOf } from '../parts/monitoring/problem';
 
@@ -70,13 +71,21 @@ function changeLine(event: AuditEventBody): ReactNode {
 
 const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> =>
   column(severity, partTexts.priorities[severity]!, 'number', ({ hostName, [severity]: count }) =>
-    count === 0 ? 0 : <Link to={withQuery('/problems', { q: hostName, severity })}>{count}</Link>,
+    linked(count, { q: hostName, severity, state: 'firing' }),
   );
+
+function linked(count: number, query: Readonly<Record<string, string>>): ReactNode {
+  return count === 0 ? 0 : <Link to={withQuery('/problems', query)}>{count}</Link>;
+}
 
 const COLUMNS: readonly Column<SickHost>[] = [
   column('host', hosts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),
-  column('worst', hosts.worst, ({ worst }) => worst),
+  column('worst', hosts.worst, ({ worst: name, worstKind: kind }) => nameOf({ kind, name })),
   ...(['high', 'medium', 'low'] as const).map(countOf),
+  column('acknowledged', hosts.acknowledged, 'number', ({ hostName: q, acknowledged: count }) =>
+    linked(count, { q, state: 'acknowledged' }),
+  ),
+  column('held', hosts.held, 'number', ({ held }) => held),
 ];
 
 /** The hosts with the most severe problems. */
@@ -115,6 +124,7 @@ function problemLine(problem: ProblemRest): ReactNode {
     <li key={keyOf(problem)}>
       <PriorityLabel value={severity} />
       <span>
+        {problem.state !== 'FIRING' && `${problemTexts.states[problem.state]}: `}
         <Link to={pageOf(problem)}>{nameOf(problem)}</Link> ·{' '}
         <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
         {count > 1 && ` ${newest.times(count)}`}

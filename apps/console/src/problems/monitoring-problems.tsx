@@ -7,6 +7,7 @@ import { EmptyPart } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { Ago, PriorityLabel, Time } from '../parts/values';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
+import { StateLabel } from '../parts/monitoring/state-label';
 import { Place } from '../parts/monitoring/place';
 import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../shell/caller';
@@ -19,17 +20,26 @@ const PAGE_SIZE = 50;
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
+  choice('state', texts.state, [
+    ...(['FIRING', 'ACKNOWLEDGED', 'SILENCED', 'SUPPRESSED'] as const).map(
+      (state) => [state.toLowerCase(), texts.states[state]] as const,
+    ),
+    ['recovered', texts.recentlyRecovered],
+  ]),
   choice('kind', texts.kind, Object.entries(texts.kinds)),
   choice('severity', texts.severity, Object.entries(partTexts.priorities)),
 ];
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
 const COLUMNS: readonly Column<ProblemRest>[] = [
+  column('state', texts.state, 'sortable', (row) => <StateLabel status={row} />),
   column('severity', texts.severity, 'sortable', (row) => <PriorityLabel value={row.severity} />),
   column('name', texts.name, 'sortable', (row) => (
     <>
       <Link to={pageOf(row)}>{nameOf(row)}</Link>
-      <div className="text small">{texts.kinds[row.kind.toLowerCase()] ?? row.kind}</div>
+      <div className="text small">
+        {row.suppresses > 0 ? texts.suppresses(row.suppresses) : (texts.kinds[row.kind.toLowerCase()] ?? row.kind)}
+      </div>
     </>
   )),
   column('hostName', texts.where, 'sortable', ({ hostId, hostName, resourceId, resourceName }) => (
@@ -45,11 +55,16 @@ const COLUMNS: readonly Column<ProblemRest>[] = [
   ),
 ];
 
-/** What requires attention on hosts, one row for each cause and resource. */
+/** Alerts that wait for somebody. */
+function isUnacknowledged({ kind, state }: ProblemRest): boolean {
+  return kind === 'ALERT' && state !== 'ACKNOWLEDGED' && state !== 'RECOVERED';
+}
+
+/** What is wrong on hosts, one row for each cause and resource. */
 export function MonitoringProblems(): ReactNode {
   const [search] = useQueryString();
   const mayAcknowledge = useMay('MANAGE_ALERTS');
-  const [q, kind, severity] = FILTER_NAMES.map((name) => search.get(name) ?? undefined);
+  const [q, state, kind, severity] = FILTER_NAMES.map((name) => search.get(name) ?? undefined);
   const query = useList({
     source: SOURCE,
     fetchPage: pagesOf(SOURCE, FILTER_NAMES),
@@ -57,9 +72,10 @@ export function MonitoringProblems(): ReactNode {
     isLive: true,
   });
   const { rows = [], total = 0, readAt } = query.data ?? {};
-  const alerts = new Map(rows.filter((row) => row.kind === 'ALERT').map((row) => [keyOf(row), row]));
-  // On other pages there may be problems of other kinds.
-  const matching = kind === 'alert' ? total : total > rows.length ? undefined : alerts.size;
+  const alerts = new Map(rows.filter(isUnacknowledged).map((row) => [keyOf(row), row]));
+  // On other pages there may be problems of other kinds and states.
+  const isOfOne = kind === 'alert' && state !== undefined;
+  const matching = isOfOne ? (alerts.size === 0 ? 0 : total) : total > rows.length ? undefined : alerts.size;
   const selection = useSelection({ keys: [...alerts.keys()], total: matching, scope: search.toString() });
   const chosen = [...alerts].flatMap(([key, { definitionId, resourceId }]) =>
     selection.selected.has(key) && definitionId !== null ? [{ definitionId, resourceId }] : [],
@@ -71,10 +87,10 @@ export function MonitoringProblems(): ReactNode {
       {mayAcknowledge && alerts.size > 0 && (
         <SelectionBar selection={selection}>
           <Acknowledge
-            action={texts.acknowledge(count)}
+            action={texts.acknowledge(count, selection.isAll ? q : undefined)}
             isDisabled={count === 0}
             chosen={{ ...(selection.isAll ? { all: true } : { problems: chosen }), until: readAt }}
-            filters={{ q, prio: severity }}
+            filters={{ q, prio: severity, state }}
             ended={selection.clear}
           />
         </SelectionBar>

@@ -102,7 +102,7 @@ function ZoneSwitch(): ReactNode {
   );
 }
 
-/** How many problems there are, on every page, once that is known. */
+/** How many problems are firing, on every page, once that is known. */
 function Bell(): ReactNode {
   const { data } = useSummary();
   if (!data) return null;

@@ -9,11 +9,10 @@ export const alertTexts = {
   resource: 'Resource',
   why: 'Why',
   state: 'State',
-  states: { open: 'Open', acknowledged: 'Acknowledged' },
   /** Of all that match it is not always known how many there are. */
   acknowledge: (count: number | undefined) =>
     count === undefined
-      ? 'Acknowledge all open alerts'
+      ? 'Acknowledge all alerts'
       : count === 0
         ? 'Acknowledge'
         : count === 1

@@ -25,7 +25,7 @@ export const groupTexts = {
   one: {
     sections: { members: 'Members', charts: 'Charts', alerts: 'Alerts', operations: 'Operations', roles: 'Access' },
     metric: 'Value of a metric',
-    openAlerts: 'Open alerts',
+    openAlerts: 'Alerts',
     roles: {
       title: 'Roles that see the group',
       help: 'Accounts see the resources of the groups that are open to one of their roles. A role that manages the inventory sees all.',

@@ -77,12 +77,15 @@ export const inventoryTexts = {
     since: 'since',
     sinceTitle: 'Since',
     sinceUnknown: 'since it was found',
-    openAlerts: (count: number) =>
-      count === 0 ? 'No open alerts' : count === 1 ? '1 open alert' : `${count} open alerts`,
+    openAlerts: (count: number, acknowledged: number) => {
+      const alerts = count === 0 ? 'No alerts' : count === 1 ? '1 alert' : `${count} alerts`;
+      return acknowledged === 0 ? alerts : `${alerts}, ${acknowledged} acknowledged`;
+    },
+    recovered: (count: number) => `${count} recently recovered`,
     down: (count: number) => (count === 0 ? 'No part down' : count === 1 ? '1 part down' : `${count} parts down`),
     lastContact: 'Last contact of the agent:',
     silent: 'Silent',
-    alerts: 'Open alerts',
+    alerts: 'Alerts',
     alert: 'Alert',
     priority: 'Priority',
     where: 'Where',
@@ -91,7 +94,7 @@ export const inventoryTexts = {
     count: 'Count',
     first: 'First',
     latest: 'Last',
-    moreAlerts: (count: number) => `${count} more open alerts.`,
+    moreAlerts: (count: number) => `${count} more alerts.`,
     downParts: 'Parts that are down',
     downPart: 'Part',
     moreDown: (count: number) => `${count} more parts are down.`,
@@ -101,7 +104,7 @@ export const inventoryTexts = {
     notMeasured: 'Nothing measured in the last day',
     worstOf: (shown: number, all: number) => `The worst ${shown} of ${all}.`,
     allParts: 'All parts',
-    openAlertsTitle: 'Open alerts',
+    openAlertsTitle: 'Alerts',
   },
   changes: {
     title: 'Last changes',

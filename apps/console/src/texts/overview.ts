@@ -6,14 +6,17 @@ export const overviewTexts = {
     all: 'Inventory',
   },
   problems: {
-    title: 'Problems',
+    title: 'Firing problems',
     all: 'All problems',
+    apart: (count: number, state: string) => `${count} ${state.toLowerCase()}`,
   },
   hosts: {
     title: 'Worst hosts',
     more: 'All problems',
     host: 'Host',
     worst: 'Most severe problem',
+    acknowledged: 'Acknowledged',
+    held: 'Silenced or suppressed',
     none: 'No host has a problem.',
   },
   newest: {

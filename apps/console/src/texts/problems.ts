@@ -3,11 +3,29 @@ export const problemTexts = {
   title: 'Problems',
   pages: 'Pages of the problems',
   tabs: { monitoring: 'Hosts and services', compliance: 'Compliance' },
-  label: 'Open problems',
+  label: 'Problems',
+  state: 'State',
+  /** The same words wherever the state of a problem or an alert is shown. */
+  states: {
+    FIRING: 'Firing',
+    ACKNOWLEDGED: 'Acknowledged',
+    SUPPRESSED: 'Suppressed',
+    SILENCED: 'Silenced',
+    RECOVERED: 'Recovered',
+  },
+  recentlyRecovered: 'Recently recovered',
+  status: {
+    acknowledged: (who: string) => (who === '' ? 'Acknowledged' : `Acknowledged: ${who}`),
+    until: 'until',
+    down: (name: string) => `${name} is down`,
+    hiddenCause: 'A resource that you do not see is down',
+    unseen: 'Recovery is not measured: resolve it by hand, or it closes by age',
+  },
+  suppresses: (count: number) => (count === 1 ? '1 problem behind it' : `${count} problems behind it`),
   search: 'Problem, host or resource',
   kind: 'Kind',
   kinds: {
-    alert: 'Open alert',
+    alert: 'Alert',
     resource: 'Resource down',
     operation: 'Failed operation',
   } as Readonly<Record<string, string>>,
@@ -22,15 +40,12 @@ export const problemTexts = {
   down: (type: string) => `${type} is down`,
   operationFailed: 'The agent gave no reason',
   /** Of all that match it is not always known how many there are. */
-  acknowledge: (count: number | undefined) =>
-    count === undefined
-      ? 'Acknowledge all open alerts'
-      : count === 0
-        ? 'Acknowledge'
-        : count === 1
-          ? 'Acknowledge 1 problem'
-          : `Acknowledge ${count} problems`,
-  empty: { title: 'No problems', body: 'No alert is open, nothing is down, and no operation failed.' },
+  acknowledge: (count: number | undefined, search: string | undefined) => {
+    const problems = count === undefined ? 'all alerts' : count === 1 ? '1 problem' : `${count} problems`;
+    if (count === 0) return 'Acknowledge';
+    return `Acknowledge ${problems}${search === undefined ? '' : ` that match “${search}”`}`;
+  },
+  empty: { title: 'No problems', body: 'No alert is firing, nothing is down, and no operation failed.' },
   policies: {
     label: 'Policies that systems do not comply with',
     name: 'Policy',

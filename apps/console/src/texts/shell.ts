@@ -33,7 +33,7 @@ export const shellTexts = {
     },
   },
   account: (name: string) => `Account of ${name}`,
-  bell: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+  bell: (count: number) => (count === 1 ? '1 firing problem' : `${count} firing problems`),
   ownPassword: {
     title: 'Change my password',
     current: 'Current password',

@@ -68,6 +68,6 @@ export const silenceTexts = {
     down: (name: string) => `${name} is DOWN`,
     flapping: 'flapping',
     deleted: (id: number) => `silence ${id} (deleted)`,
-    short: { SILENCED: 'Silenced', SUPPRESSED: 'Suppressed', FLAPPING: 'Flapping' },
+    short: { FLAPPING: 'Flapping' },
   },
 };

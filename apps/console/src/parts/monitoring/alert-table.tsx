@@ -6,29 +6,33 @@ import { withQuery } from '../../api/client';
 import { pagesOf } from '../../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../list';
 import { choice, type Filter, FilterBar, useQueryString } from '../filters';
-import { PriorityLabel, Status, Time } from '../values';
+import { PriorityLabel, Time } from '../values';
 import { SelectionBar, useSelection } from '../selection';
 import { Acknowledge } from './acknowledge';
 import { Place, placeOf } from './place';
+import { StateLabel } from './state-label';
 import { whyOf } from './why-of';
 import { useMay } from '../../shell/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
+import { problemTexts } from '../../texts/problems';
 import { silenceTexts } from '../../texts/silences';
 import { LinkButton, Part } from '../page';
 import { EmptyPart } from '../states';
 import { HeartbeatButton } from './heartbeats';
 import { DefinitionTable } from './definition-table';
 
+const ALERT_STATES = ['FIRING', 'ACKNOWLEDGED', 'SILENCED', 'SUPPRESSED', 'RECOVERED'] as const;
 const SOURCE = '/rest/alert';
 const SIZE = 50;
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
   choice('prio', texts.priority, Object.entries(partTexts.priorities)),
-  choice('acknowledged', texts.state, [
-    ['false', texts.states.open],
-    ['true', texts.states.acknowledged],
-  ]),
+  choice(
+    'state',
+    texts.state,
+    ALERT_STATES.map((state) => [state.toLowerCase(), problemTexts.states[state]]),
+  ),
 ];
 
 const COLUMNS: readonly Column<AlertRest>[] = [
@@ -37,7 +41,7 @@ const COLUMNS: readonly Column<AlertRest>[] = [
   column('name', texts.name, 'sortable', (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>),
   column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...placeOf(resource)} />),
   column('why', texts.why, (row) => whyOf(row.description)),
-  column('state', texts.state, (row) => <StateLabel alert={row} />),
+  column('state', texts.state, (row) => <AlertState alert={row} />),
 ];
 
 interface AlertTableProps {
@@ -51,17 +55,23 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   const [search] = useQueryString();
   const mayAcknowledge = useMay('MANAGE_ALERTS');
   const named = (name: string): string | undefined => search.get(name) ?? undefined;
-  const filters = { q: named('q'), prio: named('prio'), ...(of ?? { definitionId: named('definition') }) };
+  const filters = {
+    q: named('q'),
+    prio: named('prio'),
+    state: named('state'),
+    ...(of ?? { definitionId: named('definition') }),
+  };
   const query = useList({
     source: withQuery(SOURCE, filters),
-    fetchPage: pagesOf(SOURCE, ['acknowledged'], { query: { ...filters, include: 'ackComment,hold' } }),
+    fetchPage: pagesOf(SOURCE, [], { query: { ...filters, include: 'ackComment,hold,status' } }),
     size: SIZE,
     isLive: true,
   });
   const { rows = [], total = 0, readAt } = query.data ?? {};
-  const open = rows.filter((row) => row.ackTime === 0).map(({ id }) => String(id));
-  // On other pages there may be acknowledged ones.
-  const matching = named('acknowledged') === 'false' ? total : total > rows.length ? undefined : open.length;
+  const open = rows.filter(isUnacknowledged).map(({ id }) => String(id));
+  // On other pages there may be acknowledged ones, and such as are over.
+  const isOfOne = filters.state !== undefined;
+  const matching = isOfOne ? (open.length === 0 ? 0 : total) : total > rows.length ? undefined : open.length;
   const selection = useSelection({ keys: open, total: matching, scope: search.toString() });
   const chosen = rows.filter(({ id }) => selection.selected.has(String(id))).map(({ id }) => id);
   const count = selection.isAll ? matching : chosen.length;
@@ -93,24 +103,26 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   );
 }
 
-/** Whether it is acknowledged, and by whom; what holds it back. */
-export function StateLabel({ alert: { ackTime, ackBy, ackComment, hold } }: { alert: AlertRest }): ReactNode {
-  return ackTime === 0 ? (
+/** Alerts that wait for somebody. */
+export function isUnacknowledged({ ackTime, status }: AlertRest): boolean {
+  return ackTime === 0 && status?.state !== 'RECOVERED';
+}
+
+/** What has become of it, and whether its notifications wait until it stops flapping. */
+export function AlertState({ alert: { ackComment, hold, status } }: { alert: AlertRest }): ReactNode {
+  if (!status) return null;
+  return (
     <>
-      <Status kind="warning">{texts.states.open}</Status>
-      {hold && hold.state !== 'TOLD' && hold.state !== 'OVER' && (
+      <StateLabel status={status} comment={ackComment} />
+      {hold?.state === 'FLAPPING' && status.state === 'FIRING' && (
         <>
           {' '}
-          <Label isCompact variant="outline" {...(hold.reason === undefined ? {} : { title: hold.reason })}>
-            {silenceTexts.hold.short[hold.state]}
+          <Label isCompact variant="outline">
+            {silenceTexts.hold.short.FLAPPING}
           </Label>
         </>
       )}
     </>
-  ) : (
-    <Label isCompact variant="outline" {...(ackComment === undefined ? {} : { title: ackComment })}>
-      {ackBy ? `${texts.states.acknowledged}: ${ackBy}` : texts.states.acknowledged}
-    </Label>
   );
 }
 

@@ -43,6 +43,10 @@ export interface OwedEnd {
 /** That an alert keeps its incident open; what is silenced does not. */
 const IS_OPEN = `(h.is_held AND h.reason <> 'SILENCED' OR NOT h.is_held AND h.ended_ms IS NULL)`;
 
+/** What the alert reports goes on when it fires again: between transitions of the availability it was over. */
+const LASTS = (alert: string): string => `EXISTS (
+  SELECT 1 FROM jsonb_array_elements(${alert}.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')`;
+
 /** What is noted of the few alerts `o` that are left: each is looked up, for the planner would rather read those of all. */
 const heldOf = (column: string): string => `(SELECT h.${column} FROM alert_hold h WHERE h.alert_id = o.id)`;
 
@@ -207,12 +211,12 @@ export class IncidentQueries {
   async endPredecessors(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<number[]> {
     const rows = await tx.query<{ id: number | null }>(
       `WITH fired AS (
-         SELECT a.id, a.alert_definition_id AS definition_id, d.recovery_id,
-                row_number() OVER (PARTITION BY a.alert_definition_id ORDER BY a.id) AS place
-           FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id WHERE a.id = ANY ($1::integer[])),
+         SELECT a.id, a.alert_definition_id AS definition_id, d.recovery_id, ${LASTS('a')} AS lasts,
+                row_number() OVER same AS place, min(a.fired_ms) OVER same AS first_ms
+           FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id WHERE a.id = ANY ($1::integer[])
+         WINDOW same AS (PARTITION BY a.alert_definition_id ORDER BY a.id)),
        before AS (
-         SELECT f.id, f.place, p.id AS alert_id, p.fired_ms, p.alert_definition_id = f.recovery_id OR NOT EXISTS (
-                  SELECT 1 FROM jsonb_array_elements(p.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY') AS is_recovered
+         SELECT f.id, p.id AS alert_id, p.fired_ms, p.alert_definition_id = f.recovery_id OR NOT ${LASTS('p')} AS is_recovered
            FROM fired f
           CROSS JOIN LATERAL (VALUES (f.definition_id), (nullif(f.recovery_id, 0))) AS d (id)
           CROSS JOIN LATERAL (
@@ -226,8 +230,11 @@ export class IncidentQueries {
           ORDER BY h.alert_id FOR NO KEY UPDATE),
        lasting AS (
          INSERT INTO alert_hold (alert_id, is_held, reason, until_ms, since_ms, times)
-         SELECT b.id, false, NULL, $2, coalesce(l.since_ms, b.fired_ms), l.times + b.place
-           FROM before b JOIN locked l ON l.alert_id = b.alert_id WHERE NOT b.is_recovered)
+         SELECT f.id, false, NULL, $2, coalesce(l.since_ms, b.fired_ms, f.first_ms), coalesce(l.times, 0) + f.place
+           FROM fired f
+           LEFT JOIN before b ON b.id = f.id AND NOT b.is_recovered
+           LEFT JOIN locked l ON l.alert_id = b.alert_id
+          WHERE b.id IS NOT NULL OR (f.place > 1 AND f.lasts))
        UPDATE alert_hold h SET ended_ms = $2, is_recovered = e.is_recovered, until_ms = least(h.until_ms, $2)
          FROM ended e JOIN locked l ON l.alert_id = e.alert_id WHERE h.alert_id = e.alert_id
        RETURNING h.incident_id AS id`,

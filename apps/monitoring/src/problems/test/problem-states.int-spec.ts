@@ -56,10 +56,10 @@ describe('the state of a problem', () => {
     const metric = await givenMetric(db(), type);
     const scheduleId = await givenSchedule(db(), disk, metric);
     const definitionId = await define(disk, { conditions: [overTen(metric)], ...over.definition });
-    const measure = async (value: number): Promise<void> => {
+    const measure = async (...values: number[]): Promise<void> => {
       api.clock.advance(1000);
-      const point = [{ scheduleId, timeStamp: api.clock.now(), value }];
-      await api.post('/rest/metric/data/raw').send(point).expect(204);
+      const points = values.map((value, at) => ({ scheduleId, timeStamp: api.clock.now() + at, value }));
+      await api.post('/rest/metric/data/raw').send(points).expect(204);
       await api.service.app.get(MetricFacts, { strict: false }).drain();
     };
     return { disk, metric, definitionId, measure };
@@ -170,8 +170,12 @@ describe('the state of a problem', () => {
     const { disk, measure } = await givenDisk();
     await measure(95);
     const firstTime = api.clock.now();
-    for (const value of [96, 97, 98]) await measure(value);
+    await measure(96);
+    await measure(97, 98);
     expect(await on(disk)).toMatchObject([{ firstTime, lastTime: api.clock.now(), count: 4 }]);
+    const other = await givenDisk();
+    await other.measure(95, 96, 97);
+    expect(await on(other.disk)).toMatchObject([{ count: 3 }]);
     await measure(5);
     await look();
     await measure(96);

@@ -1,0 +1,57 @@
+import { Label } from '@patternfly/react-core';
+import type { AlertStatus } from '@wardstone/client/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { problemTexts } from '../../texts/problems';
+import { Status, Time } from '../values';
+
+const texts = problemTexts.status;
+
+/** The present state of a problem or an alert, with who acknowledged it, what holds it back, or since when it is over. */
+export function StateLabel({ status, comment }: { status: AlertStatus; comment?: string | undefined }): ReactNode {
+  const { state, acknowledgedBy, silencedUntil, causeId, causeName, endTime, seesRecovery } = status;
+  switch (state) {
+    case 'FIRING':
+      return (
+        <>
+          <Status kind="danger">{problemTexts.states.FIRING}</Status>
+          {!seesRecovery && <div className="text small">{texts.unseen}</div>}
+        </>
+      );
+    case 'ACKNOWLEDGED':
+      return (
+        <Label isCompact variant="outline" {...(comment === undefined ? {} : { title: comment })}>
+          {texts.acknowledged(acknowledgedBy ?? '')}
+        </Label>
+      );
+    case 'SILENCED':
+      return (
+        <>
+          <Status kind={undefined}>{problemTexts.states.SILENCED}</Status>
+          <div className="text small">
+            {texts.until} <Time at={silencedUntil} />
+          </div>
+        </>
+      );
+    case 'SUPPRESSED':
+      return (
+        <>
+          <Status kind={undefined}>{problemTexts.states.SUPPRESSED}</Status>
+          <div className="text small">
+            {causeName === null ? texts.hiddenCause : <Link to={`/inventory/${causeId}`}>{texts.down(causeName)}</Link>}
+          </div>
+        </>
+      );
+    case 'RECOVERED':
+      return (
+        <>
+          <Status kind="success">{problemTexts.states.RECOVERED}</Status>
+          {endTime !== null && (
+            <div className="text small">
+              <Time at={endTime} />
+            </div>
+          )}
+        </>
+      );
+  }
+}

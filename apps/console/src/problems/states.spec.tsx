@@ -1,0 +1,128 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type {
+  AlertStatus,
+  OpenAlerts,
+  ProblemRest,
+  ProblemSummary,
+  ResourceOverview,
+} from '@wardstone/client/monitoring';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { ResourceProblems, ResourceState } from '../inventory/resource-problems';
+import { ProblemNumbers } from '../overview/numbers';
+import { Hosts } from '../overview/panels';
+import { CALLER, ViewerProvider } from '../shell/caller';
+import { problemTexts as texts } from '../texts/problems';
+import { MonitoringProblems } from './monitoring-problems';
+
+const FIRING: AlertStatus = {
+  ...{ state: 'FIRING', acknowledgedBy: null, silenceId: null, silencedUntil: null, causeId: null, causeName: null },
+  ...{ endTime: null, seesRecovery: true },
+};
+const ACKNOWLEDGED: AlertStatus = { ...FIRING, state: 'ACKNOWLEDGED', acknowledgedBy: 'ben' };
+const SILENCED: AlertStatus = { ...FIRING, state: 'SILENCED', silenceId: 4, silencedUntil: 1_700_003_600_000 };
+const SUPPRESSED: AlertStatus = { ...FIRING, state: 'SUPPRESSED', causeId: 5, causeName: 'rack-3' };
+const EVENT: AlertStatus = { ...FIRING, seesRecovery: false };
+
+const problem = (name: string, status: AlertStatus): ProblemRest => ({
+  ...{ kind: 'ALERT', severity: 'HIGH', name, definitionId: 5, alertId: 9, resourceId: name.length, resourceName: '/' },
+  ...{ hostId: 3, hostName: 'web-1', count: 2, firstTime: 1, lastTime: 2, description: 'why', suppresses: 0 },
+  ...status,
+});
+const SUMMARY: ProblemSummary = {
+  ...{ high: 2, medium: 0, low: 0, acknowledged: 3, silenced: 0, suppressed: 4, recovered: 5 },
+  ...{ down: 1, unknown: 0, up: 9, definitions: 1 },
+  hosts: [
+    {
+      ...{ hostId: 3, hostName: 'web-1', high: 0, medium: 0, low: 0, acknowledged: 1, held: 2 },
+      ...{ worst: 'Linux', worstKind: 'RESOURCE' },
+    },
+  ],
+};
+
+function show(shown: ReactNode, answers: Readonly<Record<string, object>> = {}): void {
+  globalThis.fetch = (({ url }: Request) => {
+    const path = url.replace(/\?.*/, '');
+    const body = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? [];
+    const headers = new Headers({ 'content-type': 'application/json', 'x-collection-size': '4' });
+    return Promise.resolve({ ok: true, status: 200, headers, text: () => Promise.resolve(JSON.stringify(body)) });
+  }) as unknown as typeof fetch;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData([CALLER], {
+    identity: { user: { username: 'bob' }, subject: 'bob' },
+    permissions: ['MANAGE_ALERTS'],
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <ViewerProvider>{shown}</ViewerProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+describe('the states of problems', () => {
+  afterEach(cleanup);
+
+  it('stand in the list with who, until when and why, and what is acknowledged cannot be chosen', async () => {
+    const rows = [
+      problem('a', FIRING),
+      problem('bb', ACKNOWLEDGED),
+      problem('ccc', SILENCED),
+      problem('dddd', SUPPRESSED),
+      { ...problem('eeeee', EVENT), suppresses: 1 },
+    ];
+    show(<MonitoringProblems />, { '/rest/problem': rows });
+    const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
+    expect((await rowOf('a')).getByText('Firing')).toBeDefined();
+    const acknowledged = await rowOf('bb');
+    expect(acknowledged.getByText('Acknowledged: ben')).toBeDefined();
+    expect(acknowledged.queryByRole('checkbox')).toBeNull();
+    expect((await rowOf('ccc')).getByText('until')).toBeDefined();
+    expect((await rowOf('dddd')).getByText('rack-3 is down')).toBeDefined();
+    const event = await rowOf('eeeee');
+    expect(event.getByText(texts.status.unseen)).toBeDefined();
+    expect(event.getByText('1 problem behind it')).toBeDefined();
+  });
+
+  it('are counted apart on the overview, each with a link to what was counted', async () => {
+    show(
+      <>
+        <ProblemNumbers />
+        <Hosts />
+      </>,
+      { '/rest/problem/summary': SUMMARY },
+    );
+    const linkOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+    expect(await linkOf('2 High')).toBe('/problems?severity=high&state=firing');
+    expect(await linkOf('3 acknowledged')).toBe('/problems?state=acknowledged');
+    expect(await linkOf('4 suppressed')).toBe('/problems?state=suppressed');
+    expect(await linkOf('5 recently recovered')).toBe('/problems?state=recovered');
+    expect(screen.queryByText(/silenced$/)).toBeNull();
+    const host = within(screen.getByRole('link', { name: 'web-1' }).closest('tr')!);
+    expect(host.getByText('Linux is down')).toBeDefined();
+    expect(host.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/problems?q=web-1&state=acknowledged');
+  });
+
+  it('stand on the page of a host, which never says that nothing is wrong while something is acknowledged', () => {
+    const open: OpenAlerts = {
+      ...{ alertId: 9, definitionId: 5, name: 'Disk full', priority: 'HIGH', resourceId: 7, resourceName: '/var' },
+      ...{ description: 'why', count: 1, since: 1, latest: 2 },
+      ...ACKNOWLEDGED,
+    };
+    const overview = {
+      ...{ resourceId: 3, availability: 'UP', availabilitySince: 1, agent: null, downCount: 0, down: [] },
+      ...{ openAlertCount: 1, acknowledgedCount: 1, recoveredCount: 2, openAlerts: [open] },
+    } as unknown as ResourceOverview;
+    show(
+      <>
+        <ResourceState overview={overview} />
+        <ResourceProblems overview={overview} />
+      </>,
+    );
+    expect(screen.getByText('1 alert, 1 acknowledged')).toBeDefined();
+    expect(screen.getByText('2 recently recovered')).toBeDefined();
+    expect(screen.getByText('Acknowledged: ben')).toBeDefined();
+  });
+});
