@@ -28,6 +28,10 @@ const actOut: http.RequestListener = (request, response) => {
   } else if (path === '/stall') {
     response.writeHead(200, { 'Content-Length': 10 });
     response.write('12345');
+  } else if (path === '/size') {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    request.on('end', () => response.end(String(bytes)));
   } else response.end('fine');
 };
 
@@ -95,7 +99,11 @@ describe('a service that fails', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  it('at one of its addresses: a request of any method without a body is sent to another', async () => {
+  it.each([
+    ['a request of any method without a body', () => ({ method: 'DELETE' })],
+    ['a body of known length', () => ({ method: 'POST', body: 'x'.repeat(300_000) })],
+    ['a body in chunks', inChunks],
+  ])('at one of its addresses: %s is sent to another', async (_sent, init) => {
     const { port } = new URL(upstream.address);
     const several = await startGateway({ MONITORING_URL: `http://monitoring.test:${port}` });
     // Nothing listens at the first.
@@ -110,8 +118,9 @@ describe('a service that fails', () => {
       else done(null, address, 4);
     }) as unknown as typeof dns.lookup);
     try {
-      const answer = await fetch(`${several.url}/rest/fine`, { method: 'DELETE' });
-      expect([answer.status, await answer.text(), addresses]).toEqual([200, 'fine', []]);
+      const answer = await fetch(`${several.url}/rest/size`, init());
+      expect([answer.status, addresses]).toEqual([200, []]);
+      expect(await answer.text()).toBe(String((await new Response((init() as RequestInit).body).text()).length));
     } finally {
       lookup.mockRestore();
       await several.close();

@@ -1,5 +1,4 @@
-import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
+import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
 import { hideSecrets } from '@wardstone/auth';
 import { type AnsweredElsewhere, AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
@@ -7,15 +6,13 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { leadToLoginInstead } from '../credentials/sessions/navigation';
 import { drainOrClose } from '../error-responder';
 import { type ServiceName } from '../routes';
+import { upstreamAgent, type UpstreamAgentOptions } from './upstream-agent';
 import { type Hop, keepResponseHeaders, requestHeaders } from './upstream-headers';
 
-export interface ServiceProxyOptions {
+export interface ServiceProxyOptions extends UpstreamAgentOptions {
   service: ServiceName;
   /** Origin of the service. */
   address: string;
-  connectTimeoutMs: number;
-  /** How long an unused connection is kept, whatever the service offers. */
-  idleMs: number;
   /** Present when requests are traced. */
   startSpan?: StartSpan;
 }
@@ -36,8 +33,6 @@ interface OpenForwarding extends Forwarding {
   /** The response is decided: by the service, by an error, or because the client left. */
   isOver: boolean;
   upstream?: ClientRequest;
-  /** No connection has been made yet, so nothing was sent. */
-  isConnecting?: boolean;
   isRepeated?: true;
   /** The response of the service has begun; `auditHeader` is what it audits of the request. */
   answer?: AnsweredElsewhere;
@@ -60,13 +55,11 @@ export function answerOf(request: IncomingMessage): AnsweredElsewhere | undefine
 
 /** Forwards requests to one service and its responses back, streaming both ways (decision 28). */
 export class ServiceProxy {
-  private readonly agent: http.Agent;
+  private readonly agent: Agent;
   private readonly proxy: RequestHandler;
 
   constructor(private readonly options: ServiceProxyOptions) {
-    const { Agent } = options.address.startsWith('https:') ? https : http;
-    // The agent closes what is unused after its own time limit.
-    this.agent = new Agent({ keepAlive: true, timeout: options.idleMs });
+    this.agent = upstreamAgent(options.address, options);
     this.proxy = createProxyMiddleware({
       target: options.address,
       agent: this.agent,
@@ -126,17 +119,6 @@ export class ServiceProxy {
 
   private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = forwardingOf(request)!;
-    forwarding.isConnecting = upstream.socket?.connecting === true;
-    if (forwarding.isConnecting) {
-      const { connectTimeoutMs } = this.options;
-      const tooLate = (): unknown => upstream.destroy(new Error(`no connection within ${connectTimeoutMs} ms`));
-      const timer = setTimeout(tooLate, connectTimeoutMs);
-      upstream.socket!.once('connect', () => {
-        clearTimeout(timer);
-        forwarding.isConnecting = false;
-      });
-      upstream.once('close', () => clearTimeout(timer));
-    }
     upstream.setTimeout(forwarding.timeoutMs, () => {
       // A client that does not read is no failure of the service; the server closes its connection in the end.
       if (response.writableNeedDrain) return;
@@ -204,14 +186,9 @@ export class ServiceProxy {
   }
 }
 
-/**
- * A kept connection that the service closed just as it was used again says nothing about the service. A connection that could
- * not be made says nothing about its other replicas, and nothing was sent, so any method may be tried again. A body is gone.
- */
-function mayRepeat(failure: Error, request: IncomingMessage, forwarding: OpenForwarding): boolean {
-  const { upstream, isConnecting, isRepeated } = forwarding;
-  const isStale = upstream?.reusedSocket === true && isHangUp(failure) && SAFE.has(request.method!);
-  if (isRepeated || !(isConnecting || isStale)) return false;
+/** A kept connection that the service closed just as it was used again says nothing about the service. A body is gone. */
+function mayRepeat(failure: Error, request: IncomingMessage, { upstream, isRepeated }: OpenForwarding): boolean {
+  if (isRepeated || upstream?.reusedSocket !== true || !isHangUp(failure) || !SAFE.has(request.method!)) return false;
   return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
 }
 
