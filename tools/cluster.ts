@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { build } from './build';
 import { walkChart } from './cluster/chart-walk';
 import { Checkout, DIFFERENCES } from './cluster/checkout';
+import { dryRun, SCRATCH_NAMESPACE } from './cluster/dry-run';
 import { NOT_RUN } from './cluster/guide-blocks';
 import { loadImages } from './cluster/images';
 import { makeSurroundings, walkPage } from './cluster/page-walk';
@@ -17,6 +18,7 @@ import { CommandError } from './command-error';
 import { versionOf, workspaceRoot } from './workspace';
 
 export const USAGE = `Usage: npm run cluster -- --base FILE --load COMMAND [--from COMMIT] [--only page|chart]
+       npm run cluster -- --dry-run
 
 Walks along k8s/README.md on a real cluster: takes its commands from the page, in its order, and looks whether what it
 promises holds, under load. It takes half an hour and about 3 GB of memory, and needs:
@@ -34,9 +36,14 @@ promises holds, under load. It takes half an hour and about 3 GB of memory, and 
   kubectl, helm, curl, openssl, git and tar on the PATH
 
   --from     the version that the upgrade starts from: by default the commit before the newest migration
-  --only     the page, or the chart alone`;
+  --only     the page, or the chart alone
 
-const PROGRAMS = ['kubectl', 'helm', 'curl', 'openssl', 'git', 'tar'];
+--dry-run walks nowhere: the server of the current context checks every overlay, and production and the chart with each
+component switched, with strict validation of fields, and keeps nothing. It takes a minute, kubectl and helm on the PATH, and the
+CRDs of the operators; it makes and deletes the namespaces ${SCRATCH_NAMESPACE} and ${SCRATCH_NAMESPACE}-agents.`;
+
+const PROGRAMS_OF_DRY_RUN = ['kubectl', 'helm'];
+const PROGRAMS = [...PROGRAMS_OF_DRY_RUN, 'curl', 'openssl', 'git', 'tar'];
 const MIGRATIONS = 'apps/*/src/migrations/*.ts';
 
 interface Plan {
@@ -61,14 +68,19 @@ function readPlan(args: string[]): Plan {
   if (base === undefined || load === undefined) throw new CommandError('--base and --load are needed.');
   if (!fs.existsSync(base)) throw new CommandError(`--base: there is no file ${base}.`);
   if (only !== undefined && only !== 'page' && only !== 'chart') throw new CommandError('--only is page or chart.');
-  const missing = PROGRAMS.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
-  if (missing.length > 0) throw new CommandError(`Not on the PATH: ${missing.join(', ')}.`);
+  requirePrograms(PROGRAMS);
   return {
     base,
     load,
     only,
     from: values.from ?? `${git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS)}^`,
   };
+}
+
+/** @throws CommandError */
+function requirePrograms(programs: readonly string[]): void {
+  const missing = programs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
+  if (missing.length > 0) throw new CommandError(`Not on the PATH: ${missing.join(', ')}.`);
 }
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: workspaceRoot(), encoding: 'utf8' }).trim();
@@ -89,6 +101,10 @@ function checkCluster(): void {
 export async function main(args: string[]): Promise<number> {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-cluster-'));
   try {
+    if (args.length === 1 && args[0] === '--dry-run') {
+      requirePrograms(PROGRAMS_OF_DRY_RUN);
+      return dryRun();
+    }
     const plan = readPlan(args);
     checkCluster();
     return await walkAll(plan, scratch);

@@ -5,8 +5,16 @@ import { itWithHelm } from '@wardstone/testing';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
 import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
-import { camelCase, partsOf, switchesOf } from './chart-switches';
-import { helm, helmTests, template } from './helm';
+import {
+  OPTIONAL_SERVICES,
+  partsOf,
+  renderProduction,
+  renderWithout,
+  switchesOf,
+  valuesFor,
+  valuesWithout,
+} from '../../tools/manifests/components';
+import { helm, helmTests, template } from '../../tools/manifests/helm';
 import { overlayInNamespace, replacePlaceholders } from './in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
@@ -78,26 +86,7 @@ function comparable(manifests: readonly Manifest[], namespace = 'wardstone'): Ma
   return copies.sort((a, b) => (id(a) < id(b) ? -1 : 1));
 }
 
-/** The objects that Kustomize makes of the overlay for production with other components. */
-function kustomize(isOn: (value: string) => boolean, k8s = K8S, withAgents = false): Manifest[] {
-  const switches = switchesOf(k8s);
-  return partsOf(k8s)
-    .filter(({ name }) => withAgents || name !== 'agents')
-    .flatMap(({ name, folder }) =>
-      render(folder, {
-        leaveOut: switches.map((component) => component.folder),
-        add: switches
-          .filter((component) => component.parts.includes(name) && isOn(component.value))
-          .map((c) => c.folder),
-      }),
-    );
-}
-
 const isOnByDefault = (value: string): boolean => switches.find((component) => component.value === value)!.isOn;
-/** `a.b` -> `{ a: { b: { enabled } } }`. */
-const switched = (value: string, enabled: boolean): object =>
-  value.split('.').reduceRight<object>((below, step) => ({ [step]: below }), { enabled });
-
 describeWithKustomize('what Helm makes of the chart', () => {
   itWithHelm('is the overlay for production, object by object, names that follow the content too', () => {
     const overlay = parts.filter(({ name }) => name !== 'agents').flatMap(({ folder }) => render(folder));
@@ -109,47 +98,35 @@ describeWithKustomize('what Helm makes of the chart', () => {
     () => {
       for (const value of new Set(switches.map((component) => component.value))) {
         const isOn = isOnByDefault(value);
-        const expected = kustomize((other) => (other === value ? !isOn : isOnByDefault(other)));
-        expect([value, comparable(helm(switched(value, !isOn)))]).toEqual([value, comparable(expected)]);
+        const expected = renderProduction(K8S, (other) => (other === value ? !isOn : isOnByDefault(other)));
+        expect([value, comparable(helm(valuesFor([[value, !isOn]])))]).toEqual([value, comparable(expected)]);
       }
     },
     300_000,
   );
 
   itWithHelm('leaves services out as the components without/… do, in every part', () => {
-    const folder = path.join(K8S, 'components', 'without');
-    const all = ['compliance', 'monitoring', 'error-registry'];
-    for (const left of [...all.map((service) => [service]), ['compliance', 'monitoring'], all]) {
-      const add = left.map((service) => path.join(folder, service));
-      const overlay = parts.filter(({ name }) => name !== 'agents').flatMap((part) => render(part.folder, { add }));
-      const services = Object.fromEntries(left.map((service) => [camelCase(service), { enabled: false }]));
-      const made = helm({ services });
-      expect([left, comparable(made)]).toEqual([left, comparable(overlay)]);
+    for (const left of [...OPTIONAL_SERVICES.map((service) => [service]), OPTIONAL_SERVICES]) {
+      const made = helm(valuesWithout(left));
+      expect([left, comparable(made)]).toEqual([left, comparable(renderWithout(K8S, left))]);
 
       const names = made.map(({ metadata }) => metadata.name);
       expect(names.filter((name) => left.some((service) => name.startsWith(service)))).toEqual([]);
-      const [pod] = helmTests({ services }).filter(({ kind }) => kind === 'Pod');
+      const [pod] = helmTests(valuesWithout(left)).filter(({ kind }) => kind === 'Pod');
       const [container] = (pod!['spec'] as { containers: { env: { name: string; value: string }[] }[] }).containers;
-      const installed = all.filter((service) => !left.includes(service));
+      const installed = OPTIONAL_SERVICES.filter((service) => !left.includes(service));
       expect(container!.env).toContainEqual({ name: 'SERVICES', value: installed.join(',') });
     }
   });
 
   itWithHelm('is the same with everything, in another namespace, and names this one nowhere', () => {
-    const everything: Record<string, object> = { agents: { enabled: true } };
-    const into = (tree: Record<string, object>, more: object): void => {
-      for (const [name, below] of Object.entries(more)) {
-        if (typeof below === 'object') into((tree[name] ??= {}) as Record<string, object>, below as object);
-        else tree[name] = below as object;
-      }
-    };
-    for (const { value } of switches) into(everything, switched(value, true));
+    const everything = valuesFor(['agents', ...switches.map(({ value }) => value)].map((value) => [value, true]));
     const made = helm(everything, 'elsewhere');
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-chart-'));
     try {
       overlayInNamespace(folder, 'elsewhere');
       replacePlaceholders(path.join(folder, 'k8s'));
-      const expected = kustomize(() => true, path.join(folder, 'k8s'), true);
+      const expected = renderProduction(path.join(folder, 'k8s'), () => true, { withAgents: true });
       expect(comparable(made, 'elsewhere')).toEqual(comparable(expected, 'elsewhere'));
     } finally {
       fs.rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { itWithHelm } from '@wardstone/testing';
 import { workspaceRoot } from '../../tools/workspace';
-import { helm } from './helm';
+import { helm } from '../../tools/manifests/helm';
 import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { type End, mayConnect } from './network-policies';
 

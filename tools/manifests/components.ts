@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { componentsOf } from './kustomize';
+import { componentsOf, type Manifest, render } from './kustomize';
 
 /** A component of Kustomize that the chart switches on and off. */
 interface Component {
@@ -57,4 +57,51 @@ function partsTaking(name: string): string[] {
   if (name === 'external-databases') return ['databases'];
   if (!name.startsWith('restore')) return ['services'];
   return name.endsWith('change-over') ? ['services', 'migrations'] : ['databases'];
+}
+
+/** The objects that Kustomize makes of the overlay for production with the components that are on in place of its own. */
+export function renderProduction(
+  k8s: string,
+  isOn: (value: string) => boolean,
+  { withAgents = false } = {},
+): Manifest[] {
+  const switches = switchesOf(k8s);
+  return partsOf(k8s)
+    .filter(({ name }) => withAgents || name !== 'agents')
+    .flatMap(({ name, folder }) =>
+      render(folder, {
+        leaveOut: switches.map((component) => component.folder),
+        add: switches
+          .filter((component) => component.parts.includes(name) && isOn(component.value))
+          .map((component) => component.folder),
+      }),
+    );
+}
+
+/** The services that components/without and the chart's `services.NAME.enabled` leave out. */
+export const OPTIONAL_SERVICES = ['compliance', 'monitoring', 'error-registry'];
+
+/** The objects that Kustomize makes of the overlay for production without services. */
+export function renderWithout(k8s: string, services: readonly string[]): Manifest[] {
+  const add = services.map((service) => path.join(k8s, 'components', 'without', service));
+  return partsOf(k8s)
+    .filter(({ name }) => name !== 'agents')
+    .flatMap(({ folder }) => render(folder, { add }));
+}
+
+type Values = { [name: string]: Values | boolean };
+
+/** Values of the chart that turn switches on or off: `a.b` is `{ a: { b: { enabled } } }`. */
+export function valuesFor(switched: Iterable<readonly [value: string, isOn: boolean]>): object {
+  const values: Values = {};
+  for (const [value, isOn] of switched) {
+    const place = value.split('.').reduce((tree, step) => (tree[step] ??= {}) as Values, values);
+    place['enabled'] = isOn;
+  }
+  return values;
+}
+
+/** Values of the chart that leave services out. */
+export function valuesWithout(services: readonly string[]): object {
+  return valuesFor(services.map((service) => [`services.${camelCase(service)}`, false]));
 }

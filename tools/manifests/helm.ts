@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
-import { CHART, workspaceRoot } from '../../tools/workspace';
+import { CHART, workspaceRoot } from '../workspace';
 import type { Manifest } from './kustomize';
 
-const OWN_VALUES = path.join(__dirname, 'own-values.yaml');
+const OWN_VALUES = path.join(workspaceRoot(), 'tools', 'manifests', 'own-values.yaml');
 
 /** What Helm makes of the chart with values of its user's own; without its tests, which come with `helm test` alone. */
 export function helm(chosen: object, namespace = 'wardstone'): Manifest[] {

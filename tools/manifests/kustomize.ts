@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { describeWhere, isOnPath, itWhere } from '@wardstone/testing';
+import { isOnPath } from '@wardstone/testing';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 
 /** A Kubernetes object as the manifests write it. */
@@ -18,30 +18,10 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-interface Container {
-  name: string;
-  image: string;
-}
-
-export interface PodTemplate {
-  metadata?: { labels?: Record<string, string> };
-  spec: { containers: Container[]; initContainers?: Container[] };
-}
-
-/** The pods that a Deployment or a Job makes. */
-export function podTemplateOf(resource: Manifest): PodTemplate | undefined {
-  const spec = resource['spec'] as { template?: PodTemplate } | undefined;
-  return ['Deployment', 'DaemonSet', 'Job'].includes(resource.kind) ? spec?.template : undefined;
-}
-
 const PROGRAMS: Readonly<Record<string, string>> = { kustomize: 'build', kubectl: 'kustomize' };
-const program = Object.keys(PROGRAMS).find(isOnPath);
 
-const LACK = 'neither kustomize nor kubectl is on the PATH (go install sigs.k8s.io/kustomize/kustomize/v5@v5.7.1)';
-
-/** Tests of what Kustomize renders; without it they do not run, and say so. */
-export const describeWithKustomize = describeWhere(program !== undefined, LACK);
-export const itWithKustomize = itWhere(program !== undefined, LACK);
+/** What renders manifests here, if anything. */
+export const program = Object.keys(PROGRAMS).find(isOnPath);
 
 /** Components in place of those that the kustomization of a folder names. */
 interface Selection {

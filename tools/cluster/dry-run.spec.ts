@@ -1,0 +1,35 @@
+import type { Manifest } from '../manifests/kustomize';
+import { combinations, ObjectCheck } from './dry-run';
+
+const object = (name: string): Manifest => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+
+describe('the dry run', () => {
+  it('sends each different object once, and names those that the server refuses wherever they are used', () => {
+    const sent: string[][] = [];
+    const check = new ObjectCheck((objects) => {
+      const names = objects.map(({ metadata }) => metadata.name);
+      sent.push(names);
+      return names.includes('bad') ? 'unknown field "spec.x"' : undefined;
+    });
+    const refused = ['ConfigMap bad: unknown field "spec.x"'];
+
+    expect(check.problemsOf([object('a'), object('b')])).toEqual([]);
+    expect(check.problemsOf([object('a'), object('bad'), object('c')])).toEqual(refused);
+    expect(check.problemsOf([object('bad'), object('c')])).toEqual(refused);
+    expect(sent).toEqual([['a', 'b'], ['bad', 'c'], ['bad'], ['c']]);
+  });
+
+  it('has every overlay, and production and the chart with each component and without each service', () => {
+    const names = combinations().map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['overlay dev/services', 'overlay production/agents'],
+        ...['production + tls', 'production - gatewayApi', 'production + everything', 'production - monitoring'],
+        ...['chart', 'chart + restore.compliance.changeOver', 'chart - observability', 'chart + everything'],
+        'chart - compliance, monitoring, error-registry',
+      ]),
+    );
+  });
+});
