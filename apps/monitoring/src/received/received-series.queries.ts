@@ -146,27 +146,29 @@ export class ReceivedSeriesQueries extends Queries {
     return new Map(rows.map(({ name, ...metadata }) => [name, metadata]));
   }
 
-  /** Keeps what an account says of metrics that no other has described; as many as it may have series. */
+  /** Keeps what an account says of metrics that no other has described, or any if it corrects others. Returns their names. */
   async describe(
     tx: Transaction,
     families: ReadonlyMap<string, MetricMetadata>,
-    subject: string,
-    most: number,
+    { subject, corrects, most }: { readonly subject: string; readonly corrects: boolean; readonly most: number },
   ): Promise<string[]> {
     const entries = [...families].sort(([a], [b]) => (a < b ? -1 : 1));
     const rows = await tx.query<{ name: string }>(
       `INSERT INTO received_metric AS m (name, kind, help, unit, owner_subject)
        SELECT n.name, n.kind, n.help, n.unit, $5
-         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS n (name, kind, help, unit)
-        WHERE (SELECT count(*) FROM received_metric o WHERE o.owner_subject = $5) < $6
-           OR EXISTS (SELECT 1 FROM received_metric o WHERE o.name = n.name)
-       ON CONFLICT (name) DO UPDATE SET kind = EXCLUDED.kind, help = EXCLUDED.help, unit = EXCLUDED.unit
-        WHERE m.owner_subject = EXCLUDED.owner_subject
+         FROM (SELECT t.*, o.name IS NOT NULL AS is_known, count(*) FILTER (WHERE o.name IS NULL) OVER (ORDER BY t.name) AS added
+                 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS t (name, kind, help, unit)
+                 LEFT JOIN received_metric o ON o.name = t.name) n
+        WHERE n.is_known OR n.added + (SELECT count(*) FROM received_metric o WHERE o.owner_subject = $5) <= $6
+        ORDER BY n.name
+       ON CONFLICT (name) DO UPDATE
+         SET kind = EXCLUDED.kind, help = EXCLUDED.help, unit = EXCLUDED.unit, owner_subject = EXCLUDED.owner_subject
+        WHERE ($7 OR m.owner_subject = EXCLUDED.owner_subject)
           AND (m.kind, m.help, m.unit) IS DISTINCT FROM (EXCLUDED.kind, EXCLUDED.help, EXCLUDED.unit)
        RETURNING m.name`,
       [
         ...[entries.map(([name]) => name), entries.map(([, { kind }]) => kind), entries.map(([, { help }]) => help)],
-        ...[entries.map(([, { unit }]) => unit), subject, most],
+        ...[entries.map(([, { unit }]) => unit), subject, most, corrects],
       ],
     );
     return rows.map(({ name }) => name);

@@ -7,6 +7,7 @@ import { Pace } from '@wardstone/turns';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '../metrics/domain/time-window';
 import { MetricWriter } from '../metrics/storage/metric-writer';
+import { seesEverything } from '../authorization/viewer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
 import { MonitoringConfig } from '../monitoring.config';
 import type { IncomingSeries, MetricMetadata, TargetKind } from './domain/incoming-series';
@@ -27,6 +28,8 @@ const MOST_REMEMBERED = 20_000;
 /** So long an account that has all series that it may have is not asked for again. */
 const FULL_MS = 5_000;
 const MOST_HELP_CHARACTERS = 1_000;
+/** Of an account; a Prometheus with many exporters has some thousand. */
+const MOST_DESCRIPTIONS = 10_000;
 
 interface Intake {
   readonly caller: CallerIdentity;
@@ -112,7 +115,10 @@ export class SeriesIntake {
     return { stored, refusals: refusals.list };
   }
 
-  /** Keeps what metrics are, by the names of their families; those that another account has described stay. */
+  /**
+   * Keeps what metrics are, by the names of their families. What another account said stays, unless the caller manages the
+   * inventory.
+   */
   async describe(caller: CallerIdentity, families: ReadonlyMap<string, MetricMetadata>): Promise<void> {
     const changed = new Map<string, MetricMetadata>();
     for (const [name, { kind, help, unit }] of families) {
@@ -121,7 +127,11 @@ export class SeriesIntake {
     }
     if (changed.size === 0) return;
     await this.db.transaction(async (tx) => {
-      const names = await this.queries.describe(tx, changed, caller.subject, this.config.RECEIVED_SERIES);
+      const names = await this.queries.describe(tx, changed, {
+        subject: caller.subject,
+        corrects: seesEverything(caller),
+        most: Math.min(this.config.RECEIVED_SERIES, MOST_DESCRIPTIONS),
+      });
       const definitions = names.flatMap((family) =>
         namesOf(family).map((metric) => ({ metric, ...describeMetric(metric, changed.get(family)) })),
       );

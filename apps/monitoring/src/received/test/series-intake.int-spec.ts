@@ -250,6 +250,34 @@ describe('the intake of series', () => {
     expect(await read()).toEqual([{ numeric_type: 'DYNAMIC', description: 'second', unit: 'BYTES' }]);
   });
 
+  it('lets an account that manages the inventory correct what another said of a metric, and keep it', async () => {
+    const told = (help: string) => new Map([['squatted', { kind: 'gauge' as const, help, unit: '' }]]);
+    const read = (): Promise<object[]> => rows(`SELECT m.help FROM received_metric m WHERE m.name = 'squatted'`);
+    const agent = callerOf('squatter', 'agent');
+    await intake().describe(agent, told('wrong'));
+    await intake().describe(callerOf('corrects', 'admin'), told('right'));
+    expect(await read()).toEqual([{ help: 'right' }]);
+    await intake().describe(agent, told('wrong again'));
+    expect(await read()).toEqual([{ help: 'right' }]);
+  });
+
+  it('keeps descriptions of no more metrics of an account than it may have series, also of those that come at once', async () => {
+    const told = (from: number, count: number) =>
+      new Map(
+        Array.from({ length: count }, (_, n) => [`many_${from + n}`, { kind: 'gauge' as const, help: 'x', unit: '' }]),
+      );
+    const agent = callerOf('talks', 'agent');
+    await intake().describe(agent, told(0, 20));
+    await intake().describe(agent, told(10, 40));
+    await intake().describe(agent, new Map([['many_1', { kind: 'gauge', help: 'changed', unit: '' }]]));
+    expect(
+      await rows(
+        `SELECT count(*)::integer AS count, max(m.help) FILTER (WHERE m.name = 'many_1') AS help
+           FROM received_metric m WHERE m.owner_subject = 'test|talks'`,
+      ),
+    ).toEqual([{ count: 30, help: 'changed' }]);
+  });
+
   it('leaves its metrics alone when the plugins of the product are registered again, and gives them to no other target', async () => {
     await store(operator, aSeries({ __name__: 'stays', job: 'n', instance: 'a' }));
     await api.database.query(`UPDATE plugin SET md5 = '' WHERE name = 'Received Series'`);
