@@ -36,7 +36,7 @@ export const figureTexts = (figures: EvidenceFigures): (readonly [name: string, 
 ];
 
 export const thresholdText = (threshold: number): string =>
-  `A system complies when its score is at least ${percentText(threshold)}. The score weighs each rule as the guide says; it is not the share of rules that passed. With exceptions, failed rules that have one count as passed.`;
+  `A system complies when its score is at least ${percentText(threshold)}. The score weighs each rule as the guide says; it is not the share of rules that passed. With exceptions, failed rules that have one count as passed. Rules that the scanner did not check, or found not applicable, are not listed.`;
 
 /** Who wanted and allowed it, until when. */
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
