@@ -4,7 +4,7 @@ import { ApiError } from '@wardstone/client';
 import { useAction, useGet } from '../api/client';
 import { ErrorState } from '../parts/states';
 import { ChoiceField, TextField } from '../parts/forms';
-import { useUnsaved } from '../parts/unsaved';
+import { differs, useUnsaved } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';
 import { ConditionFields } from './condition-fields';
@@ -70,7 +70,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
     return save(draft);
   });
   const refused = refusedFields(saving.error);
-  useUnsaved(draft !== initial);
+  useUnsaved(differs(draft, initial));
   const isComplete = draft.name.trim() !== '' && sentDefinition(draft, metrics) !== undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { useChanged, useGet, wardstone } from '../api/client';
 import { ErrorState, Loaded } from '../parts/states';
 import { TextField } from '../parts/forms';
 import { ConsolePage } from '../parts/page';
-import { SAVED, useUnsaved } from '../parts/unsaved';
+import { differs, SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { onCallTexts as texts } from '../texts/on-call';
@@ -82,7 +82,7 @@ function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): Rea
   const [failure, setFailure] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
   const mayChange = useMay('MANAGE_INVENTORY');
-  const release = useUnsaved(draft !== initial);
+  const release = useUnsaved(differs(draft, initial));
   const changed = useChanged();
   const navigate = useNavigate();
   const { name, steps, repeat, times } = draft;

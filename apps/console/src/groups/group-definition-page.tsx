@@ -7,7 +7,7 @@ import { ConsolePage, Part } from '../parts/page';
 import { ChoiceField, TextField, Tick, useFields } from '../parts/forms';
 import { useAction, useGet, wardstone } from '../api/client';
 import { ErrorState, Loaded } from '../parts/states';
-import { SAVED, useUnsaved } from '../parts/unsaved';
+import { differs, SAVED, useUnsaved } from '../parts/unsaved';
 import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
@@ -71,7 +71,7 @@ export function GroupDefinitionPage(): ReactNode {
 function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode {
   const [draft, field] = useFields(() => (stored ? draftOf(stored) : NEW));
   const [saved, setSavedDraft] = useState(draft);
-  useUnsaved(draft !== saved);
+  useUnsaved(differs(draft, saved));
   const expression = judged(draft.text);
   const isReadable = 'statements' in expression && expression.statements > 0;
   const isComplete = draft.name.trim() !== '' && isReadable;

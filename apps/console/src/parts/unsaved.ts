@@ -14,6 +14,11 @@ export function isLost(to: { pathname: string; state?: unknown }): boolean {
   return !isSaved && [...guards].some((guard) => guard(to));
 }
 
+/** Whether a form says something else than it began with. Both are plain values. */
+export function differs(draft: object, initial: object): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(initial);
+}
+
 const nowhere = (): boolean => false;
 
 /**

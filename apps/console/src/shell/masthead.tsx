@@ -25,6 +25,7 @@ import { wardstone } from '../api/client';
 import { useSummary } from '../api/monitoring';
 import { onCallTexts } from '../texts/on-call';
 import { shellTexts } from '../texts/shell';
+import { zoneName } from '../parts/time-text';
 import { useViewer } from './caller';
 import { OwnPassword } from './own-password';
 import { QuietHours } from './quiet-hours';
@@ -86,18 +87,21 @@ export function ConsoleMasthead({ isOpen, toggle }: { isOpen: boolean; toggle: (
   );
 }
 
-/** Times of the console, here and there; pressed while they are UTC. */
+/** Names the time zone of all times in the console, and changes it. */
 function ZoneSwitch(): ReactNode {
   const zone = usePreference(timeZone);
+  const other = zone === 'utc' ? 'local' : 'utc';
+  const name = zoneName(zone);
   return (
     <Button
-      variant={zone === 'utc' ? 'tertiary' : 'plain'}
+      variant="plain"
       size="sm"
-      aria-pressed={zone === 'utc'}
-      onClick={() => timeZone.choose(zone === 'utc' ? 'local' : 'utc')}
+      onClick={() => timeZone.choose(other)}
       className="zone-switch"
+      aria-label={shellTexts.switchZone(name, zoneName(other))}
+      title={shellTexts.switchZone(name, zoneName(other))}
     >
-      {shellTexts.timeZones.utc}
+      {name.split('/').at(-1)!.replaceAll('_', ' ')}
     </Button>
   );
 }

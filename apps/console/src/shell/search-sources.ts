@@ -56,7 +56,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     find: async (q, signal) => {
       const { rows } = await wardstone.page('/rest/alert/definitions', {
         ...FIRST,
-        query: { q, include: 'owner' },
+        query: { q, include: 'owner', children: false },
         signal,
       });
       return rows.map(({ id, name, owner }) => ({

@@ -46,6 +46,7 @@ export const shellTexts = {
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   timeZone: 'Time zone',
+  switchZone: (zone: string, other: string) => `Times are in ${zone}. Switch to ${other}.`,
   timeZones: { local: 'Local time', utc: 'UTC' },
   seenPart: {
     title: 'You see only the resources of groups that are open to your roles',

@@ -32,7 +32,8 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
     return wardstone.page(SOURCE, {
       page,
       size,
-      query: { resourceId, q, sort: sortByOf(sort), include: 'owner' },
+      // Of a group or type one row: its copies on each resource are listed there.
+      query: { resourceId, q, sort: sortByOf(sort), include: 'owner', children: resourceId !== undefined },
       signal,
     });
   });
