@@ -12084,6 +12084,8 @@ export interface operations {
                 readonly page?: number;
                 /** @description Only acknowledged alerts (true) or only unacknowledged ones (false) */
                 readonly acknowledged?: boolean;
+                /** @description Only alerts that are over (true), or only others, which are problems at present (false) */
+                readonly over?: boolean;
                 /** @description Order of the list, alertTime:desc by default; a field alone is ascending */
                 readonly sort?: "alertTime:asc" | "alertTime:desc" | "name:asc" | "name:desc" | "resourceName:asc" | "resourceName:desc" | "priority:asc" | "priority:desc";
                 /** @description Whether to omit details of definitions and resources */

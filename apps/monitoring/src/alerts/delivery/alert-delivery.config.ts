@@ -68,6 +68,17 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   ALERT_ALLOWED_NETWORKS: string[] = [];
 
   @UrlSetting(
+    'Proxy (HTTP CONNECT) to the hosts of ALERT_PROXY_HOSTS, e.g. http://user:password@proxy.example.com:3128; mail and traps do not use it',
+    { protocols: ['http', 'https'], optional: true },
+  )
+  ALERT_PROXY_URL?: string;
+
+  @ListSetting(
+    'Hosts that notifications reach through ALERT_PROXY_URL, e.g. hooks.slack.com,*.webhook.office.com; all others are connected to directly',
+  )
+  ALERT_PROXY_HOSTS: string[] = [];
+
+  @UrlSetting(
     'Address outside that is told again and again that alerts are evaluated and notified; checked as webhooks are',
     {
       protocols: ['http', 'https'],

@@ -10,6 +10,7 @@ import { AlertWatch } from './alert-watch.service';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
+import { EgressProxy } from './egress-proxy';
 import { GuardedPost } from './guarded-post';
 import { HttpSenders } from './http-senders';
 import { LogSender } from './log.sender';
@@ -42,6 +43,7 @@ import { TestAllowance } from './test-allowance';
     Mailer,
     MailSenders,
     TargetGuard,
+    EgressProxy,
     GuardedPost,
     HttpSenders,
     SnmpSender,

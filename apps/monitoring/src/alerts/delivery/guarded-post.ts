@@ -4,6 +4,8 @@ import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { cutText } from '@wardstone/units';
 import { AlertDeliveryConfig } from './alert-delivery.config';
+import { EgressProxy } from './egress-proxy';
+import { reasonOf } from './notice';
 import { type Target, TargetGuard } from './target-guard';
 
 /** What the other side said. */
@@ -21,6 +23,7 @@ const LONGEST_ANSWER = 200;
 export class GuardedPost {
   constructor(
     private readonly guard: TargetGuard,
+    private readonly proxy: EgressProxy,
     private readonly config: AlertDeliveryConfig,
   ) {}
 
@@ -31,6 +34,7 @@ export class GuardedPost {
    */
   async post(url: URL, headers: Record<string, string>, body: string): Promise<Answer> {
     const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
+    if (this.proxy.serves(url.hostname)) return this.postByProxy(url, { headers, body, signal });
     const target = await raceWith(signal, this.guard.resolve(url.hostname));
     const options: RequestOptions = {
       method: 'POST',
@@ -44,16 +48,27 @@ export class GuardedPost {
       request.on('error', (error) => reject(signal.aborted ? timedOut(this.config.ALERT_SEND_TIMEOUT_MS) : error));
       request.end(body);
     });
-    return { status: response.statusCode ?? 0, said: await beginningOf(response) };
+    return { status: response.statusCode ?? 0, said: await beginningOf(response as AsyncIterable<Buffer>) };
+  }
+
+  private async postByProxy(url: URL, request: Parameters<EgressProxy['post']>[1]): Promise<Answer> {
+    try {
+      const { statusCode: status, body } = await this.proxy.post(url, request);
+      return { status, said: await beginningOf(body) };
+    } catch (error) {
+      if (request.signal.aborted) throw timedOut(this.config.ALERT_SEND_TIMEOUT_MS);
+      // People would look for the trouble at the host.
+      throw new Error(`by the proxy: ${reasonOf(error)}`, { cause: error });
+    }
   }
 }
 
 /** A server that breaks off, or says nothing in time, has given its status all the same. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function beginningOf(response: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    for await (const chunk of response) {
       chunks.push(chunk);
       length += chunk.length;
       if (length >= LONGEST_ANSWER) break;

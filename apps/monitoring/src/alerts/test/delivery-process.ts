@@ -12,6 +12,7 @@ import { Addresses, type ConsolePlace } from '../../api/addresses';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
 import { DeliveryQueries } from '../delivery/delivery.queries';
 import { Delivery } from '../delivery/delivery.service';
+import { EgressProxy } from '../delivery/egress-proxy';
 import { GuardedPost } from '../delivery/guarded-post';
 import { HttpSenders } from '../delivery/http-senders';
 import { LogSender } from '../delivery/log.sender';
@@ -37,7 +38,7 @@ const ADDRESSES = {
   inConsole: ({ page }: ConsolePlace) => `https://mon.example.test${page}`,
   of: (path: string) => `https://mon.example.test/rest${path}`,
 };
-const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, GuardedPost, Mailer];
+const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, EgressProxy, GuardedPost, Mailer];
 
 /** As `AlertNotices` does it, which evaluates alerts, too. */
 @Injectable()
