@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isApiFailure } from '@wardstone/client';
 import { CommandError } from '../command-error';
+import { ancestorsIn } from './ancestry';
 import { AREAS } from './areas';
 import { bodyOf } from './change';
 import { withExamples } from './help';
@@ -193,9 +194,9 @@ async function importHosts(given: readonly string[], all: boolean, shell: Shell)
     await importOne(client, host);
     // Its servers were reported with it; some come with the host.
     const below = (await rowsOf(client, { status: 'NEW' })).filter((row) =>
-      ancestorsOf(row).includes(String(host['resourceId'])),
+      ancestorsIn(row['ancestry']).some(({ id }) => id === String(host['resourceId'])),
     );
-    below.sort((one, other) => ancestorsOf(one).length - ancestorsOf(other).length);
+    below.sort((one, other) => ancestorsIn(one['ancestry']).length - ancestorsIn(other['ancestry']).length);
     for (const row of below) await importOne(client, row);
     const more = below.length === 0 ? '' : `, with ${below.length === 1 ? '1 server' : `${below.length} servers`}`;
     shell.output.write(`Imported ${String(host['resourceName'])}${more}.\n`);
@@ -213,11 +214,6 @@ async function rowsOf(client: Client, query: Readonly<Record<string, string>>): 
   const rows: Row[] = [];
   for await (const page of pagesOf(client, RESOURCES, query)) rows.push(...page);
   return rows;
-}
-
-/** Ids of what a resource is part of. Pure. */
-function ancestorsOf({ ancestry }: Row): string[] {
-  return ((ancestry as string | null) ?? '').split('_::_').map((each) => each.split('_:_')[1] ?? '');
 }
 
 async function scan(policy: string, systems: readonly string[] = [], say: (line: string) => void): Promise<void> {

@@ -75,7 +75,9 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
     const page = propertiesOf(document, schema);
     const rows = area.rows ?? ['data', 'tokens', 'events'].find((each) => area.isPaged && page[each]);
     const row = rows === undefined ? page : propertiesOf(document, page[rows]!);
-    const paths = Object.values(area.columns).map((column) => (typeof column === 'string' ? column : column.time));
+    const paths = Object.values(area.columns).map((column) =>
+      typeof column === 'string' ? column : Object.values(column)[0]!,
+    );
     const unknown = [...paths, area.id, area.name ?? area.id].filter((column) => {
       const [first, second] = column.split('.');
       return !row[first!] || (second && !propertiesOf(document, row[first!]!)[second]);

@@ -97,11 +97,15 @@ export function changesOf(
   return changes;
 }
 
+function belowRecord(column: Area['columns'][string]): Area['columns'][string] {
+  if (typeof column === 'string') return `record.${column}`;
+  return 'time' in column ? { time: `record.${column.time}` } : { ancestors: `record.${column.ancestors}` };
+}
+
 function writerOf(area: Area, format: 'table' | 'json', shell: Shell): (changes: readonly Change[]) => void {
   if (format === 'json') return (changes) => changes.forEach((each) => shell.output.write(`${jsonOf(each, 0)}\n`));
   const columns: Record<string, Area['columns'][string]> = { AT: 'at', CHANGE: 'change' };
-  for (const [head, column] of Object.entries(area.columns))
-    columns[head] = typeof column === 'string' ? `record.${column}` : { time: `record.${column.time}` };
+  for (const [head, column] of Object.entries(area.columns)) columns[head] = belowRecord(column);
   const writer = openWriter('table', { columns, id: `record.${area.id}` }, shell);
   return (changes) => writer.rows(changes.map((each) => ({ ...each })));
 }

@@ -1,5 +1,6 @@
 import { stringify as toCsv } from 'csv-stringify/sync';
 import { Document, isScalar, visit } from 'yaml';
+import { ancestorsIn } from './ancestry';
 import type { Area } from './areas/area';
 import { type Row, valueAt } from './records';
 import { printable, type Shell } from './shell';
@@ -68,9 +69,16 @@ function tableWriter(columns: Columns, id: string, shell: Shell, write: (text: s
 export function cellsOf(columns: Columns, row: Row): string[] {
   return Object.values(columns).map((column) => {
     if (typeof column === 'string') return textOf(valueAt(row, column));
+    if ('ancestors' in column) return pathOf(valueAt(row, column.ancestors));
     const time = valueAt(row, column.time);
     return typeof time === 'number' ? new Date(time).toISOString() : textOf(time);
   });
+}
+
+/** From the platform down, as files name a resource. */
+function pathOf(ancestry: unknown): string {
+  const names = ancestorsIn(ancestry).map(({ name }) => name);
+  return names.reverse().join(' / ');
 }
 
 function textOf(value: unknown): string {

@@ -14,8 +14,8 @@ export interface Area {
   id: string;
   /** Property that people know a record by, and may give instead of the id. */
   name?: string;
-  /** Heads and properties of the table; `time` shows milliseconds as a time. */
-  columns: Readonly<Record<string, string | { time: string }>>;
+  /** Heads and properties of the table; `time` shows milliseconds as a time, `ancestors` what a resource is part of. */
+  columns: Readonly<Record<string, string | { time: string } | { ancestors: string }>>;
   /** Query parameter that `--filter` goes to. */
   filter?: 'filter' | 'q' | 'name';
   /** Whether it compares whole names, not parts. */

@@ -14,6 +14,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     columns: {
       ID: 'resourceId',
       NAME: 'resourceName',
+      BELOW: { ancestors: 'ancestry' },
       TYPE: 'typeName',
       PLUGIN: 'pluginName',
       STATUS: 'status',

@@ -67,6 +67,8 @@ describe('wardstone', () => {
     expect(await run('import')).toBe(0);
     expect(sent()).toEqual([]);
     expect(reception.said).toMatch(/^10 +web-1 /m);
+    expect(await run('list', 'resources', '--query', 'status=NEW')).toBe(0);
+    expect(reception.said).toMatch(/^11 +postgres +web-1 +/m);
 
     expect(await run('import', 'web-1', 'web-9')).toBe(1);
     expect(sent()).toEqual([

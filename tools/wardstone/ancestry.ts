@@ -1,0 +1,14 @@
+/** A resource that another one is part of. */
+export interface Ancestor {
+  id: string;
+  name: string;
+}
+
+/** The ancestors in the text that the contract has for them, the nearest first; none of a platform. Pure. */
+export function ancestorsIn(ancestry: unknown): Ancestor[] {
+  if (typeof ancestry !== 'string' || ancestry === '') return [];
+  return ancestry.split('_::_').map((each) => {
+    const [, id = '', name = ''] = each.split('_:_');
+    return { id, name };
+  });
+}
