@@ -311,7 +311,8 @@ function Recovery({ draft, change, resourceId }: DraftPartProps & { resourceId: 
   const others = useGet('/rest/alert/definitions', { query: { resourceId, ps: 100 } }).data?.filter(
     ({ name, id }) => name !== draft.name || id === draft.recoveryId,
   );
-  if (!others?.length || draft.dampeningCategory === 'ONCE') return null;
+  const isChosen = draft.recoveryId !== 0;
+  if (!others?.length || draft.dampeningCategory === 'ONCE' || (draft.onceUntilRecovered && !isChosen)) return null;
   return (
     <ChoiceField
       id="recovery"
