@@ -135,10 +135,10 @@ class Answers {
   ): Promise<AnswersRow> {
     const { service, method, path } = operation;
     let taken = await this.take(service, request, atOnce);
-    for (let left = ATTEMPTS - 1; left > 0 && faultsOf(taken, request, atOnce).length > 0; left--) {
+    for (let left = ATTEMPTS - 1; left > 0 && faultsOf(taken, operation, request, atOnce).length > 0; left--) {
       taken = lesser(taken, await this.take(service, request, atOnce));
     }
-    let faults = faultsOf(taken, request, atOnce);
+    let faults = faultsOf(taken, operation, request, atOnce);
     const isOnlyTime = faults.length === 1 && faults[0]!.includes('processor');
     if (isOnlyTime && (await this.holdsTurn(service, request))) faults = [];
     const row = { ...taken, what: `${service} ${method} ${path} | ${what}`, faults };
@@ -215,14 +215,24 @@ class Answers {
   }
 }
 
-function faultsOf({ waitedMs, mib, seconds, statuses }: Taken, { body = '' }: RequestSent, atOnce: number): string[] {
+function faultsOf(
+  { waitedMs, mib, seconds, statuses }: Taken,
+  { responses }: FuzzOperation,
+  { body = '' }: RequestSent,
+  atOnce: number,
+): string[] {
   const mostSeconds = MOST_SECONDS + (SECONDS_PER_MIB * Buffer.byteLength(body)) / MIB;
   return [
     ...(waitedMs > MOST_WAITED_MS ? [`others waited ${waitedMs.toFixed(0)} ms`] : []),
     ...(mib > MOST_MIB ? [`${mib.toFixed(0)} MiB more`] : []),
     ...(atOnce === 1 && seconds > mostSeconds ? [`${seconds.toFixed(2)} s of the processor without a turn`] : []),
-    ...statuses.filter((status) => status === 0 || status >= 500).map((status) => `status ${status}`),
+    ...statuses.filter((status) => status === 0 || isUnexpected(status, responses)).map((status) => `status ${status}`),
   ];
+}
+
+/** A query may take longer than it has, and says so; a proxy that gives up is not the service. */
+function isUnexpected(status: number, responses: FuzzOperation['responses']): boolean {
+  return status >= 500 && (status === 500 || !(String(status) in responses));
 }
 
 /** What else a process or the machine did is hardly done again. */

@@ -50,7 +50,7 @@ export class OtlpService {
     if (!hasBody(request)) return [];
     const mediaType = mediaTypeOf(request);
     if (mediaType === PROTOBUF_TYPE)
-      return bounded(decodeMetrics(await this.bytes.read(request, response, LIMIT_BYTES)));
+      return bounded(await decodeMetrics(await this.bytes.read(request, response, LIMIT_BYTES)));
     await drainRequest(request);
     throw new ApiError(CommonError.unsupported_media_type, `A body of type ${mediaType} is not supported`);
   }

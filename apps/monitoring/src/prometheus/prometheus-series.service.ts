@@ -110,7 +110,11 @@ export class PrometheusSeries {
       found.push({ scheduleId: row.scheduleId, isReceived, lookbackMs: lookbackOf(row.intervalMs), labels });
     }
     if (found.length > mostSeries) throw tooManySeries(mostSeries);
-    return found.sort((a, b) => compareLabels(a.labels, b.labels));
+    // To sort them takes as long as others may wait, and so does what comes next.
+    await budget.rest();
+    found.sort((a, b) => compareLabels(a.labels, b.labels));
+    await budget.rest();
+    return found;
   }
 
   /** What limits the series that came in, with the labels that they had; undefined where none can be meant. */
@@ -135,6 +139,7 @@ export class PrometheusSeries {
       if (series.length === 0) return [];
       const window = { ...wanted, from: wanted.from - lookbackMs };
       const pointsOf = await this.points.read(begun, series, window, { budget, notes });
+      await budget.rest();
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }

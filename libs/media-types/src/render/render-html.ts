@@ -86,6 +86,7 @@ function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
   const named = view.metricOf ? [METRIC_LABEL] : [];
   // On a phone rows are stacked, each cell under the heading it carries along; the roles keep them a table.
   const labels = [...named, ...columns.map(({ label }) => label)];
+  const openings = labels.map((label) => markup`<td role="cell" data-label="${label}">`);
   const heads = labels.map((label) => markup`<th scope="col" role="columnheader">${label}</th>`);
   return {
     head: markup`<table class="list" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead>
@@ -98,7 +99,7 @@ function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
         ...named.map(() => metric?.name ?? ''),
         ...columns.map(({ name, field }) => fieldMarkup(field, record[name], tools, metric?.measure ?? measure)),
       ];
-      const cells = texts.map((text, at) => markup`<td role="cell" data-label="${labels[at]}">${text}</td>`);
+      const cells = texts.map((text, at) => markup`${openings[at]}${text}</td>`);
       return markup`<tr role="row">${cells}</tr>\n`;
     },
   };

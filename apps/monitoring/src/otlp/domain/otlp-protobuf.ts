@@ -1,3 +1,4 @@
+import { Pace } from '@wardstone/turns';
 import { Reader } from 'protobufjs/minimal';
 import { readFixed64, readUint64 } from '../../received/domain/protobuf-numbers';
 import {
@@ -23,16 +24,24 @@ import {
 /** Reads a field; called for each occurrence. */
 type Take = (reader: Reader, wireType: number) => void;
 type Fields = Readonly<Record<number, Take>>;
+/** Reads something that may be long, and stops where others should be served. */
+type Steps<T> = Generator<void, T, void>;
 
 const TEMPORALITIES: readonly Temporality[] = ['unspecified', 'delta', 'cumulative'];
 const NO_VALUE_FLAG = 1;
 const LENGTH_DELIMITED = 2;
 const NANOSECONDS_PER_MS = 1_000_000n;
 
-/** Reads an `ExportMetricsServiceRequest`. @throws OtlpFormatError */
-export function decodeMetrics(bytes: Uint8Array): ResourceMetrics[] {
+/** Reads an `ExportMetricsServiceRequest`; the process does its other work in between. @throws OtlpFormatError */
+export async function decodeMetrics(bytes: Uint8Array): Promise<ResourceMetrics[]> {
+  const pace = new Pace();
   try {
-    return new Decoder().request(Reader.create(bytes));
+    const reading = new Decoder(pace).request(Reader.create(bytes));
+    for (;;) {
+      const { done, value } = reading.next();
+      if (done) return value;
+      await pace.rest();
+    }
   } catch (error) {
     // The reader throws errors of its own, all of them about what it reads.
     if (error instanceof OtlpFormatError || !(error instanceof Error)) throw error;
@@ -44,71 +53,117 @@ class Decoder {
   private messages = 0;
   private listed = 0;
 
-  request(reader: Reader): ResourceMetrics[] {
+  constructor(private readonly pace: Pace) {}
+
+  *request(reader: Reader): Steps<ResourceMetrics[]> {
     const resources: ResourceMetrics[] = [];
-    this.fields(reader, { 1: (field) => resources.push(this.resourceMetrics(field)) });
+    for (const [number, wireType] of this.fieldsOf(reader)) {
+      if (number === 1) resources.push(yield* this.resourceMetrics(reader));
+      else reader.skipType(wireType);
+      if (this.pace.isDue) yield;
+    }
     return resources;
   }
 
-  private resourceMetrics(reader: Reader): ResourceMetrics {
+  private *resourceMetrics(reader: Reader): Steps<ResourceMetrics> {
     const attributes = new Map<string, AttributeValue>();
     const scopes: ScopeMetrics[] = [];
-    this.message(reader, {
-      1: (field) => this.message(field, { 1: (each) => this.keyValue(each, attributes) }),
-      2: (field) => scopes.push(this.scopeMetrics(field)),
-    });
+    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+      if (number === 1) yield* this.attributes(reader, attributes);
+      else if (number === 2) scopes.push(yield* this.scopeMetrics(reader));
+      else reader.skipType(wireType);
+      if (this.pace.isDue) yield;
+    }
     return { attributes, scopes };
   }
 
-  private scopeMetrics(reader: Reader): ScopeMetrics {
+  private *attributes(reader: Reader, into: Map<string, AttributeValue>): Steps<void> {
+    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+      if (number === 1) this.keyValue(reader, into);
+      else reader.skipType(wireType);
+      if (this.pace.isDue) yield;
+    }
+  }
+
+  private *scopeMetrics(reader: Reader): Steps<ScopeMetrics> {
     const scope = { name: '', version: '', schemaUrl: '', attributes: new Map<string, AttributeValue>() };
     const metrics: Metric[] = [];
-    this.message(reader, {
-      1: (field) =>
-        this.message(field, {
-          1: (each) => (scope.name = storableText(each.string())),
-          2: (each) => (scope.version = storableText(each.string())),
-          3: (each) => this.keyValue(each, scope.attributes),
-        }),
-      2: (field) => metrics.push(this.metric(field)),
-      3: (field) => (scope.schemaUrl = storableText(field.string())),
-    });
+    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+      if (number === 1) yield* this.scope(reader, scope);
+      else if (number === 2) metrics.push(yield* this.metric(reader));
+      else if (number === 3) scope.schemaUrl = storableText(reader.string());
+      else reader.skipType(wireType);
+      if (this.pace.isDue) yield;
+    }
     return { ...scope, metrics };
   }
 
-  private metric(reader: Reader): Metric {
+  private *scope(
+    reader: Reader,
+    into: { name: string; version: string; attributes: Map<string, AttributeValue> },
+  ): Steps<void> {
+    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+      if (number === 1) into.name = storableText(reader.string());
+      else if (number === 2) into.version = storableText(reader.string());
+      else if (number === 3) this.keyValue(reader, into.attributes);
+      else reader.skipType(wireType);
+      if (this.pace.isDue) yield;
+    }
+  }
+
+  private *metric(reader: Reader): Steps<Metric> {
     const metric = { name: '', description: '', unit: '', data: undefined as MetricData | undefined };
-    this.message(reader, {
-      1: (field) => (metric.name = storableText(field.string())),
-      2: (field) => (metric.description = storableText(field.string())),
-      3: (field) => (metric.unit = storableText(field.string())),
-      5: (field) =>
-        (metric.data = { type: 'gauge', points: this.points(field, (one) => this.numberPoint(one)).points }),
-      7: (field) => (metric.data = { type: 'sum', ...this.points(field, (one) => this.numberPoint(one)) }),
-      9: (field) => (metric.data = { type: 'histogram', ...this.aggregates(field, (one) => this.histogramPoint(one)) }),
-      10: (field) =>
-        (metric.data = { type: 'exponential', ...this.aggregates(field, (one) => this.exponentialPoint(one)) }),
-      11: (field) =>
-        (metric.data = { type: 'summary', points: this.points(field, (one) => this.summaryPoint(one)).points }),
-    });
+    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+      if (number === 1) metric.name = storableText(reader.string());
+      else if (number === 2) metric.description = storableText(reader.string());
+      else if (number === 3) metric.unit = storableText(reader.string());
+      else metric.data = (yield* this.data(reader, number)) ?? skipped(reader, wireType, metric.data);
+      if (this.pace.isDue) yield;
+    }
     return metric;
   }
 
-  private points<T>(reader: Reader, read: (reader: Reader) => T) {
+  /** Undefined when the field holds no data. */
+  private *data(reader: Reader, number: number): Steps<MetricData | undefined> {
+    switch (number) {
+      case 5: {
+        const { points } = yield* this.points(reader, (one) => this.numberPoint(one));
+        return { type: 'gauge', points };
+      }
+      case 7:
+        return { type: 'sum', ...(yield* this.points(reader, (one) => this.numberPoint(one))) };
+      case 9: {
+        const { points, temporality } = yield* this.points(reader, (one) => this.histogramPoint(one));
+        return { type: 'histogram', points, temporality };
+      }
+      case 10: {
+        const { points, temporality } = yield* this.points(reader, (one) => this.exponentialPoint(one));
+        return { type: 'exponential', points, temporality };
+      }
+      case 11: {
+        const { points } = yield* this.points(reader, (one) => this.summaryPoint(one));
+        return { type: 'summary', points };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private *points<T>(
+    reader: Reader,
+    read: (reader: Reader) => T,
+  ): Steps<{ points: T[]; temporality: Temporality; isMonotonic: boolean }> {
     const points: T[] = [];
     let temporality: Temporality = 'unspecified';
     let isMonotonic = false;
-    this.message(reader, {
-      1: (field) => points.push(read(field)),
-      2: (field) => (temporality = TEMPORALITIES[field.int32()] ?? 'unspecified'),
-      3: (field) => (isMonotonic = field.bool()),
-    });
+    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+      if (number === 1) points.push(read(reader));
+      else if (number === 2) temporality = TEMPORALITIES[reader.int32()] ?? 'unspecified';
+      else if (number === 3) isMonotonic = reader.bool();
+      else reader.skipType(wireType);
+      if (this.pace.isDue) yield;
+    }
     return { points, temporality, isMonotonic };
-  }
-
-  private aggregates<T>(reader: Reader, read: (reader: Reader) => T) {
-    const { points, temporality } = this.points(reader, read);
-    return { points, temporality };
   }
 
   private numberPoint(reader: Reader): NumberPoint {
@@ -242,26 +297,51 @@ class Decoder {
 
   /** A message within another, which may not go beyond it. */
   private message(reader: Reader, fields: Fields): void {
-    const length = reader.uint32();
-    const end = reader.pos + length;
-    if (end > reader.len) throw new OtlpFormatError('truncated');
-    this.fields(reader, fields, end);
-  }
-
-  private fields(reader: Reader, fields: Fields, end = reader.len): void {
-    if (++this.messages > MOST_MESSAGES) throw new OtlpFormatError(`more than ${MOST_MESSAGES} messages`);
+    const end = this.endOf(reader);
+    this.countMessage();
     while (reader.pos < end) {
       const tag = reader.uint32();
       const take = fields[tag >>> 3];
       if (take) take(reader, tag & 7);
       else reader.skipType(tag & 7);
     }
-    if (reader.pos > end) throw new OtlpFormatError('a field reaches beyond its message');
+    requireEnd(reader, end);
+  }
+
+  /** Number and wire type of each field of a message; the reader of the fields takes their values in between. */
+  private *fieldsOf(reader: Reader, end = reader.len): Generator<[number: number, wireType: number], void, void> {
+    this.countMessage();
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      yield [tag >>> 3, tag & 7];
+    }
+    requireEnd(reader, end);
+  }
+
+  private endOf(reader: Reader): number {
+    const length = reader.uint32();
+    const end = reader.pos + length;
+    if (end > reader.len) throw new OtlpFormatError('truncated');
+    return end;
+  }
+
+  private countMessage(): void {
+    if (++this.messages > MOST_MESSAGES) throw new OtlpFormatError(`more than ${MOST_MESSAGES} messages`);
   }
 
   private countNumber(): void {
     if (++this.listed > MOST_NUMBERS) throw new OtlpFormatError(`more than ${MOST_NUMBERS} numbers in lists`);
   }
+}
+
+function requireEnd(reader: Reader, end: number): void {
+  if (reader.pos > end) throw new OtlpFormatError('a field reaches beyond its message');
+}
+
+/** The same data, after a field that holds none. */
+function skipped(reader: Reader, wireType: number, data: MetricData | undefined): MetricData | undefined {
+  reader.skipType(wireType);
+  return data;
 }
 
 const NO_BUCKETS: ExponentialBuckets = { offset: 0, counts: [] };

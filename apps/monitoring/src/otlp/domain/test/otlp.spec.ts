@@ -308,24 +308,24 @@ describe('requests in protobuf and in JSON', () => {
     ),
   });
 
-  it('are the same', () => {
-    fc.assert(
-      fc.property(request, (json) => {
-        expect(decodeMetrics(encodeRequest(json))).toEqual(readMetricsJson(json));
+  it('are the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, async (json) => {
+        expect(await decodeMetrics(encodeRequest(json))).toEqual(readMetricsJson(json));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('that are cut or damaged are read or refused', () => {
-    fc.assert(
-      fc.property(request, fc.nat(), fc.nat({ max: 255 }), (json, at, byte) => {
+  it('that are cut or damaged are read or refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, fc.nat(), fc.nat({ max: 255 }), async (json, at, byte) => {
         const bytes = encodeRequest(json);
         const damaged = Buffer.from(bytes);
         if (damaged.length > 0) damaged[at % damaged.length] = byte;
         for (const one of [bytes.subarray(0, at % (bytes.length + 1)), damaged]) {
           try {
-            for (const series of seriesOf(decodeMetrics(one), new RejectedPoints())) series.labels();
+            for (const series of seriesOf(await decodeMetrics(one), new RejectedPoints())) series.labels();
           } catch (error) {
             expect((error as Error).name).toBe('OtlpFormatError');
           }
@@ -353,13 +353,29 @@ describe('requests in protobuf and in JSON', () => {
     }
   }
 
-  it('have limits of nesting and of messages', () => {
-    expect(decodeMetrics(nested(10))).toHaveLength(1);
-    expect(() => decodeMetrics(nested(100))).toThrow('values of attributes nested deeper than 16');
+  it('keep nobody from being served while they are read', async () => {
+    const point = Buffer.concat([Buffer.from([0x0a, 9, 0x19]), Buffer.alloc(8, 1)]);
+    const points = Buffer.alloc(150_000 * point.length, point);
+    const within = (tag: number, inner: Buffer): Buffer =>
+      Buffer.concat([Buffer.from([tag]), varint(inner.length), inner]);
+    let served = 0;
+    const serve = (): void => {
+      served++;
+      next = setImmediate(serve);
+    };
+    let next = setImmediate(serve);
+    await decodeMetrics(within(0x0a, within(0x12, within(0x12, within(0x2a, points)))));
+    clearImmediate(next);
+    expect(served).toBeGreaterThan(1);
+  });
+
+  it('have limits of nesting and of messages', async () => {
+    expect(await decodeMetrics(nested(10))).toHaveLength(1);
+    await expect(decodeMetrics(nested(100))).rejects.toThrow('values of attributes nested deeper than 16');
     // Empty messages take two bytes each.
     const empty = gzipSync(Buffer.alloc(420_000, Buffer.from([0x0a, 0x00])));
     expect(empty.length).toBeLessThan(1_000);
-    expect(() => decodeMetrics(gunzipSync(empty))).toThrow('more than 200000 messages');
+    await expect(decodeMetrics(gunzipSync(empty))).rejects.toThrow('more than 200000 messages');
     let deep: object = { stringValue: '' };
     for (let level = 0; level < 100; level++) deep = { arrayValue: { values: [deep] } };
     const json = { resourceMetrics: [{ resource: { attributes: [{ key: 'a', value: deep }] } }] };
