@@ -199,9 +199,11 @@ describe('long responses', () => {
     expect(JSON.parse(text)).toMatchObject(JSON.parse(renderWrappedJson(kind, records, links)) as object);
   });
 
-  it('in one record are no page of more than 10,000, but JSON', async () => {
-    const { headers } = await get('one').set('Accept', 'text/html').expect(406);
-    expect(headers['x-error-type']).toBe('not_acceptable');
+  it('in one record are no page of more than 5,000, but JSON', async () => {
+    for (const path of ['one', 'nested?ps=2']) {
+      const { headers } = await get(path).set('Accept', 'text/html').expect(406);
+      expect(headers['x-error-type']).toBe('not_acceptable');
+    }
     expect((await get('one').set('Accept', 'application/json').expect(200)).body.notifications).toHaveLength(20_000);
   });
 
@@ -210,8 +212,6 @@ describe('long responses', () => {
     expect(headers['x-collection-size']).toBe('5');
     expect(headers['link']).toContain('rel="next"');
     expect(body[1].notifications).toHaveLength(20_000);
-    const { text } = await get('nested?ps=2').set('Accept', 'text/html').expect(200);
-    expect(text).toContain('1 to 2 of 5');
   });
 });
 

@@ -69,7 +69,8 @@ class Representation {
     if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
     const answer: Answer = result instanceof Answer ? result : { value: result, parts: {} };
     const { kind = production.kind, headers = {} } = answer.parts;
-    if (kind.form === 'one') await this.boundRecord(answer.value, kind, request, response);
+    if (offerOf(request).type === 'html') requireShortRecords(answer, kind);
+    if (kind.form === 'one') await this.beginLongRecord(answer.value, kind, request, response);
     if (!isLong(answer, kind)) return this.answerWhole(answer, production, request, response);
     setHeaders(response, headers);
     return this.answerLong(answer.value, { ...production, kind }, request, response);
@@ -103,16 +104,10 @@ class Representation {
     send(packed ?? body, isTagged && request.fresh, response);
   }
 
-  /** A record is written whole, however much it holds: what takes long needs a turn, and no page takes a second. */
-  private async boundRecord(value: unknown, kind: ResultKind, request: Request, response: Response): Promise<void> {
-    const holds = (most: number): boolean => holdsMoreThan(most, kind, [value ?? {}]);
-    if (offerOf(request).type === 'html' && holds(RECORDS_OF_PAGE)) {
-      throw new ApiError(
-        CommonError.not_acceptable,
-        `A page shows at most ${RECORDS_OF_PAGE} records in one; ask for JSON or XML`,
-      );
-    }
-    if (holds(RECORDS_WITHOUT_TURN)) await this.heavyWork.begin(clientOf(request, response));
+  /** A record is written whole, however much it holds: what takes long needs a turn. */
+  private async beginLongRecord(value: unknown, kind: ResultKind, request: Request, response: Response): Promise<void> {
+    if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, [value ?? {}]))
+      await this.heavyWork.begin(clientOf(request, response));
   }
 
   private async answerStream(
@@ -273,8 +268,17 @@ class Representation {
 const RECORDS_AT_ONCE = 5_000;
 /** More take a turn: some megabytes, in the longest representation. A page of charts has fewer. */
 const RECORDS_WITHOUT_TURN = 20_000;
-/** In one record: nested tables take a tenth of a second. */
-const RECORDS_OF_PAGE = 10_000;
+/** In one record, as a nested table: others wait for 20 ms then. */
+const RECORDS_OF_PAGE = 5_000;
+
+/** @throws not_acceptable when a page would have a record that holds too much to be shown at once */
+function requireShortRecords({ value }: Answer, kind: ProducedKind): void {
+  if (value === undefined || kind.form === 'table') return;
+  const records = kind.form === 'one' ? [value] : (itemsOf(kind, value) ?? []);
+  if (!records.some((record) => holdsMoreThan(RECORDS_OF_PAGE, kind, [record]))) return;
+  const detail = `A page shows at most ${RECORDS_OF_PAGE} values of a record; ask for JSON or XML`;
+  throw new ApiError(CommonError.not_acceptable, detail);
+}
 
 function isLong({ value, parts: { status = 200, text } }: Answer, kind: ProducedKind): boolean {
   if (kind.form === 'one' || kind.form === 'table' || status !== 200 || text !== undefined) return false;

@@ -2,7 +2,7 @@ import type { Pace } from '@wardstone/turns';
 import { executionError, PromqlError } from './promql-error';
 
 /** What takes some tens of milliseconds to sort. */
-const MOST_SAMPLES_OF_RANGE = 500_000;
+const MOST_SAMPLES_OF_RANGE = 250_000;
 /** About as many bytes of a response, which takes a second to write. */
 const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
 /** Units of work, some nanoseconds each, after which the time is looked at. */
