@@ -1,5 +1,5 @@
 import type { Scenario } from './chaos/scenario';
-import { denseBodies } from './chaos/scenarios/dense-bodies';
+import { crowd } from './chaos/scenarios/crowd';
 import { dividedData } from './chaos/scenarios/divided-data';
 import { fullDisk } from './chaos/scenarios/full-disk';
 import { hangingUpstream } from './chaos/scenarios/hanging-upstream';
@@ -17,7 +17,7 @@ const SCENARIOS: readonly Scenario[] = [
   hangingUpstream,
   slowClients,
   idleConnections,
-  denseBodies,
+  crowd,
 ];
 
 export const USAGE = `Usage: npm run chaos [-- NAME...]

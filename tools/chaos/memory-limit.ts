@@ -26,7 +26,7 @@ export class MemoryLimit {
     const parent = /^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${old.pid}/status`, 'utf8'))![1]!;
     const ownGroup = path.join(root, groupOf(parent, isV1));
     // In version 2, a group with processes has no limited groups below it.
-    const limit = new MemoryLimit(path.join(isV1 ? ownGroup : root, `wardstone-chaos-${process.pid}`), isV1);
+    const limit = new MemoryLimit(path.join(isV1 ? ownGroup : root, `wardstone-chaos-${process.pid}-${service}`), isV1);
     fs.mkdirSync(limit.folder);
     limit.write(isV1 ? 'memory.limit_in_bytes' : 'memory.max', String(mib * 1024 * 1024));
     // What it starts begins where it is itself.

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { mainThreadSeconds, processorSeconds, residentMemory, resetPeakMemory } from '../process-usage';
 import { Caller } from '../requests/caller';
+import { type CountedResponse, countResponse } from '../requests/count-response';
 import { KnownIds } from '../requests/known-ids';
 import type { RequestSent } from '../requests/sender';
 import type { RunningSystem, ServiceName } from '../system';
@@ -194,24 +195,8 @@ class Answers {
       .finally(() => over.abort());
   }
 
-  /** The length of the response; nothing of it is kept, as we should not be what others wait for. */
-  private send(base: string, request: RequestSent, signal?: AbortSignal): Promise<{ status: number; bytes: number }> {
-    const { method, path, headers, body } = request;
-    return new Promise((resolve) => {
-      let [status, bytes] = [0, 0];
-      const sent = http.request(
-        base + path,
-        { agent: this.agent, method, headers, ...(signal && { signal }) },
-        (answer) => {
-          status = answer.statusCode!;
-          answer.on('data', (block: Buffer) => (bytes += block.length));
-          answer.on('close', () => resolve({ status, bytes }));
-        },
-      );
-      sent.on('error', () => resolve({ status, bytes }));
-      if (body !== undefined) sent.setHeader('content-length', Buffer.byteLength(body));
-      sent.end(body);
-    });
+  private send(base: string, request: RequestSent, signal?: AbortSignal): Promise<CountedResponse> {
+    return countResponse(base, request, { agent: this.agent, signal });
   }
 }
 

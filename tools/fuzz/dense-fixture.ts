@@ -80,28 +80,28 @@ async function sendPoints(admin: Caller, scheduleId: number): Promise<void> {
 }
 
 async function sendSeries(agent: Caller, target: number): Promise<void> {
-  const label = (name: string, value: string): Buffer =>
-    protobufField(0x0a, protobufField(0x0a, Buffer.from(name)), protobufField(0x12, Buffer.from(value)));
-  const time = Buffer.alloc(9);
-  const series = Array.from({ length: SERIES_OF_TARGET }, (_none, n) =>
-    protobufField(
-      0x0a,
-      label('__name__', `dense_${n % 100}`),
-      label('instance', `dense-target-${target}:9100`),
-      label('job', 'dense'),
-      label('part', String(n)),
-      protobufField(0x12, [0x09], Buffer.alloc(8, n), [0x10], varintOf(Date.now(), time)),
-    ),
-  );
+  const series = Array.from({ length: SERIES_OF_TARGET }, (_none, n) => {
+    const labels = { __name__: `dense_${n % 100}`, instance: `dense-target-${target}:9100`, job: 'dense' };
+    return protobufField(0x0a, sampleOf({ ...labels, part: String(n) }, Date.now(), n));
+  });
   await agent.call('POST', '/prometheus/api/v1/write', compressSync(Buffer.concat(series)), {
     ...{ 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' },
   });
 }
 
-function varintOf(number: number, into: Buffer): Buffer {
-  let at = 0;
+/** The fields of a series of remote write 1.0 with one sample. */
+export function sampleOf(labels: Readonly<Record<string, string>>, timeMs: number, value: number): Buffer {
+  const pairs = Object.entries(labels).map(([name, text]) =>
+    protobufField(0x0a, protobufField(0x0a, Buffer.from(name)), protobufField(0x12, Buffer.from(text))),
+  );
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return Buffer.concat([...pairs, protobufField(0x12, [0x09], bytes, [0x10], varintOf(timeMs))]);
+}
+
+function varintOf(number: number): number[] {
+  const bytes: number[] = [];
   let left = number;
-  for (; left >= 128; left = Math.floor(left / 128)) into[at++] = (left % 128) | 128;
-  into[at++] = left;
-  return Buffer.from(into.subarray(0, at));
+  for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) | 128);
+  return [...bytes, left];
 }

@@ -18,7 +18,7 @@ const FEW_IDS = 2;
 const QUERIES = [
   '{__name__=~".+"}',
   'vector(time()/3)',
-  'quantile_over_time(0.5, vector(1)[499990s:1s])',
+  'quantile_over_time(0.5, vector(1)[249990s:1s])',
   'count by (instance) (rate({job="dense"}[7d]))',
 ];
 

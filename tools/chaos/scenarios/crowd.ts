@@ -1,176 +1,247 @@
+import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { protobufField } from '@wardstone/testing';
+import { compressSync } from 'snappy';
 import { DEFAULT_ORG, withAccounts } from '../../accounts';
+import { addDenseData, addSender, SENDER_LOGIN, sampleOf } from '../../fuzz/dense-fixture';
+import { FIXTURES } from '../../fuzz/fixtures';
+import { largeRequests } from '../../fuzz/large-requests';
+import { fuzzOperations } from '../../fuzz/operations';
+import { Random } from '../../fuzz/random';
+import { Values } from '../../fuzz/values';
 import { quantile } from '../../load/generate-load';
-import { mainThreadSeconds, residentMemory } from '../../process-usage';
+import { residentMemory } from '../../process-usage';
 import { Caller } from '../../requests/caller';
-import { type RequestSent, Sender } from '../../requests/sender';
-import type { RunningSystem } from '../../system';
+import { type CountedResponse, countResponse } from '../../requests/count-response';
+import { inParallel } from '../../requests/in-parallel';
+import { KnownIds } from '../../requests/known-ids';
+import type { RequestSent } from '../../requests/sender';
+import type { RunningSystem, ServiceName } from '../../system';
 import { untilServed, withInstallation } from '../installation';
 import { MemoryLimit, obstacleToLimits } from '../memory-limit';
 import { MetricUnderLoad } from '../metric-under-load';
 import type { Scenario, Verdict } from '../scenario';
 
-const LIMIT_MIB = 512;
+/** Those of `k8s/base`. */
+const LIMITS_MIB: Partial<Record<ServiceName, number>> = { monitoring: 1024, compliance: 1024, gateway: 512 };
 const ACCOUNTS = 100;
-const AGENTS = 100;
-const ATTACK_MS = 30_000;
-const HONEST_CLIENTS = 5;
-const HONEST_PAUSE_MS = 100;
-const P99_LIMIT_MS = 2_000;
+const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 5);
+const HONEST_CLIENTS = 20;
+const HONEST_PAUSE_MS = 250;
+const SERIES_OF_BATCH = 8_000;
+const P99_LIMIT_MS = 1_000;
 const PASSWORD = 'only for the experiment';
+const LOGINS_AT_ONCE = 4;
+/** Large responses of an operation that are tried. */
+const FEW = 6;
 
-interface Sent {
-  what: string;
-  status?: number;
-  errorType?: string;
-  ms: number;
+interface Sent extends CountedResponse {
+  readonly what: string;
 }
 
 /** Bodies of a kilobyte that unpack to many records: too many to be parsed, and as many as are. */
-const bodies = (before: string, counts: readonly number[]): Buffer[] =>
-  counts.map((count) => gzipSync(`${before}[${'{},'.repeat(count - 1)}{}]}`));
-const DEFINITIONS = bodies('{"priority":"LOW","conditions":', [349_000, 19_000]);
-const REPORTS = bodies('{"reportId":"x","events":', [2_790_000, 190_000]);
+const packed = (before: string, count: number): Buffer => gzipSync(`${before}[${'{},'.repeat(count - 1)}{}]}`);
 
-export const denseBodies: Scenario = {
-  name: 'dense-bodies',
-  title: `${ACCOUNTS} accounts and ${AGENTS} agents send bodies of a kilobyte that unpack to records without number; monitoring has ${LIMIT_MIB} MiB`,
+export const crowd: Scenario = {
+  name: 'crowd',
+  title: `${ACCOUNTS} viewers and ${ACCOUNTS} agents ask for all that is expensive, for ${MINUTES} minutes (CHAOS_MINUTES); services have the memory of k8s/base`,
   obstacle: obstacleToLimits,
   run: (report) => {
-    let limit: MemoryLimit | undefined;
+    const limits: { service: ServiceName; limit: MemoryLimit; pid: number }[] = [];
     return withInstallation(async (system, login) => {
-      const { attackers, honest } = await prepare(system, login);
-      limit = await MemoryLimit.restartWithin(system, 'monitoring', LIMIT_MIB);
-      await untilReady(system, login);
-      const pid = system.processId('monitoring');
-      const alone = await askHonestly(system, honest, 5_000);
-      report(`honest requests before: ${alone.length}, p99 ${p99(alone).toFixed(0)} ms`);
-      const before = mainThreadSeconds(pid);
-      const stop = performance.now() + ATTACK_MS;
-      const [others, ...refused] = await Promise.all([
-        askHonestly(system, honest, ATTACK_MS),
-        ...attackers.map((attacker) => attack(system, attacker, stop)),
+      const { viewers, agents, requests, honest } = await prepare(system, login);
+      report(`${requests.viewer.length} requests of viewers, ${requests.agent.length} of agents`);
+      for (const [service, mib] of Object.entries(LIMITS_MIB) as [ServiceName, number][]) {
+        const limit = await MemoryLimit.restartWithin(system, service, mib);
+        limits.push({ service, limit, pid: system.processId(service) });
+        if ((await untilServed(`${system.gatewayUrl}/rest/resource?ps=20`, login)) === undefined)
+          throw new Error('not served');
+      }
+      const alone = await askHonestly(system, honest, 10_000);
+      report(`honest requests before: ${figuresOf(alone)}`);
+      const stopAtMs = performance.now() + MINUTES * 60_000;
+      const agent = new http.Agent({ keepAlive: true });
+      const attackAs = (tokens: readonly string[], which: readonly RequestSent[]): Promise<Sent[]>[] =>
+        tokens.map((token, at) => attack(system, { token, requests: which, at, stopAtMs, agent }));
+      const [others, ...attacks] = await Promise.all([
+        askHonestly(system, honest, MINUTES * 60_000),
+        ...attackAs(viewers, requests.viewer),
+        ...attackAs(agents, requests.agent),
       ]);
-      const { ran, waited } = mainThreadSeconds(pid);
-      report(
-        `monitoring ran ${(ran - before.ran).toFixed(1)} s and waited ${(waited - before.waited).toFixed(1)} s for a processor`,
-      );
-      const after = await askHonestly(system, honest, 5_000);
-      report(`honest requests afterwards: ${after.length}, p99 ${p99(after).toFixed(0)} ms`);
+      agent.destroy();
+      report(`attackers: ${counted(attacks.flat()).slice(0, 12).join('; ')}`);
+      for (const what of new Set(others.map((one) => one.what)))
+        report(figuresOf(others.filter((one) => one.what === what)));
       return [
         served(others),
-        refusedClearly(refused.flat()),
-        {
-          promise: 'No process is killed',
-          held: limit.killed === 0 && system.processId('monitoring') === pid,
-          figures: `${limit.killed} killed; highest use ${limit.peakMib.toFixed(0)} MiB, resident ${residentMemory(pid).peak.toFixed(0)} MiB`,
-        },
+        ...limits.map(({ service, limit, pid }): Verdict => {
+          const isAlive = system.processId(service) === pid;
+          const resident = isAlive ? `, resident ${residentMemory(pid).peak.toFixed(0)} MiB` : '';
+          return {
+            promise: `${service} is not killed`,
+            held: limit.killed === 0 && isAlive,
+            figures: `${limit.killed} killed; highest use ${limit.peakMib.toFixed(0)} MiB${resident}`,
+          };
+        }),
       ];
-    }).finally(() => limit?.remove());
+    }).finally(() => {
+      for (const { limit } of limits) limit.remove();
+    });
   },
 };
 
-interface Attacker {
-  login: string;
-  method: string;
-  path: string;
-  bodies: readonly Buffer[];
+interface Prepared {
+  /** Values of the header Authorization. */
+  readonly viewers: readonly string[];
+  readonly agents: readonly string[];
+  readonly requests: { readonly viewer: readonly RequestSent[]; readonly agent: readonly RequestSent[] };
+  readonly honest: Honest;
 }
 
-async function prepare(
-  system: RunningSystem,
-  login: string,
-): Promise<{ attackers: Attacker[]; honest: MetricUnderLoad }> {
-  const honest = await MetricUnderLoad.prepare(system.gatewayUrl, login);
-  const names = [
-    ...Array.from({ length: ACCOUNTS }, (_none, n) => `dense-${n}`),
-    ...Array.from({ length: AGENTS }, (_none, n) => `dense-agent-${n}`),
-  ];
-  const isAgent = (name: string): boolean => name.startsWith('dense-agent');
+async function prepare(system: RunningSystem, login: string): Promise<Prepared> {
+  const { gatewayUrl, dataDir } = system;
+  const metric = await MetricUnderLoad.prepare(gatewayUrl, login);
+  const caller = new Caller(gatewayUrl, { authorization: login });
+  const known = new KnownIds();
+  await FIXTURES.gateway(caller, new KnownIds(), dataDir);
+  await FIXTURES.compliance(caller, known, dataDir);
+  await FIXTURES.monitoring(caller, known, dataDir);
+  await addSender(dataDir);
+  const sender = await system.tokenOf(SENDER_LOGIN);
+  await addDenseData(caller, new Caller(gatewayUrl, { authorization: sender }), known);
+  const requests = { viewer: [] as RequestSent[], agent: [] as RequestSent[] };
+  for (const service of ['monitoring', 'compliance'] as const) {
+    for (const operation of await fuzzOperations(system, service)) {
+      const values = new Values(new Random(1), operation.components, known);
+      const large = [...largeRequests(operation, known, values)];
+      if (operation.method === 'GET') requests.viewer.push(...large.slice(0, FEW));
+      if (operation.method === 'POST' && /api\/v1\/write|otlp/.test(operation.path)) requests.agent.push(...large);
+    }
+  }
+  const json = { 'content-type': 'application/json', 'content-encoding': 'gzip', accept: '*/*' };
+  const [resource] = known.named('resourceId') ?? ['1'];
+  for (const count of [349_000, 19_000]) {
+    const path = `/rest/alert/definitions/dry-run?resourceId=${resource}`;
+    requests.viewer.push({
+      method: 'POST',
+      path,
+      headers: json,
+      body: packed('{"priority":"LOW","conditions":', count),
+    });
+  }
+  for (const count of [2_790_000, 190_000]) {
+    const body = packed('{"reportId":"x","events":', count);
+    requests.agent.push({ method: 'POST', path: '/rest/agent/{own}/events', headers: json, body });
+  }
+  const names = (role: string): string[] => Array.from({ length: ACCOUNTS }, (_none, n) => `crowd-${role}-${n}`);
+  return {
+    viewers: await tokensFor(system, names('viewer'), 'viewer'),
+    agents: await tokensFor(system, names('agent'), 'agent'),
+    requests,
+    honest: { metric, login, sender: (await tokensFor(system, ['honest-sender'], 'operator'))[0]! },
+  };
+}
+
+async function tokensFor(system: RunningSystem, names: readonly string[], role: string): Promise<string[]> {
   await withAccounts(system.dataDir, async ({ accounts }) => {
-    for (const username of names) {
-      const roles = [isAgent(username) ? 'agent' : 'viewer'];
-      await accounts.add({ username, password: PASSWORD, roles, orgId: DEFAULT_ORG });
-    }
+    for (const username of names)
+      await accounts.add({ username, password: PASSWORD, roles: [role], orgId: DEFAULT_ORG });
   });
-  const attackers: Attacker[] = [];
-  for (const name of names) {
-    const token = await system.tokenOf(`Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`);
-    const common = { login: token, method: 'POST' };
-    if (!isAgent(name)) {
-      attackers.push({ ...common, path: '/rest/alert/definitions/dry-run?resourceId=1', bodies: DEFINITIONS });
-      continue;
-    }
-    const path = `/rest/agent/${name}`;
-    await new Caller(system.gatewayUrl, { authorization: token }).call('PUT', path, { version: '2.1' });
-    attackers.push({ ...common, path: `${path}/events`, bodies: REPORTS });
-  }
-  return { attackers, honest };
+  const tokens: string[] = [];
+  await inParallel(names, LOGINS_AT_ONCE, async (name, at) => {
+    tokens[at] = await system.tokenOf(`Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`);
+    if (role !== 'agent') return;
+    const agent = new Caller(system.gatewayUrl, { authorization: tokens[at] });
+    await agent.call('PUT', `/rest/agent/${name}`, { version: '2.1' });
+  });
+  return tokens;
 }
 
-/** The next body goes when the former was responded to: as many are under way as there are attackers. */
-async function attack({ gatewayUrl }: RunningSystem, attacker: Attacker, stopAtMs: number): Promise<Sent[]> {
-  const sender = new Sender();
+interface Attack {
+  readonly token: string;
+  readonly requests: readonly RequestSent[];
+  /** Its number: each begins elsewhere. */
+  readonly at: number;
+  readonly stopAtMs: number;
+  readonly agent: http.Agent;
+}
+
+/** The next request goes when the former was responded to: as many are under way as there are attackers. */
+async function attack(
+  { gatewayUrl }: RunningSystem,
+  { token, requests, at, stopAtMs, agent }: Attack,
+): Promise<Sent[]> {
   const sent: Sent[] = [];
-  const { login, method, path } = attacker;
-  for (let turn = 0; performance.now() < stopAtMs; turn++) {
-    const body = attacker.bodies[turn % attacker.bodies.length]!;
-    const headers = {
-      authorization: login,
-      'content-type': 'application/json',
-      'content-encoding': 'gzip',
-      accept: '*/*',
-    };
-    sent.push(await ask(sender, gatewayUrl, { method, path, headers, body }));
+  const random = new Random(at);
+  while (performance.now() < stopAtMs) {
+    const request = random.pick(requests);
+    const path = request.path.replace('{own}', `crowd-agent-${at}`);
+    const headers = { ...request.headers, authorization: token };
+    const signal = AbortSignal.timeout(Math.max(1, stopAtMs - performance.now()));
+    const response = await countResponse(gatewayUrl, { ...request, path, headers }, { agent, signal });
+    sent.push({ ...response, what: '' });
   }
-  sender.close();
   return sent;
 }
 
-/** A list and a value by turns. */
+interface Honest {
+  readonly metric: MetricUnderLoad;
+  readonly login: string;
+  readonly sender: string;
+}
+
+/** Lists, values, a query and policies by turns; one client sends a batch of remote write each second. */
 async function askHonestly(
-  { gatewayUrl, login }: RunningSystem,
-  metric: MetricUnderLoad,
+  { gatewayUrl }: RunningSystem,
+  { metric, login, sender }: Honest,
   forMs: number,
 ): Promise<Sent[]> {
-  const sender = new Sender();
   const sent: Sent[] = [];
-  const headers = { authorization: login, 'content-type': 'application/json', accept: 'application/json' };
+  const agent = new http.Agent({ keepAlive: true });
   const stopAtMs = performance.now() + forMs;
-  const client = async (): Promise<void> => {
+  const json = { authorization: login, 'content-type': 'application/json', accept: 'application/json' };
+  const ask = async (what: string, request: RequestSent): Promise<void> => {
+    sent.push({ ...(await countResponse(gatewayUrl, request, { agent })), what });
+  };
+  const reader = async (): Promise<void> => {
     for (; performance.now() < stopAtMs; await sleep(HONEST_PAUSE_MS)) {
       const { scheduleId, timeStamp, value } = metric.next();
       const path = `/rest/metric/data/${scheduleId}/raw/${timeStamp}`;
-      const body = JSON.stringify({ value });
-      sent.push(await ask(sender, gatewayUrl, { method: 'GET', path: '/rest/resource?ps=20', headers }));
-      sent.push(await ask(sender, gatewayUrl, { method: 'PUT', path, headers, body }));
+      await ask('list', { method: 'GET', path: '/rest/resource?ps=20', headers: json });
+      await ask('value', { method: 'PUT', path, headers: json, body: JSON.stringify({ value }) });
+      await ask('query', { method: 'GET', path: '/prometheus/api/v1/query?query=vector(1)', headers: json });
+      await ask('policies', { method: 'GET', path: '/api/compliance/v2/policies?limit=10', headers: json });
     }
   };
-  await Promise.all(Array.from({ length: HONEST_CLIENTS }, client));
-  sender.close();
+  const writer = async (): Promise<void> => {
+    const headers = { authorization: sender, 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' };
+    for (; performance.now() < stopAtMs; await sleep(1_000)) {
+      await ask('remote write of 1 MiB', {
+        ...{ method: 'POST', path: '/prometheus/api/v1/write', headers, body: batch() },
+      });
+    }
+  };
+  await Promise.all([writer(), ...Array.from({ length: HONEST_CLIENTS - 1 }, reader)]);
+  agent.destroy();
   return sent;
 }
 
-async function ask(sender: Sender, gatewayUrl: string, request: RequestSent): Promise<Sent> {
-  const startedAt = performance.now();
-  const what = `${request.method} ${request.path.replace(/\d{5,}|-\d+/g, '*')}`;
-  try {
-    const { status, headers } = await sender.send(gatewayUrl, request);
-    return { what, status, errorType: String(headers['x-error-type']), ms: performance.now() - startedAt };
-  } catch (error) {
-    return { what, errorType: (error as Error).message, ms: performance.now() - startedAt };
-  }
-}
-
-async function untilReady({ gatewayUrl }: RunningSystem, login: string): Promise<void> {
-  if ((await untilServed(`${gatewayUrl}/rest/resource?ps=20`, login)) === undefined) throw new Error('not served');
+/** What Prometheus sends of 8,000 series: about 1 MiB, decompressed. */
+function batch(): Buffer {
+  const labels = Array.from({ length: SERIES_OF_BATCH }, (_none, n) => ({
+    ...{ __name__: `node_something_total_${n % 200}`, instance: `honest-${n % 20}.example.test:9100`, job: 'node' },
+    ...{ cpu: String(n % 16), part: `the-part-with-the-number-${n}` },
+  }));
+  return compressSync(
+    Buffer.concat(labels.map((each) => protobufField(0x0a, sampleOf(each, Date.now(), Math.random())))),
+  );
 }
 
 function served(sent: readonly Sent[]): Verdict {
-  const failed = sent.filter(({ status }) => status === undefined || status >= 300);
+  const failed = sent.filter(({ status }) => status === 0 || status >= 300);
   return {
-    promise: `Other requests are served, 99 % of them in ${P99_LIMIT_MS / 1000} s`,
+    promise: `Honest requests are served, 99 % of them in ${P99_LIMIT_MS / 1000} s`,
     held: failed.length === 0 && p99(sent) < P99_LIMIT_MS,
     figures: [
       `${sent.length} requests, ${failed.length} failed, p99 ${p99(sent).toFixed(0)} ms`,
@@ -179,13 +250,10 @@ function served(sent: readonly Sent[]): Verdict {
   };
 }
 
-function refusedClearly(sent: readonly Sent[]): Verdict {
-  const unclear = sent.filter(({ status }) => status === undefined || status >= 500 || status < 400);
-  return {
-    promise: 'Every such body is refused with a status of 4xx',
-    held: unclear.length === 0,
-    figures: [`${sent.length} bodies, p99 ${p99(sent).toFixed(0)} ms`, ...counted(sent)].join('; '),
-  };
+function figuresOf(sent: readonly Sent[]): string {
+  const refused = sent.filter(({ status }) => status === 0 || status >= 300);
+  const name = new Set(sent.map(({ what }) => what)).size === 1 ? `${sent[0]!.what}: ` : '';
+  return `${name}${sent.length}, ${refused.length} refused, p99 ${p99(sent).toFixed(0)} ms`;
 }
 
 function p99(sent: readonly Sent[]): number {
@@ -198,7 +266,7 @@ function p99(sent: readonly Sent[]): number {
 function counted(sent: readonly Sent[]): string[] {
   const counts = new Map<string, number>();
   for (const { what, status, errorType } of sent) {
-    const key = `${what} ${status ?? ''} ${errorType}`;
+    const key = `${what} ${status} ${errorType}`.trim();
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([key, count]) => `${count} x ${key}`);
