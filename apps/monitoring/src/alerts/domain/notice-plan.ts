@@ -171,6 +171,35 @@ export function planNotices<N extends OpenNotice>(situation: NoticeSituation, no
 
 const NO_STEPS: StepPlan = { due: [], told: 0, nextMs: undefined };
 
+/** What the steps of an incident are, and the alert that decides about them. */
+export interface IncidentSteps<T> {
+  /** Undefined while all are held. */
+  readonly decider: T | undefined;
+  readonly steps: StepPlan;
+}
+
+/**
+ * The oldest of an incident's escalated alerts that nothing holds decides about steps: what holds one back holds back its own. It is
+ * decided again when what holds an older one may have ended. Pure. See rule alerts-41.
+ *
+ * @param alerts the oldest first, with what decides about each
+ */
+export function planIncidentSteps<T>(
+  alerts: readonly { readonly alert: T; readonly situation: NoticeSituation }[],
+): IncidentSteps<T> {
+  let heldUntilMs: number | undefined;
+  for (const { alert, situation } of alerts) {
+    const { hold, steps } = planNotices(situation, []);
+    if (!hold) return { decider: alert, steps: { ...steps, nextMs: earliest(steps.nextMs, heldUntilMs) } };
+    heldUntilMs = earliest(heldUntilMs, hold.untilMs);
+  }
+  return { decider: undefined, steps: { ...NO_STEPS, nextMs: heldUntilMs } };
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
 /** Each step at its time, the last one again and again; of repeats that are late, as after an outage, one. See rule alerts-41. */
 function stepsOf({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
   if (!escalation) return NO_STEPS;

@@ -68,7 +68,13 @@ export class AlertNotices implements OnModuleInit {
     const incidentIds = await this.queries.lockAlerts(tx, alertIds);
     await this.queries.settleAlerts(tx, alertIds);
     await this.queries.end(tx, alertIds, { isRecovered: true, nowMs });
+    await this.escalations.begin(tx, incidentIds, nowMs);
     await this.endIncidents(tx, incidentIds, nowMs);
+  }
+
+  /** People have acknowledged alerts: others of their incidents decide about steps. */
+  async acknowledged(tx: Transaction, alertIds: readonly number[]): Promise<void> {
+    await this.escalations.leave(tx, alertIds);
   }
 
   /** Has decided soon what these silences hold back: they have changed. */
@@ -148,6 +154,11 @@ export class AlertNotices implements OnModuleInit {
       ended.filter(({ ending }) => ending === wanted).map(({ alertId }) => alertId);
     await this.queries.end(tx, endedIn('RECOVERED'), { isRecovered: true, nowMs });
     await this.queries.end(tx, endedIn('PASSED'), { isRecovered: false, nowMs });
+    if (ended.length > 0)
+      await this.escalations.leave(
+        tx,
+        ended.map(({ alertId }) => alertId),
+      );
     const lasting = open.filter(({ ending }) => !ending);
     await this.queries.lookAgain(
       tx,

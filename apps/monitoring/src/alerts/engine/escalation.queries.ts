@@ -4,65 +4,81 @@ import type { StepPlan } from '../domain/notice-plan';
 import type { EscalationSteps } from '../on-call/on-call.queries';
 import { CHANNEL } from './engine.queries';
 
-/** An incident with an alert that is not acknowledged, and the policy that counts for it. */
-export interface EscalatingRow extends EscalationSteps {
+/** An alert whose policy has steps left for it: it was told, is not over, and nobody has acknowledged it. */
+export interface EscalatedAlert {
   incidentId: number;
-  /** Of the policy. */
-  name: string;
-  /** When its next step is, as it was decided before. */
+  /** When the next step of the incident is, as it was decided before. */
   stepMs: number | null;
-  /** Of the oldest alert that is open and not acknowledged. */
   alertId: number;
   definitionId: number;
   resourceId: number;
-  /** When the first was told of those that fired after the last acknowledgement. */
+  escalationId: number;
+  /** When the first alert of the same problem was told that nobody has acknowledged. */
   sinceMs: number;
-  /** Steps that were told of alerts since, repeats included. */
+  /** Steps that told the problem since, repeats included. */
   told: number;
+}
+
+/** An escalation policy. */
+export interface EscalatingPolicy extends EscalationSteps {
+  id: number;
+  name: string;
 }
 
 @Injectable()
 export class EscalationQueries {
-  /**
-   * Those of these incidents that are to be escalated: an alert of theirs was told, is not over, and has fired after the last
-   * acknowledgement of the incident. The policy is that of the first alert whose definition has one. See rule alerts-41.
-   */
-  list(from: Queryable, incidentIds: readonly number[]): Promise<EscalatingRow[]> {
+  /** Those of these incidents, the oldest of each first. The policy is that of the definition, or of its template. See rule alerts-41. */
+  list(from: Queryable, incidentIds: readonly number[]): Promise<EscalatedAlert[]> {
     if (incidentIds.length === 0) return Promise.resolve([]);
-    return from.query<EscalatingRow>(
-      `WITH escalated AS (
-         SELECT DISTINCT h.incident_id AS id
-           FROM alert_hold h
-           JOIN alert a ON a.id = h.alert_id
-           JOIN alert_definition d ON d.id = a.alert_definition_id
-           JOIN alert_definition_escalation used ON used.alert_definition_id IN (d.id, d.parent_id)
-          WHERE h.incident_id = ANY ($1::integer[])),
-       unseen AS (
-         SELECT h.incident_id, a.id, a.resource_id, d.id AS definition_id, d.parent_id, h.told_ms,
-                h.ended_ms IS NULL AND NOT h.is_held AS is_open
-           FROM escalated e
-           JOIN alert_hold h ON h.incident_id = e.id AND h.told_ms IS NOT NULL
+    const isSeen = (alert: string): string => `EXISTS (
+      SELECT 1 FROM alert s JOIN alert_hold sh ON sh.alert_id = s.id AND sh.incident_id = o.incident_id
+       WHERE s.alert_definition_id = o.definition_id AND s.ack_by IS NOT NULL AND s.ack_ms >= ${alert}.fired_ms)`;
+    return from.query<EscalatedAlert>(
+      `WITH open AS MATERIALIZED (
+         SELECT i.id AS incident_id, i.step_ms, a.id, a.fired_ms, a.resource_id, d.id AS definition_id, used.escalation_id
+           FROM incident i
+           JOIN alert_hold h ON h.incident_id = i.id AND h.told_ms IS NOT NULL AND h.ended_ms IS NULL AND NOT h.is_held
            JOIN alert a ON a.id = h.alert_id AND a.ack_by IS NULL
            JOIN alert_definition d ON d.id = a.alert_definition_id AND d.recovery_id = 0
-          WHERE NOT EXISTS (SELECT 1 FROM alert_hold oh JOIN alert o ON o.id = oh.alert_id
-                             WHERE oh.incident_id = h.incident_id AND o.ack_by IS NOT NULL AND o.ack_ms >= a.fired_ms))
-       SELECT i.id AS "incidentId", i.step_ms AS "stepMs", open.id AS "alertId",
-              open.definition_id AS "definitionId", open.resource_id AS "resourceId", first.told_ms AS "sinceMs",
-              policy.name, policy.steps, policy.repeat_ms AS "repeatMs",
-              policy.repeat_times AS "repeatTimes",
-              (SELECT coalesce(max(l.step) + 1, 0) FROM unseen u JOIN alert_notification_log l ON l.alert_id = u.id
-                WHERE u.incident_id = i.id AND l.step IS NOT NULL) AS told
-         FROM escalated e JOIN incident i ON i.id = e.id AND i.ended_ms IS NULL
-        CROSS JOIN LATERAL (SELECT min(u.told_ms) AS told_ms FROM unseen u WHERE u.incident_id = i.id) first
-        CROSS JOIN LATERAL (SELECT u.* FROM unseen u WHERE u.incident_id = i.id AND u.is_open
-                             ORDER BY u.told_ms, u.id LIMIT 1) open
+          CROSS JOIN LATERAL (
+            SELECT u.escalation_id FROM alert_definition_escalation u WHERE u.alert_definition_id IN (d.id, d.parent_id)
+             ORDER BY u.alert_definition_id <> d.id LIMIT 1) used
+          WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NULL)
+       SELECT o.incident_id AS "incidentId", o.step_ms AS "stepMs", o.id AS "alertId", o.definition_id AS "definitionId",
+              o.resource_id AS "resourceId", o.escalation_id AS "escalationId", problem.since_ms AS "sinceMs", problem.told
+         FROM open o
+         JOIN escalation e ON e.id = o.escalation_id
         CROSS JOIN LATERAL (
-          SELECT e.* FROM unseen u
-            JOIN alert_definition_escalation used ON used.alert_definition_id IN (u.definition_id, u.parent_id)
-            JOIN escalation e ON e.id = used.escalation_id
-           WHERE u.incident_id = i.id
-           ORDER BY u.told_ms, u.id, used.alert_definition_id <> u.definition_id LIMIT 1) policy`,
+          SELECT min(h.told_ms) AS since_ms,
+                 coalesce(max((SELECT max(l.step) + 1 FROM alert_notification_log l
+                                WHERE l.alert_id = a.id AND l.step IS NOT NULL)), 0) AS told
+            FROM alert a
+            JOIN alert_hold h ON h.alert_id = a.id AND h.incident_id = o.incident_id AND h.told_ms IS NOT NULL
+           WHERE a.alert_definition_id = o.definition_id AND a.ack_by IS NULL AND NOT ${isSeen('a')}) problem
+        WHERE NOT ${isSeen('o')} AND problem.told < jsonb_array_length(e.steps) + e.repeat_times
+        ORDER BY o.incident_id, problem.since_ms, o.id`,
       [incidentIds],
+    );
+  }
+
+  async listPolicies(from: Queryable, ids: readonly number[]): Promise<Map<number, EscalatingPolicy>> {
+    if (ids.length === 0) return new Map();
+    const rows = await from.query<EscalatingPolicy>(
+      `SELECT e.id, e.name, e.steps, e.repeat_ms AS "repeatMs", e.repeat_times AS "repeatTimes"
+         FROM escalation e WHERE e.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Locks the incidents of these alerts. Returns them. */
+  lockOf(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
+      `SELECT i.id FROM incident i
+        WHERE i.ended_ms IS NULL
+          AND i.id IN (SELECT h.incident_id FROM alert_hold h WHERE h.alert_id = ANY ($1::integer[]))
+        ORDER BY i.id FOR NO KEY UPDATE`,
+      [alertIds],
     );
   }
 
@@ -83,30 +99,41 @@ export class EscalationQueries {
     );
   }
 
-  /** Stores the notifications of steps, which are told now. Returns their ids. */
-  tell(
+  /**
+   * Stores the notifications of steps, which are told now, of the first of these alerts, and that they tell the others along.
+   * Returns their ids.
+   */
+  async tell(
     tx: Transaction,
-    { incidentId, alertId, steps }: EscalatingRow,
+    {
+      incidentId,
+      alertIds,
+      steps,
+    }: { incidentId: number; alertIds: readonly number[]; steps: EscalationSteps['steps'] },
     { due, told }: StepPlan,
     nowMs: number,
   ): Promise<number[]> {
+    const [alertId, ...others] = alertIds;
     const receivers = due.flatMap((place, index) => {
       // The last one counts for those that it stands for.
       const step = index === due.length - 1 ? told - 1 : place;
-      return steps[place]!.receivers.map(({ senderName, config }) => ({ senderName, config, step }));
+      return steps[place]!.receivers.map(({ senderName, config }) => ({ sender_name: senderName, config, step }));
     });
-    if (receivers.length === 0) return Promise.resolve([]);
-    return tx.ids(
+    if (receivers.length === 0) return [];
+    const ids = await tx.ids(
       `INSERT INTO alert_notification_log (alert_id, sender_name, config, channel, incident_id, due_ms, step)
        SELECT $1, n.sender_name, n.config, ${CHANNEL}, $2, $3, n.step
          FROM jsonb_to_recordset($4::jsonb) AS n (sender_name text, config jsonb, step integer)
        RETURNING id`,
-      [
-        alertId,
-        incidentId,
-        nowMs,
-        JSON.stringify(receivers.map(({ senderName: sender_name, ...more }) => ({ sender_name, ...more }))),
-      ],
+      [alertId, incidentId, nowMs, JSON.stringify(receivers)],
     );
+    await tx.query(
+      `INSERT INTO alert_notification_log (alert_id, sender_name, config, channel, incident_id, carrier_id, step, is_settled)
+       SELECT o.id, l.sender_name, l.config, l.channel, l.incident_id, l.id, l.step, true
+         FROM alert_notification_log l CROSS JOIN unnest($2::integer[]) AS o (id)
+        WHERE l.id = ANY ($1::integer[]) AND l.channel IS NOT NULL ORDER BY o.id, l.id`,
+      [ids, others],
+    );
+    return ids;
   }
 }

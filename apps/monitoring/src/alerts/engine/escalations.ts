@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { addJobs, defineTask } from '@wardstone/jobs';
 import { causeOf } from '../domain/incident';
-import { planNotices, type StepPlan, UNHELD } from '../domain/notice-plan';
+import { type IncidentSteps, planIncidentSteps, planNotices, type StepPlan, UNHELD } from '../domain/notice-plan';
 import { type StepAhead, stepsAhead } from '../domain/steps-ahead';
 import type { Receiver } from '../on-call/on-call.queries';
 import { DELIVER } from './engine.queries';
-import { EscalationQueries, type EscalatingRow } from './escalation.queries';
+import { type EscalatedAlert, EscalationQueries, type EscalatingPolicy } from './escalation.queries';
 import { IncidentQueries } from './incident.queries';
 import { NoticeQueries } from './notice.queries';
 
@@ -21,6 +21,8 @@ export interface EscalationAhead {
 }
 
 const MINUTE_MS = 60_000;
+/** Alerts of an incident whose holds are read at first, and by how much more then. */
+const FIRST_READ = 20;
 /** Steps are a week after the first notification at most, and so are repeats after each other. */
 const LONGEST_POLICY_MS = 7 * 24 * 60 * MINUTE_MS;
 
@@ -38,15 +40,28 @@ export class Escalations {
     private readonly clock: Clock,
   ) {}
 
-  /** Incidents, locked by the caller, of which alerts have just been told. */
+  /** Incidents, locked by the caller, of which alerts have just been told, acknowledged, or are over. */
   async begin(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
-    const begun = (await this.queries.list(tx, incidentIds)).flatMap((row) => {
-      const { due, nextMs } = planNotices({ ...UNHELD, ...situationOf(row, nowMs) }, []).steps;
-      const stepMs = due.length > 0 ? nowMs : nextMs;
-      const isLater = stepMs === undefined || (row.stepMs !== null && row.stepMs <= stepMs);
-      return isLater ? [] : [{ incidentId: row.incidentId, stepMs }];
-    });
+    const planned = await this.plan(tx, await this.queries.list(tx, incidentIds), nowMs);
+    const begun = [...planned].flatMap(
+      ([
+        incidentId,
+        {
+          stepMs: knownMs,
+          steps: { due, nextMs },
+        },
+      ]) => {
+        const stepMs = due.length > 0 ? nowMs : nextMs;
+        const isLater = stepMs === undefined || (knownMs !== null && knownMs <= stepMs);
+        return isLater ? [] : [{ incidentId, stepMs }];
+      },
+    );
     await this.schedule(tx, begun);
+  }
+
+  /** These alerts are acknowledged or over: others of their incidents decide about the steps. */
+  async leave(tx: Transaction, alertIds: readonly number[]): Promise<void> {
+    await this.begin(tx, await this.queries.lockOf(tx, alertIds), this.clock.now());
   }
 
   /** Tells what is due. */
@@ -55,38 +70,113 @@ export class Escalations {
       const nowMs = this.clock.now();
       const isDue = await this.queries.lockDue(tx, incidentId, nowMs);
       if (!isDue) return;
-      const [row] = await this.queries.list(tx, [incidentId]);
-      const steps = row ? await this.plan(tx, row, nowMs) : undefined;
-      if (row && steps) {
-        const logIds = await this.queries.tell(tx, row, steps, nowMs);
-        await addJobs(
-          tx,
-          DELIVER,
-          logIds.map((logId) => ({ logId })),
-        );
+      const alerts = await this.queries.list(tx, [incidentId]);
+      const planned = (await this.plan(tx, alerts, nowMs)).get(incidentId);
+      if (planned?.decider && planned.steps.due.length > 0) {
+        await this.tell(tx, alerts, planned.decider, planned.steps, nowMs);
       }
-      await this.schedule(tx, [{ incidentId, stepMs: steps?.nextMs }]);
+      // Another alert may decide about the next step: the policy of this one may have no more.
+      const next = (await this.plan(tx, await this.queries.list(tx, [incidentId]), nowMs)).get(incidentId);
+      const stepMs = next && next.steps.due.length > 0 ? nowMs : next?.steps.nextMs;
+      await this.schedule(tx, [{ incidentId, stepMs }]);
     });
   }
 
-  /** What is yet to come of an incident if nobody acknowledges and it lasts; undefined where no policy counts. */
-  async findAhead(incidentId: number): Promise<EscalationAhead | undefined> {
-    const [row] = await this.queries.list(this.db, [incidentId]);
-    if (!row) return undefined;
+  /** What is yet to come of the incident of an alert if nobody acknowledges and it lasts; undefined where no policy counts. */
+  async findAhead(incidentId: number, alertId: number): Promise<EscalationAhead | undefined> {
     const nowMs = this.clock.now();
-    const { name, steps, resourceId, definitionId } = row;
+    const alerts = await this.queries.list(this.db, [incidentId]);
+    const own = alerts.find((alert) => alert.alertId === alertId);
+    if (!own) return undefined;
+    // While it is held, its own steps wait; else they are those of the incident.
+    const isHeld = (await this.listUnheld(this.db, [own], nowMs)).length === 0;
+    const planned = isHeld ? undefined : (await this.plan(this.db, alerts, nowMs)).get(incidentId);
+    const decider = planned?.decider ?? own;
+    const policies = await this.queries.listPolicies(this.db, [decider.escalationId]);
+    const { name, steps } = policies.get(decider.escalationId)!;
+    const { resourceId, definitionId } = decider;
     const window = { startMs: nowMs, endMs: nowMs + LONGEST_POLICY_MS };
     const silences = await this.notices.listCoveringResource(this.db, { resourceId, definitionId }, window);
     const causeId = causeOf(resourceId, await this.incidents.listUpstream(this.db, [resourceId]));
-    const ahead = stepsAhead({ ...UNHELD, ...situationOf(row, nowMs), silences, causeId });
+    const situation = situationOf(decider, policies.get(decider.escalationId)!, nowMs);
+    const ahead = stepsAhead({ ...UNHELD, ...situation, silences, causeId });
     return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
   }
 
-  private async plan(tx: Transaction, row: EscalatingRow, nowMs: number): Promise<StepPlan> {
-    const { alertId, resourceId } = row;
-    const silences = (await this.notices.listCovering(tx, [alertId], nowMs)).get(alertId) ?? [];
-    const causeId = causeOf(resourceId, await this.incidents.listUpstream(tx, [resourceId]));
-    return planNotices({ ...UNHELD, ...situationOf(row, nowMs), silences, causeId }, []).steps;
+  /** Of the decider, and of all others of the incident that are as far with the same policy, and that nothing holds. */
+  private async tell(
+    tx: Transaction,
+    alerts: readonly EscalatedAlert[],
+    decider: EscalatedAlert,
+    plan: StepPlan,
+    nowMs: number,
+  ): Promise<void> {
+    const { incidentId, escalationId, told } = decider;
+    const { steps } = (await this.queries.listPolicies(tx, [escalationId])).get(escalationId)!;
+    const along = alerts.filter((alert) => alert.escalationId === escalationId && alert.told === told);
+    const unheld = (await this.listUnheld(tx, along, nowMs)).filter((alertId) => alertId !== decider.alertId);
+    const logIds = await this.queries.tell(
+      tx,
+      { incidentId, alertIds: [decider.alertId, ...unheld], steps },
+      plan,
+      nowMs,
+    );
+    await addJobs(
+      tx,
+      DELIVER,
+      logIds.map((logId) => ({ logId })),
+    );
+  }
+
+  /** The steps of each incident, of which the first alerts are read first: mostly nothing holds them. */
+  private async plan(
+    from: Queryable,
+    alerts: readonly EscalatedAlert[],
+    nowMs: number,
+  ): Promise<Map<number, IncidentSteps<EscalatedAlert> & { stepMs: number | null }>> {
+    const policies = await this.queries.listPolicies(from, [
+      ...new Set(alerts.map(({ escalationId }) => escalationId)),
+    ]);
+    const planned = new Map<number, IncidentSteps<EscalatedAlert> & { stepMs: number | null }>();
+    const open = Map.groupBy(alerts, ({ incidentId }) => incidentId);
+    for (let most = FIRST_READ; open.size > 0; most *= FIRST_READ) {
+      const some = [...open.values()].flatMap((own) => own.slice(0, most));
+      const holdsOf = await this.readHolds(from, some, nowMs);
+      for (const [incidentId, own] of open) {
+        const plan = planIncidentSteps(
+          own.slice(0, most).map((alert) => {
+            const situation = { ...situationOf(alert, policies.get(alert.escalationId)!, nowMs), ...holdsOf(alert) };
+            return { alert, situation: { ...UNHELD, ...situation } };
+          }),
+        );
+        if (!plan.decider && own.length > most) continue;
+        planned.set(incidentId, { ...plan, stepMs: own[0]!.stepMs });
+        open.delete(incidentId);
+      }
+    }
+    return planned;
+  }
+
+  private async listUnheld(from: Queryable, alerts: readonly EscalatedAlert[], nowMs: number): Promise<number[]> {
+    const holdsOf = await this.readHolds(from, alerts, nowMs);
+    return alerts.flatMap((alert) => {
+      const { hold } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs, ...holdsOf(alert) }, []);
+      return hold ? [] : [alert.alertId];
+    });
+  }
+
+  /** What may hold alerts at present. */
+  private async readHolds(from: Queryable, alerts: readonly EscalatedAlert[], nowMs: number) {
+    const silences = await this.notices.listCovering(
+      from,
+      alerts.map(({ alertId }) => alertId),
+      nowMs,
+    );
+    const upstream = await this.incidents.listUpstream(from, [...new Set(alerts.map(({ resourceId }) => resourceId))]);
+    return ({ alertId, resourceId }: EscalatedAlert) => ({
+      silences: silences.get(alertId) ?? [],
+      causeId: causeOf(resourceId, upstream),
+    });
   }
 
   private async schedule(
@@ -103,7 +193,11 @@ export class Escalations {
   }
 }
 
-function situationOf({ sinceMs, steps, repeatMs, repeatTimes, told }: EscalatingRow, nowMs: number) {
+function situationOf(
+  { sinceMs, told }: EscalatedAlert,
+  { steps, repeatMs, repeatTimes }: EscalatingPolicy,
+  nowMs: number,
+) {
   const afterMs = steps.map(({ afterMinutes }) => afterMinutes * MINUTE_MS);
   return { sinceMs, nowMs, escalation: { afterMs, repeatMs, repeatTimes, told } };
 }

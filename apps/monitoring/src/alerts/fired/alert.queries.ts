@@ -1,4 +1,4 @@
-import { type Paged, parameters, Queries, type Queryable } from '@wardstone/database';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import {
   type AlertFilterQuery,
   type AlertListQuery,
@@ -70,8 +70,7 @@ export interface ChosenAlerts {
 
 export interface AcknowledgedAlerts {
   count: number;
-  /** Null for none. */
-  firstId: number | null;
+  ids: readonly number[];
   /** Of their definitions, at most two. */
   names: readonly string[] | null;
 }
@@ -212,6 +211,7 @@ export class AlertQueries extends Queries {
 
   /** Some of those that match, the oldest first; the first acknowledgement of each stays. */
   async acknowledgeAll(
+    tx: Transaction,
     viewer: Viewer,
     filter: AlertFilter,
     { login, comment, nowMs }: { login: string; comment: string | undefined; nowMs: number },
@@ -220,14 +220,14 @@ export class AlertQueries extends Queries {
     const { params, bind } = parameters(login, nowMs, comment ?? null);
     const matching = filtered(viewer, { ...filter, acknowledged: false }, bind);
     // Locked in the order of their ids, so that two requests at once wait for each other.
-    const [row] = await this.db.query<AcknowledgedAlerts>(
+    const [row] = await tx.query<AcknowledgedAlerts>(
       `WITH wanted AS MATERIALIZED (
          SELECT a.id FROM ${matching} ORDER BY a.id LIMIT ${bind(limit)} FOR NO KEY UPDATE OF a),
        done AS (
          UPDATE alert SET ack_by = $1, ack_ms = $2, ack_comment = $3
            FROM wanted WHERE alert.id = wanted.id AND alert.ack_by IS NULL
          RETURNING alert.id, alert.alert_definition_id)
-       SELECT count(*)::integer AS count, min(done.id) AS "firstId", (array_agg(DISTINCT d.name))[1:2] AS names
+       SELECT count(*)::integer AS count, coalesce(array_agg(done.id ORDER BY done.id), '{}') AS ids, (array_agg(DISTINCT d.name))[1:2] AS names
          FROM done JOIN alert_definition d ON d.id = done.alert_definition_id`,
       params,
     );

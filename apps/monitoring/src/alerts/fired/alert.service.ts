@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditedThing, changeFacts, type AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
 import { invalidContent } from '../../api/invalid-parameter';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../../monitoring.config';
@@ -57,6 +58,7 @@ export class AlertService implements OnModuleInit {
     private readonly escalations: Escalations,
     private readonly recipients: Recipients,
     private readonly holds: PresentHoldsService,
+    private readonly db: Database,
     private readonly tasks: JobTasks,
     private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
@@ -180,7 +182,7 @@ export class AlertService implements OnModuleInit {
   /** Steps of the escalation policy that are yet to come, where this alert is among those that are escalated. */
   private async listSteps(alert: AlertRow, mayManage: boolean): Promise<FactsOfStep[]> {
     const isOver = alert.ack_by !== null || alert.incident_id === null;
-    const ahead = isOver ? undefined : await this.escalations.findAhead(alert.incident_id!);
+    const ahead = isOver ? undefined : await this.escalations.findAhead(alert.incident_id!, alert.id);
     if (!ahead) return [];
     const [definition] = (await this.queries.listDefinitions([alert.alert_definition_id])).values();
     const recipientsOf = await this.recipients.load(ahead.steps.flatMap(({ receivers }) => receivers));
@@ -197,7 +199,10 @@ export class AlertService implements OnModuleInit {
     const { name } = await this.require(id, caller);
     authorize(id, caller);
     note(changeFacts({ kind: 'alert', id, name }));
-    await this.queries.acknowledge([id], { by: caller.username, nowMs: this.clock.now() });
+    await this.db.transaction(async (tx) => {
+      await this.queries.acknowledge([id], { by: caller.username, nowMs: this.clock.now() }, tx);
+      await this.escalations.leave(tx, [id]);
+    });
     const [alert] = await this.records.slim([await this.require(id, caller)], caller);
     return alert!;
   }
@@ -219,7 +224,11 @@ export class AlertService implements OnModuleInit {
     const held = await this.holdsFor(query);
     const filter = { ...query, ...held, untilMs: sent.until, chosen, isPresent: chosen === undefined };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
-    const done = await this.queries.acknowledgeAll(caller, filter, acknowledgement, MOST_AT_ONCE);
+    const done = await this.db.transaction(async (tx) => {
+      const made = await this.queries.acknowledgeAll(tx, caller, filter, acknowledgement, MOST_AT_ONCE);
+      await this.escalations.leave(tx, made.ids);
+      return made;
+    });
     const { count: acknowledged } = done;
     if (acknowledged > 0) note(changeFacts(thingOf(done), {}, sent.comment ? { comment: sent.comment } : {}));
     if (acknowledged < MOST_AT_ONCE) return { acknowledged, remaining: 0 };
@@ -255,9 +264,9 @@ function authorize(id: number, viewer: Viewer): void {
 }
 
 /** One by its name; several by their number, and their name where they have one in common. */
-function thingOf({ count, firstId, names }: AcknowledgedAlerts): AuditedThing {
+function thingOf({ count, ids, names }: AcknowledgedAlerts): AuditedThing {
   const [name = '', ...others] = names ?? [];
-  if (count === 1) return { kind: 'alert', id: firstId!, name };
+  if (count === 1) return { kind: 'alert', id: ids[0]!, name };
   return { kind: 'alerts', id: count, name: others.length === 0 ? `${name} (${count})` : String(count) };
 }
 

@@ -71,6 +71,7 @@ export class AlertLinkService implements OnModuleInit {
       // Locked in the order of those that decide about alerts.
       if (link.action === 'RESOLVE') await this.notices.resolve(tx, [link.alertId], nowMs);
       await this.alerts.acknowledge([link.alertId], { by: link.login ?? link.recipient, comment, nowMs }, tx);
+      await this.notices.acknowledged(tx, [link.alertId]);
       return true;
     });
     if (!isUsed) throw invalidLink();

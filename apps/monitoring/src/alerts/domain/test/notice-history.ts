@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-export const RESOURCES = [1, 2, 3, 4];
+export const RESOURCES = [1, 2, 3, 4, 5];
 
 /** What happens, in minutes, to resources that are numbered from 1. */
 export interface History {
@@ -15,7 +15,7 @@ export interface History {
   readonly window: number;
   readonly flapping: { count: number; period: number };
   readonly limit: { most: number; period: number };
-  /** What follows the definition of each resource, in its place. */
+  /** What follows the definition of each resource, in its place; several have the same one. */
   readonly policies: readonly (PlainPolicy | undefined)[];
   /** Of who is told by steps. */
   readonly quiet: { start: number; end: number };
@@ -48,7 +48,7 @@ const event: fc.Arbitrary<PlainEvent> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('state' as const), minute: fc.nat(30), resource, down: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('acknowledged' as const), minute: fc.nat(30), resource }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('acknowledged' as const), minute: fc.nat(30), resource }) },
 );
 const silence = fc.record({ resource, start: fc.nat(25), length: fc.integer({ min: 1, max: 15 }) });
 const policy: fc.Arbitrary<PlainPolicy> = fc.record({
@@ -69,10 +69,12 @@ export const randomHistory: fc.Arbitrary<History> = fc.record({
   window: fc.constantFrom(5, 15, 60),
   flapping: fc.record({ count: fc.nat(2), period: fc.constantFrom(10, 20) }),
   limit: fc.record({ most: fc.nat(3), period: fc.constantFrom(10, 20) }),
-  policies: fc.array(fc.option(policy, { nil: undefined }), {
-    minLength: RESOURCES.length,
-    maxLength: RESOURCES.length,
-  }),
+  policies: fc
+    .tuple(
+      fc.tuple(policy, policy),
+      fc.array(fc.constantFrom(0, 0, 0, 1, undefined), { minLength: RESOURCES.length, maxLength: RESOURCES.length }),
+    )
+    .map(([all, chosen]) => chosen.map((at) => (at === undefined ? undefined : all[at]))),
   quiet: fc
     .record({ start: fc.nat(40), length: fc.nat(15) })
     .map(({ start, length }) => ({ start, end: start + length })),

@@ -43,7 +43,10 @@ export function referenceNotices(history: History): string[] {
     const without = (list: number[]): number[] => list.filter((id) => id !== resource);
     if (event.kind === 'acknowledged') {
       const newest = alerts.filter((alert) => alert.resource === resource).at(-1);
-      if (newest) newest.acknowledged ??= now;
+      if (newest) {
+        newest.acknowledged ??= now;
+        reconsider(newest.incident, now);
+      }
     } else if (event.kind === 'state') {
       past.down = event.down ? [...without(past.down), resource] : without(past.down);
       const freed = alerts.filter(({ state, why }) => state === 'held' && why === `cause ${resource}`);
@@ -83,13 +86,28 @@ export function referenceNotices(history: History): string[] {
       incident.newest = Math.max(incident.newest, now);
     });
     for (const alert of some) decideOne(alert, now);
-    for (const { state, incident } of some) {
-      const first = state === 'told' ? past.nextStep(incident) : undefined;
-      if (!first) continue;
-      const time = Math.max(now, timeOf(first.next, first.policy, first.since));
-      const known = past.incidentOf(incident);
-      if (time < Infinity) known.look = Math.min(known.look ?? Infinity, time);
-    }
+    for (const { state, incident } of some) if (state === 'told') reconsider(incident, now);
+  }
+
+  /** When the next step of an incident is, or what holds it may have ended. */
+  function reconsider(id: number, now: number): void {
+    const incident = past.incidentOf(id);
+    incident.look = Math.min(incident.look ?? Infinity, stepTime(id, now));
+  }
+
+  function stepTime(id: number, now: number): number {
+    const all = past.escalated(id);
+    const decider = all.find(({ alert }) => heldUntil(alert, now) === undefined);
+    const older = decider ? all.slice(0, all.indexOf(decider)) : all;
+    const held = older.map(({ alert }) => heldUntil(alert, now)!);
+    const own = decider ? Math.max(now, timeOf(decider.next, decider.policy, decider.since)) : Infinity;
+    return own === now ? now : Math.min(own, ...held);
+  }
+
+  function heldUntil(alert: PlainAlert, now: number): number | undefined {
+    const silence = past.silencedUntil(alert, now);
+    if (silence === undefined && past.causeOf(alert.resource) === undefined) return undefined;
+    return Math.min(silence ?? Infinity, now + LONGEST_HOLD);
   }
 
   function choose(alert: PlainAlert, now: number): number | string {
@@ -180,8 +198,8 @@ export function referenceNotices(history: History): string[] {
     what: PlainNotice,
     due: number,
     incident = alert.incident,
-  ): void {
-    messages.push({
+  ): PlainMessage {
+    const message: PlainMessage = {
       ...what,
       kind,
       alert,
@@ -193,7 +211,9 @@ export function referenceNotices(history: History): string[] {
       tried: 0,
       isHeard: false,
       isDigest: false,
-    });
+    };
+    messages.push(message);
+    return message;
   }
 
   function drop(alert: PlainAlert): void {
@@ -226,6 +246,7 @@ export function referenceNotices(history: History): string[] {
       }
       alert.end = past.isLater(alert) ? 'passed' : 'recovered';
     }
+    for (const { end, incident } of due) if (end !== 'none') reconsider(incident, now);
     endIncidents(
       incidents.map(({ id }) => id),
       now,
@@ -257,26 +278,30 @@ export function referenceNotices(history: History): string[] {
   }
 
   function escalate(incident: PlainIncident, now: number): void {
-    incident.look = undefined;
-    const found = past.nextStep(incident.id);
-    if (!found) return;
-    const { alert, policy, since } = found;
-    const silence = past.silencedUntil(alert, now);
-    if (silence !== undefined || past.causeOf(alert.resource) !== undefined) {
-      incident.look = Math.min(silence ?? Infinity, now + LONGEST_HOLD);
-      return;
+    const all = past.escalated(incident.id).filter(({ alert }) => heldUntil(alert, now) === undefined);
+    const [decider] = all;
+    if (decider) {
+      const { alert, policy, since, next } = decider;
+      let step = next;
+      const due = new Map<number, number>();
+      for (; timeOf(step, policy, since) <= now; step++) due.set(Math.min(step, policy.after.length - 1), step);
+      const told = [...due.values()].map((which) => {
+        const what = notice('second', which);
+        alert.open.push(what);
+        steps.push({ alert, step: which });
+        return say('ALERT', alert, what, now, incident.id);
+      });
+      const others = all.filter((other) => other !== decider && other.policy === policy && other.next === next);
+      for (const { alert: other } of others.sort((a, b) => a.alert.id - b.alert.id)) {
+        for (const message of told) {
+          const what = notice('second', message.step);
+          message.along.push({ ...what, kind: 'ALERT', alert: other, incident: incident.id });
+          steps.push({ alert: other, step: message.step! });
+        }
+      }
     }
-    let step = found.next;
-    const due = new Map<number, number>();
-    for (; timeOf(step, policy, since) <= now; step++) due.set(Math.min(step, policy.after.length - 1), step);
-    for (const told of due.values()) {
-      const what = notice('second', told);
-      alert.open.push(what);
-      steps.push({ alert, step: told });
-      say('ALERT', alert, what, now, incident.id);
-    }
-    const next = timeOf(step, policy, since);
-    if (next < Infinity) incident.look = next;
+    const time = stepTime(incident.id, now);
+    incident.look = time === Infinity ? undefined : time;
   }
 
   function deliver(message: PlainMessage, now: number): void {

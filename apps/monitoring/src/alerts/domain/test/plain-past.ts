@@ -49,6 +49,14 @@ export interface PlainIncident {
   look: number | undefined;
 }
 
+/** An alert that its policy escalates, and the step that is next. */
+export interface PlainEscalated {
+  alert: PlainAlert;
+  policy: PlainPolicy;
+  since: number;
+  next: number;
+}
+
 /** Lists of all that ever was, in which everything is looked up. */
 export class PlainPast {
   readonly alerts: PlainAlert[] = [];
@@ -107,18 +115,26 @@ export class PlainPast {
     return this.alerts.some((a) => a.resource === alert.resource && a.id > alert.id);
   }
 
-  /** The next step of the incident, while an alert of it is open that nobody has acknowledged, or a later one. */
-  nextStep(id: number): { alert: PlainAlert; policy: PlainPolicy; since: number; next: number } | undefined {
-    const own = this.alerts.filter(({ incident }) => incident === id);
-    const seen = Math.max(-1, ...own.map(({ acknowledged }) => acknowledged ?? -1));
-    const unseen = own.filter(({ told, minute }) => told !== undefined && minute > seen);
-    unseen.sort((a, b) => a.told! - b.told! || a.id - b.id);
-    const alert = unseen.find(({ state, end }) => state === 'told' && end === 'none');
-    const [policy] = unseen.flatMap((a) => this.history.policies[a.resource - 1] ?? []);
-    if (!alert || !policy || this.incidentOf(id).isOver) return undefined;
-    const since = unseen[0]!.told!;
-    const next = Math.max(0, ...this.steps.filter((told) => unseen.includes(told.alert)).map(({ step }) => step + 1));
-    return { alert, policy, since, next };
+  /**
+   * The alerts of an incident that their policies escalate, the oldest first: told, not over, not held, and neither they nor a
+   * later alert of the same resource acknowledged; each with the steps that told the resource since somebody was told of it.
+   */
+  escalated(id: number): PlainEscalated[] {
+    if (this.incidentOf(id).isOver) return [];
+    const own = this.alerts.filter(({ incident, told }) => incident === id && told !== undefined);
+    const isSeen = ({ resource, minute }: PlainAlert): boolean =>
+      this.alerts.some((a) => a.incident === id && a.resource === resource && (a.acknowledged ?? -1) >= minute);
+    const unseen = own.filter((a) => a.acknowledged === undefined && !isSeen(a));
+    const found = unseen.flatMap((alert) => {
+      const policy = this.history.policies[alert.resource - 1];
+      if (!policy || alert.state === 'held' || alert.end !== 'none') return [];
+      const problem = unseen.filter(({ resource }) => resource === alert.resource);
+      const steps = this.steps.filter((told) => problem.includes(told.alert)).map(({ step }) => step + 1);
+      const next = Math.max(0, ...steps);
+      if (next >= policy.after.length + policy.times) return [];
+      return [{ alert, policy, next, since: Math.min(...problem.map(({ told }) => told!)) }];
+    });
+    return found.sort((a, b) => a.since - b.since || a.alert.id - b.alert.id);
   }
 
   incidentOf(id: number): PlainIncident {

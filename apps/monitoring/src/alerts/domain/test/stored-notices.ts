@@ -1,5 +1,5 @@
 import { causeOf, flapsUntil } from '../incident';
-import type { Hold, NoticeKind, Thread } from '../notice-plan';
+import { type Hold, type NoticeKind, type Thread, UNHELD } from '../notice-plan';
 import type { HeldAlert } from '../still-holds';
 import { aCondition, METRIC, MINUTE_MS } from './engine-fixture';
 import { type History, type PlainRecipient, RESOURCES } from './notice-history';
@@ -65,23 +65,33 @@ export class StoredNotices {
     this.rows.push(row);
     return row;
   }
+  /** The alerts of an incident that are escalated, the oldest first, with what decides about each. */
   protected escalating({ id, isEnded }: Incident) {
+    if (isEnded) return [];
     const own = this.alerts.filter((a) => a.incident === id);
-    const unseen = own
-      .filter((a) => a.toldMs !== undefined && !own.some(({ ackMs = -1 }) => ackMs >= a.firedMs))
-      .sort((a, b) => a.toldMs! - b.toldMs! || a.id - b.id);
-    const alert = unseen.find((a) => !a.isHeld && a.endedMs === undefined);
-    const [policy] = unseen.flatMap((a) => this.history.policies[a.resource - 1] ?? []);
-    if (!alert || !policy || isEnded) return undefined;
-    const sinceMs = unseen[0]!.toldMs!;
-    const steps = this.rows.flatMap((row) =>
-      row.step !== undefined && unseen.includes(row.alert) ? row.step + 1 : [],
-    );
-    const escalation = {
-      afterMs: policy.after.map((after) => after * MINUTE_MS),
-      ...{ repeatMs: policy.repeat * MINUTE_MS, repeatTimes: policy.times, told: Math.max(0, ...steps) },
-    };
-    return { alert, situation: { sinceMs, nowMs: this.nowMs, escalation } };
+    const isSeen = ({ resource, firedMs }: Alert): boolean =>
+      own.some((a) => a.resource === resource && (a.ackMs ?? -1) >= firedMs);
+    const unseen = own.filter((a) => a.toldMs !== undefined && a.ackMs === undefined && !isSeen(a));
+    const found = unseen.flatMap((alert) => {
+      const policy = this.history.policies[alert.resource - 1];
+      if (!policy || alert.isHeld || alert.endedMs !== undefined) return [];
+      const problem = unseen.filter(({ resource }) => resource === alert.resource);
+      const sinceMs = Math.min(...problem.map(({ toldMs }) => toldMs!));
+      const steps = this.rows.flatMap((row) =>
+        row.step !== undefined && problem.includes(row.alert) ? row.step + 1 : [],
+      );
+      const told = Math.max(0, ...steps);
+      if (told >= policy.after.length + policy.times) return [];
+      const escalation = {
+        afterMs: policy.after.map((after) => after * MINUTE_MS),
+        ...{ repeatMs: policy.repeat * MINUTE_MS, repeatTimes: policy.times, told },
+      };
+      const held = { silences: this.silencesOf(alert), causeId: this.causeOf(alert.resource) };
+      return [
+        { alert: { alert, policy, told }, situation: { ...UNHELD, sinceMs, nowMs: this.nowMs, ...held, escalation } },
+      ];
+    });
+    return found.sort((a, b) => a.situation.sinceMs - b.situation.sinceMs || a.alert.alert.id - b.alert.alert.id);
   }
 
   protected nextDue(): Row | undefined {
