@@ -58,7 +58,7 @@ export class GuardedPost {
     } catch (error) {
       if (request.signal.aborted) throw timedOut(this.config.ALERT_SEND_TIMEOUT_MS);
       // People would look for the trouble at the host.
-      throw new Error(`by the proxy: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`through the proxy: ${reasonOf(error)}`, { cause: error });
     }
   }
 }

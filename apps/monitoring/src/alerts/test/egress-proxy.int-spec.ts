@@ -71,6 +71,13 @@ describe('notifications by a proxy', () => {
     },
   );
 
+  it('are readable to the other end alone, where that speaks TLS', async () => {
+    // The other end does not: what it gets is no request.
+    await expect(posting()('https://hooks.example.test/T000')).rejects.toThrow(/^through the proxy: /);
+    expect(asked).toEqual([['hooks.example.test:443', `${LOGIN.user}:${LOGIN.password}`]]);
+    expect(web.posts).toEqual([]);
+  });
+
   it('do not take it to other hosts', async () => {
     const post = posting({ ALERT_ALLOWED_NETWORKS: ['127.0.0.0/8'] });
     expect(await post(`${web.url}/direct`)).toMatchObject({ status: 204 });
@@ -93,7 +100,7 @@ describe('notifications by a proxy', () => {
 
   it('say that the proxy is the trouble, without its login', async () => {
     const failure = posting({}, { user: 'wardstone', password: 'wrong-sesame' })('http://hooks.example.test/');
-    await expect(failure).rejects.toThrow(/^by the proxy: .*407/);
+    await expect(failure).rejects.toThrow(/^through the proxy: .*407/);
     const error = (await failure.catch((each: unknown) => each)) as Error;
     expect(JSON.stringify([error.message, error.stack, error.cause])).not.toMatch(/sesame|d2FyZHN0b25l/);
   });
