@@ -15,6 +15,7 @@ import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-rec
 import { AgentProblems1795824000000 } from './migrations/1795824000000-agent-problems';
 import { OnceUntilRecovered1795830000000 } from './migrations/1795830000000-once-until-recovered';
 import { Problems1795917600000 } from './migrations/1795917600000-problems';
+import { BuiltInDefinitions1795928400000 } from './migrations/1795928400000-built-in-definitions';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   AgentProblems1795824000000,
   OnceUntilRecovered1795830000000,
   Problems1795917600000,
+  BuiltInDefinitions1795928400000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -1,5 +1,6 @@
 import { AgentEntity } from './agents/agent.entity';
 import { AlertDefinitionEntity } from './alerts/definitions/alert-definition.entity';
+import { BuiltInDefinitionEntity } from './alerts/definitions/built-in/built-in-definition.entity';
 import { AlertProgressEntity } from './alerts/engine/alert-progress.entity';
 import { AlertEntity } from './alerts/fired/alert.entity';
 import { ContentEntity, StoredObjectEntity } from './content/content.entity';
@@ -16,6 +17,7 @@ export const ENTITIES = [
   AgentEntity,
   AlertEntity,
   AlertDefinitionEntity,
+  BuiltInDefinitionEntity,
   AlertProgressEntity,
   BuiltInPluginEntity,
   ContentEntity,

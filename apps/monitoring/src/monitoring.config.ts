@@ -48,6 +48,9 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   })
   AGENT_QUIET_TIMEOUT_MS: number = 300_000;
 
+  @FlagSetting('Place the alert definitions that the product brings for hosts and file systems, each once')
+  BUILT_IN_ALERT_DEFINITIONS: boolean = true;
+
   @FlagSetting('Create a sample platform with a server in a new installation, ready to be imported')
   SAMPLE_INVENTORY: boolean = false;
 

@@ -85,6 +85,7 @@ export const alertTexts = {
     owner: 'Watches',
     owners: { group: (name: string) => `Group ${name}`, resourceType: (name: string) => `All of type ${name}` },
     enabled: 'Enabled',
+    builtIn: 'Built-in',
     enabledOf: (name: string) => `Evaluate ${name}`,
     notChanged: 'The definition was not changed',
     firedOf: 'Show alerts',

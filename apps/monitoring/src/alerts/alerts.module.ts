@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertDefinitionsModule } from './definitions/alert-definitions.module';
+import { BuiltInDefinitionsModule } from './definitions/built-in/built-in-definitions.module';
 import { AlertDeliveryModule } from './delivery/alert-delivery.module';
 import { DependencyModule } from './dependencies/dependency.module';
 import { DryRunModule } from './dry-run/dry-run.module';
@@ -11,6 +12,7 @@ import { AlertLinksModule } from './links/alert-links.module';
 @Module({
   imports: [
     AlertDefinitionsModule,
+    BuiltInDefinitionsModule,
     AlertSendersModule,
     AlertDeliveryModule,
     DependencyModule,

@@ -30,6 +30,8 @@ export function useMonitoring(
           // Nothing happens behind a test's back; tests of jobs ask for some.
           JOBS_PER_PROCESS: '0',
           SAMPLE_INVENTORY: 'false',
+          // Tests define what they expect to fire.
+          BUILT_IN_ALERT_DEFINITIONS: 'false',
           SERVED_ORGANISATIONS: TEST_ORG,
           // Alerts are told at once; tests of incidents let them wait for each other.
           ALERT_GROUP_WAIT_SECONDS: '0',

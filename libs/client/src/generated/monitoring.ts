@@ -4559,6 +4559,8 @@ export interface components {
             readonly onceUntilRecovered?: boolean;
             /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so. Only with `include=disabledByAlert` */
             readonly disabledByAlert?: boolean;
+            /** @description Brought by the product; changed, disabled or deleted it stays so. Only with `include=builtIn` */
+            readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner"];
             /** @description The resource, group or type it belongs to */
             readonly links: readonly components["schemas"]["Link"][];
@@ -4669,6 +4671,8 @@ export interface components {
             readonly onceUntilRecovered?: boolean;
             /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so */
             readonly disabledByAlert?: boolean;
+            /** @description Brought by the product; changed, disabled or deleted it stays so */
+            readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner-2"];
             /** @description The resource, group or type it belongs to */
             readonly links?: readonly components["schemas"]["Link"][];
@@ -4912,6 +4916,8 @@ export interface components {
             readonly onceUntilRecovered?: boolean;
             /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so */
             readonly disabledByAlert?: boolean;
+            /** @description Brought by the product; changed, disabled or deleted it stays so */
+            readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner-2"];
             /** @description The resource, group or type it belongs to */
             readonly links?: readonly components["schemas"]["Link"][];
@@ -5125,6 +5131,8 @@ export interface components {
             readonly onceUntilRecovered?: boolean;
             /** @description Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so. Only with `include=disabledByAlert` */
             readonly disabledByAlert?: boolean;
+            /** @description Brought by the product; changed, disabled or deleted it stays so. Only with `include=builtIn` */
+            readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner"];
             /** @description The resource, group or type it belongs to */
             readonly links: readonly components["schemas"]["Link"][];
@@ -11403,7 +11411,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11430,7 +11438,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11461,7 +11469,7 @@ export interface operations {
                 /** @description Resource type of the definition */
                 readonly resourceTypeId?: number;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11491,7 +11499,7 @@ export interface operations {
                 /** @description Whether to include conditions and notifications */
                 readonly full?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11517,7 +11525,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12084,14 +12092,12 @@ export interface operations {
                 readonly page?: number;
                 /** @description Only acknowledged alerts (true) or only unacknowledged ones (false) */
                 readonly acknowledged?: boolean;
-                /** @description Only alerts that are over (true), or only others, which are problems at present (false) */
-                readonly over?: boolean;
                 /** @description Order of the list, alertTime:desc by default; a field alone is ascending */
                 readonly sort?: "alertTime:asc" | "alertTime:desc" | "name:asc" | "name:desc" | "resourceName:asc" | "resourceName:desc" | "priority:asc" | "priority:desc";
                 /** @description Whether to omit details of definitions and resources */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12139,7 +12145,7 @@ export interface operations {
                 /** @description Whether to omit details of definition and resource */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12261,7 +12267,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
             };
             readonly header?: never;
             readonly path: {

@@ -144,6 +144,11 @@ export class AlertDefinitionRest {
     { optional: true, onRequest: true },
   )
   disabledByAlert?: boolean;
+  @Field.Boolean('Brought by the product; changed, disabled or deleted it stays so', {
+    optional: true,
+    onRequest: true,
+  })
+  builtIn?: boolean;
   @Field.Object('What it is for, by name', { of: () => DefinitionOwner, optional: true, onRequest: true })
   owner?: DefinitionOwner;
   @Field.Links('The resource, group or type it belongs to')

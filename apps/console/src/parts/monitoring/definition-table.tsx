@@ -1,4 +1,4 @@
-import { Switch } from '@patternfly/react-core';
+import { Label, Switch } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
@@ -33,7 +33,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
       page,
       size,
       // Of a group or type one row: its copies on each resource are listed there.
-      query: { resourceId, q, sort: sortByOf(sort), include: 'owner', children: resourceId !== undefined },
+      query: { resourceId, q, sort: sortByOf(sort), include: 'owner,builtIn', children: resourceId !== undefined },
       signal,
     });
   });
@@ -44,7 +44,11 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
   });
   const is = resourceId === undefined ? (['sortable'] as const) : [];
   const columns: Column<AlertDefinitionRest>[] = [
-    column('name', texts.name, ...is, ({ id, name }) => <Link to={`/alerts/definitions/${id}`}>{name}</Link>),
+    column('name', texts.name, ...is, ({ id, name, builtIn = false }) => (
+      <>
+        <Link to={`/alerts/definitions/${id}`}>{name}</Link> {builtIn && <Label isCompact>{texts.builtIn}</Label>}
+      </>
+    )),
     column('priority', alertTexts.priority, ...is, ({ priority }) => <PriorityLabel value={priority} />),
     ...(resourceId === undefined
       ? [column('owner', texts.owner, (row: AlertDefinitionRest) => <OwnerLink definition={row} />)]

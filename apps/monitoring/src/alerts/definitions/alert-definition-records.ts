@@ -41,6 +41,7 @@ export class AlertDefinitionRecords {
       dampeningUnit: row.dampening_unit,
       onceUntilRecovered: row.once_until_recovered,
       disabledByAlert: row.disabled_by_alert,
+      builtIn: row.is_built_in,
       owner: undefined,
       links: this.ownerLinks(row),
     };

@@ -17,7 +17,9 @@ export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_
 /** The same by name, as records show it. */
 type NamedOwner = NonNullable<AlertDefinitionRest['owner']>;
 
-export type AlertDefinitionRow = Omit<AlertDefinitionEntity, 'is_deleted'>;
+export interface AlertDefinitionRow extends Omit<AlertDefinitionEntity, 'is_deleted'> {
+  is_built_in: boolean;
+}
 
 export interface VisibleDefinition extends AlertDefinitionRow {
   is_seen: boolean;
@@ -46,7 +48,8 @@ type PartTable = 'alert_condition' | 'alert_notification';
 
 export const DEFINITION_COLUMNS = `d.id, d.resource_id, d.resource_group_id, d.resource_type_id, d.parent_id, d.name,
        d.is_enabled, d.priority, d.recovery_id, d.condition_mode, d.dampening_category, d.dampening_count,
-       d.dampening_period, d.dampening_unit, d.once_until_recovered, d.disabled_by_alert`;
+       d.dampening_period, d.dampening_unit, d.once_until_recovered, d.disabled_by_alert,
+       EXISTS (SELECT 1 FROM built_in_definition b WHERE b.definition_id = coalesce(d.parent_id, d.id)) AS is_built_in`;
 
 const CONDITION_COLUMNS = `c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option,
        c.comparator, c.trigger_id AS "triggerId", coalesce(c.metric_definition_id, 0) AS "measurementDefinition",

@@ -18,13 +18,29 @@ import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { checkNewDefinition, checkSettings } from '../domain/definition-rules';
+import { checkNewDefinition, checkSettings, type NewDefinition, type SentDefinition } from '../domain/definition-rules';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
 import { ConditionReader, readNotification } from './part-readers';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
-import { AlertDefinitionQueries, type Owner, type VisibleDefinition } from './alert-definition.queries';
+import {
+  AlertDefinitionQueries,
+  type NewCondition,
+  type NewNotification,
+  type Owner,
+  type VisibleDefinition,
+} from './alert-definition.queries';
 import { TemplateService } from './template.service';
+
+interface SentConditions {
+  readonly conditions: readonly Sent<AlertConditionRest>[];
+}
+
+interface NewParts {
+  readonly definition: NewDefinition;
+  readonly conditions: readonly NewCondition[];
+  readonly notifications: readonly NewNotification[];
+}
 
 /** See rule alerts-1. */
 @Injectable()
@@ -89,10 +105,7 @@ export class AlertDefinitionService {
         readNotification(notification as Sent<AlertNotificationRest>, { place: `notifications.${at}.`, judgesAll }),
       );
       await this.requireRecovered(tx, definition.recoveryId, viewer);
-      const id = await this.queries.insert(tx, owner, definition);
-      await this.queries.insertConditions(tx, id, conditions);
-      await this.queries.insertNotifications(tx, id, notifications);
-      await this.definitionChanged(tx, { id, ...owner }, { resets: true });
+      const id = await this.insert(tx, owner, { definition, conditions, notifications });
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, viewer, tx);
       // The resource has left the inventory meanwhile.
@@ -102,6 +115,27 @@ export class AlertDefinitionService {
     await this.metricFacts.rememberLatest([created.id]);
     note(definitionFacts(created));
     return created;
+  }
+
+  /** Stores a definition that the product brings for a type. Returns its id. */
+  async createBuiltIn(tx: Transaction, typeId: number, sent: SentDefinition & SentConditions): Promise<number> {
+    const owner = ownerOf({ resourceTypeId: typeId });
+    await this.templates.holdForNew(tx, owner);
+    const definition = refuseProblem(checkNewDefinition(sent));
+    const conditions = await this.conditions.check(tx, sent.conditions, owner);
+    return this.insert(tx, owner, { definition, conditions, notifications: [] });
+  }
+
+  private async insert(
+    tx: Transaction,
+    owner: Owner,
+    { definition, conditions, notifications }: NewParts,
+  ): Promise<number> {
+    const id = await this.queries.insert(tx, owner, definition);
+    await this.queries.insertConditions(tx, id, conditions);
+    await this.queries.insertNotifications(tx, id, notifications);
+    await this.definitionChanged(tx, { id, ...owner }, { resets: true });
+    return id;
   }
 
   /**

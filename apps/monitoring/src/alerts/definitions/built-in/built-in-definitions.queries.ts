@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+
+@Injectable()
+export class BuiltInDefinitionQueries {
+  /** Keys of those that were placed before; replicas that start at once wait for each other. */
+  async holdPlaced(tx: Transaction): Promise<ReadonlySet<string>> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('built-in definitions'))`);
+    const rows = await tx.query<{ key: string }>(`SELECT b.key FROM built_in_definition b`);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Ids of a type and of its metrics by name; undefined while the type is not there. */
+  findType(
+    tx: Transaction,
+    { plugin, type }: { plugin: string; type: string },
+  ): Promise<{ id: number; metrics: Record<string, number> } | undefined> {
+    return tx.first<{ id: number; metrics: Record<string, number> }>(
+      `SELECT t.id, (SELECT json_object_agg(m.name, m.id) FROM metric_definition m
+                      WHERE m.resource_type_id = t.id AND NOT m.is_per_minute) AS metrics
+         FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
+        WHERE p.name = $1 AND t.name = $2 AND NOT t.is_deleted`,
+      [plugin, type],
+    );
+  }
+
+  async notePlaced(tx: Transaction, key: string, definitionId: number): Promise<void> {
+    await tx.query(`INSERT INTO built_in_definition (key, definition_id) VALUES ($1, $2)`, [key, definitionId]);
+  }
+}

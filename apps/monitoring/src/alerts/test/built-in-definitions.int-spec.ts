@@ -1,0 +1,102 @@
+import { Database } from '@wardstone/database';
+import { InventoryService } from '../../resources/inventory.service';
+import { givenResource } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { BuiltInDefinitions } from '../definitions/built-in/built-in-definitions.service';
+import { MetricFacts } from '../engine/metric-facts.service';
+
+interface Definition {
+  id: number;
+  name: string;
+  priority: string;
+  enabled: boolean;
+  builtIn?: boolean;
+}
+
+describe('a new installation', () => {
+  const api = useMonitoring(() => ({ BUILT_IN_ALERT_DEFINITIONS: 'on' }));
+  const start = () => api.service.app.get(BuiltInDefinitions, { strict: false }).onApplicationBootstrap();
+
+  const definitions = async (): Promise<Definition[]> =>
+    (await api.get('/rest/alert/definitions?children=false&include=builtIn').expect(200)).body as Definition[];
+  const named = async (name: string): Promise<Definition> => (await definitions()).find((each) => each.name === name)!;
+  const problems = async (): Promise<string[]> =>
+    ((await api.get('/rest/alert').expect(200)).body as { alertDefinition: { name: string } }[]).map(
+      ({ alertDefinition }) => alertDefinition.name,
+    );
+
+  async function report(resourceId: number, metric: string, ...values: number[]): Promise<void> {
+    const { body } = await api.get(`/rest/resource/${resourceId}/schedules?type=metric`).expect(200);
+    const { scheduleId } = (body as { scheduleId: number; scheduleName: string }[]).find(
+      ({ scheduleName }) => scheduleName === metric,
+    )!;
+    for (const value of values) {
+      api.clock.advance(60_000);
+      await api
+        .post('/rest/metric/data/raw')
+        .send([{ scheduleId, timeStamp: api.clock.now(), value }])
+        .expect(204);
+    }
+    await api.service.app.get(MetricFacts, { strict: false }).drain();
+  }
+
+  /** A file system with a share of its space used, of which so many GiB are free, on a machine. */
+  async function aFileSystem(used: number, freeGib: number): Promise<void> {
+    const [type] = await api.database.query<{ id: number }>(`SELECT id FROM resource_type WHERE name = 'File System'`);
+    const { body } = await api.post('/rest/resource/platforms').send({ resourceName: 'web', typeName: 'Linux' });
+    const parent = { id: (body as { resourceId: number }).resourceId };
+    const { id } = await givenResource(api.database, { type: type!, parent });
+    const inventory = api.service.app.get(InventoryService, { strict: false });
+    const db = api.service.app.get(Database, { strict: false });
+    await db.transaction((tx) => inventory.enter(tx, [id], api.clock.now()));
+    await report(id, 'fileSystemUsage.free', freeGib * 1024 * 1024);
+    await report(id, 'fileSystemUsage.usePercent', used);
+  }
+
+  it('watches hosts and file systems before anybody defines anything', async () => {
+    expect(
+      (await definitions()).map(({ name, priority, enabled, builtIn }) => [name, priority, enabled, builtIn]),
+    ).toEqual([
+      ['File system almost full', 'MEDIUM', true, true],
+      ['File system full', 'HIGH', true, true],
+      ...Array.from({ length: 4 }, () => ['Processor busy', 'MEDIUM', true, true]),
+    ]);
+  });
+
+  it.each([
+    ['half full', 0.5, 2, []],
+    ['full by share, with terabytes left', 0.98, 3000, []],
+    ['almost full', 0.92, 10, ['File system almost full']],
+    ['full', 0.98, 1, ['File system full', 'File system almost full']],
+  ])('says of a file system that is %s what is wrong', async (_name, used, freeGib, names) => {
+    const before = await problems();
+    await aFileSystem(used, freeGib);
+    expect((await problems()).slice(0, -before.length || undefined).sort()).toEqual([...names].sort());
+  });
+
+  it('says once of a machine that its processors are busy, until they are not', async () => {
+    const { body } = await api.post('/rest/resource/platforms').send({ resourceName: 'busy', typeName: 'Linux' });
+    const { resourceId } = body as { resourceId: number };
+    const before = (await problems()).length;
+    await report(resourceId, 'CpuPerc.user', 0.95, 0.97);
+    expect((await problems()).length).toBe(before);
+    await report(resourceId, 'CpuPerc.user', 0.99, 0.95, 0.96, 0.97, 0.98);
+    expect((await problems()).length).toBe(before + 1);
+    await report(resourceId, 'CpuPerc.user', 0.2, 0.95, 0.96, 0.97);
+    expect((await problems()).length).toBe(before + 2);
+  });
+
+  it('leaves what was changed, and does not bring back what was deleted', async () => {
+    const { id, ...rest } = await named('File system almost full');
+    await api
+      .put(`/rest/alert/definition/${id}`)
+      .send({ ...rest, priority: 'LOW', enabled: false })
+      .expect(200);
+    await api.delete(`/rest/alert/definition/${(await named('File system full')).id}`).expect(204);
+    const before = await definitions();
+    await start();
+    expect(await definitions()).toEqual(before);
+    expect(before).toHaveLength(5);
+    expect(before[0]).toMatchObject({ id, priority: 'LOW', enabled: false });
+  });
+});
