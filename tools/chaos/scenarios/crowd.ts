@@ -178,7 +178,7 @@ async function attack(
     const request = random.pick(requests);
     const path = request.path.replace('{own}', `crowd-agent-${at}`);
     const headers = { ...request.headers, authorization: token };
-    const signal = AbortSignal.timeout(Math.max(1, stopAtMs - performance.now()));
+    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(stopAtMs - performance.now())));
     const response = await countResponse(gatewayUrl, { ...request, path, headers }, { agent, signal });
     sent.push({ ...response, what: '' });
   }

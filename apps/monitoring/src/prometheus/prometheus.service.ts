@@ -289,10 +289,10 @@ function requiredSelectors(fields: Fields): ReturnType<typeof selectorsOf> {
   throw new PromqlError('bad_data', 'no match[] parameter provided');
 }
 
-/** @throws PromqlError */
+/** Each once, however often it is repeated. @throws PromqlError */
 function selectorsOf(fields: Fields): (readonly Matcher[])[] {
   // The parser of queries takes the brackets for those of a list.
-  return [...allOf(fields, 'match[]'), ...allOf(fields, 'match')].map((text) => {
+  return [...new Set([...allOf(fields, 'match[]'), ...allOf(fields, 'match')])].map((text) => {
     const expr = parseText('match[]', text);
     if (expr.kind === 'selector' && expr.offset === 0 && expr.at === undefined) return expr.matchers;
     throw badParameter('match[]', 'must be a series selector');

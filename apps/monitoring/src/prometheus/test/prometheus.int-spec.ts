@@ -4,6 +4,7 @@ import './roll-ups.suite';
 import http from 'node:http';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
+import { countStatements } from '../../metrics/test/count-statements';
 import { useMonitoring } from '../../test/use-monitoring';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -192,6 +193,11 @@ describe('the Prometheus HTTP API', () => {
     api.clock.set(NOW - 10_000);
     expect((await api.get(path).expect(200)).text).toContain(line('hits', 'web', ',all,front,', '9970', NOW - 30_000));
     api.clock.set(NOW);
+    // Repeated, a selector is looked for once.
+    const once = await countStatements(() => api.get(path).expect(200));
+    expect(
+      await countStatements(() => api.get(`${path}${`&match[]=${q('hits{resource="web"}')}`.repeat(50)}`).expect(200)),
+    ).toBe(once);
     const { body } = await api.get('/prometheus/federate').expect(400);
     expect(body).toMatchObject({ errorType: 'bad_data', error: 'no match[] parameter provided' });
   });
