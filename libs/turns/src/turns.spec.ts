@@ -69,6 +69,40 @@ describe('turns', () => {
     expect(line.order).toEqual(['hog', 'ann', 'ann', 'hog', 'hog']);
   });
 
+  it('go first to accounts whose requests were short, then to unknown ones, then to those whose requests were long', async () => {
+    const line = new Line({ turns: 1 });
+    for (const [name, tookMs] of [
+      ['short', 50],
+      ['long', 5_000],
+    ] as const) {
+      await line.ask(name);
+      line.nowMs += tookMs;
+      await line.end(name);
+    }
+    await line.ask('any');
+    for (const name of ['long', 'new', 'short', 'newer']) await line.ask(name);
+    // What is long is not forgotten within minutes.
+    line.nowMs += 300_000;
+    for (const name of ['any', 'short', 'new', 'newer']) await line.end(name);
+    expect(line.order).toEqual(['short', 'long', 'any', 'short', 'new', 'newer', 'long']);
+  });
+
+  it('keep one for accounts whose requests were short, while many others wait', async () => {
+    const line = new Line({ turns: 4 });
+    await line.ask('short');
+    line.nowMs += 50;
+    await line.end('short');
+    for (let n = 0; n < 12; n++) await line.ask(`crowd-${n}`);
+    expect(line.order.slice(1)).toEqual(['crowd-0', 'crowd-1', 'crowd-2', 'crowd-3']);
+    await line.end('crowd-0');
+    expect(line.order).toHaveLength(5);
+    await line.ask('short');
+    expect(line.order.at(-1)).toBe('short');
+    await line.end('short');
+    await line.end('crowd-1');
+    expect(line.order.at(-1)).toBe('crowd-4');
+  });
+
   it('go in the order of the requests within an account', async () => {
     const line = new Line({ turns: 1 });
     const order: number[] = [];

@@ -28,9 +28,16 @@ export interface Turn {
 }
 
 /** After so much time half of what an account has used is forgotten. */
-const HALF_LIFE_MS = 30_000;
-/** An account that has used less is as good as new. */
-const FORGOTTEN_MS = 1;
+const HALF_LIFE_MS = 300_000;
+/** An account that had fewer turns of late is as good as new. */
+const FORGOTTEN_TURNS = 0.01;
+const FORGET_EVERY_MS = 60_000;
+/** How long a request of an account that is not known may be expected to take. */
+const UNKNOWN_MS = 1_000;
+/** Requests are as long as others when they take less than so many times as long. */
+const CLASS_FACTOR = 4;
+/** One turn is kept for requests that are expected to be shorter, while many wait. */
+const SHORT_MS = 250;
 /** How long a reader may take for a block before its turn is lent to others. */
 const SLOW_READER_MS = 1_000;
 
@@ -40,7 +47,8 @@ interface Waiting {
 
 interface Account {
   held: number;
-  /** Time for which turns were held, as of `usedAtMs`. */
+  /** How many turns it had, and for how long, as of `usedAtMs`. */
+  turns: number;
   usedMs: number;
   usedAtMs: number;
   readonly waiting: Set<Waiting>;
@@ -51,6 +59,8 @@ export class Turns {
   private free: number;
   private readonly mostOfAccount: number;
   private readonly accounts = new Map<string, Account>();
+  private readonly queue = new Set<Account>();
+  private forgotAtMs = 0;
 
   constructor(
     private readonly limits: TurnLimits,
@@ -95,19 +105,23 @@ export class Turns {
           clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           account.waiting.delete(waiting);
+          if (account.waiting.size === 0) this.queue.delete(account);
           if (error === undefined) resolve();
           else reject(error);
         },
       };
       signal.addEventListener('abort', abort);
       account.waiting.add(waiting);
+      this.queue.add(account);
       this.serve();
     });
   }
 
   private leave(name: string, heldMs: number): void {
     const account = this.accountOf(name);
-    account.usedMs = this.usedOf(account) + heldMs;
+    const kept = this.keptOf(account);
+    account.usedMs = account.usedMs * kept + heldMs;
+    account.turns = account.turns * kept + 1;
     account.usedAtMs = this.now();
     account.held--;
     this.free++;
@@ -115,16 +129,23 @@ export class Turns {
     this.forgetIdle();
   }
 
-  /** Gives free turns to accounts that wait, first to those that hold fewer, of these to those that have used less. */
+  /**
+   * Gives free turns to accounts that wait, first to those that hold fewer, of these to those whose requests are short, then to
+   * those that have used less. While more accounts wait than there are turns, the last one is for short requests.
+   */
   private serve(): void {
     while (this.free > 0) {
       let next: Account | undefined;
-      for (const account of this.accounts.values()) {
-        if (account.waiting.size === 0 || account.held >= this.mostOfAccount) continue;
+      let waiting = 0;
+      for (const account of this.queue) {
+        if (account.held >= this.mostOfAccount) continue;
+        waiting++;
         if (!next || this.comesBefore(account, next)) next = account;
       }
       const [first] = next?.waiting ?? [];
       if (!next || !first) return;
+      if (this.free === 1 && waiting > this.limits.turns && this.limits.turns > 2 && expectedMsOf(next) >= SHORT_MS)
+        return;
       next.held++;
       this.free--;
       first.settle();
@@ -132,25 +153,49 @@ export class Turns {
   }
 
   private comesBefore(one: Account, other: Account): boolean {
-    return one.held === other.held ? this.usedOf(one) < this.usedOf(other) : one.held < other.held;
+    if (one.held !== other.held) return one.held < other.held;
+    const [ofOne, ofOther] = [classOf(one), classOf(other)];
+    return ofOne === ofOther ? this.usedOf(one) < this.usedOf(other) : ofOne < ofOther;
   }
 
-  private usedOf({ usedMs, usedAtMs }: Account): number {
-    return usedMs * 0.5 ** ((this.now() - usedAtMs) / HALF_LIFE_MS);
+  private usedOf(account: Account): number {
+    return account.usedMs * this.keptOf(account);
+  }
+
+  /** The part of what an account has used that is not forgotten yet. */
+  private keptOf({ usedAtMs }: Account): number {
+    return 0.5 ** ((this.now() - usedAtMs) / HALF_LIFE_MS);
   }
 
   private accountOf(name: string): Account {
-    const account = this.accounts.get(name) ?? { held: 0, usedMs: 0, usedAtMs: this.now(), waiting: new Set() };
+    const account = this.accounts.get(name) ?? {
+      held: 0,
+      turns: 0,
+      usedMs: 0,
+      usedAtMs: this.now(),
+      waiting: new Set(),
+    };
     this.accounts.set(name, account);
     return account;
   }
 
   private forgetIdle(): void {
+    if (this.now() - this.forgotAtMs < FORGET_EVERY_MS) return;
+    this.forgotAtMs = this.now();
     for (const [name, account] of this.accounts) {
       const isIdle = account.held === 0 && account.waiting.size === 0;
-      if (isIdle && this.usedOf(account) < FORGOTTEN_MS) this.accounts.delete(name);
+      if (isIdle && account.turns * this.keptOf(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
     }
   }
+}
+
+/** Of the requests that it had of late. */
+function expectedMsOf({ turns, usedMs }: Account): number {
+  return turns === 0 ? UNKNOWN_MS : usedMs / turns;
+}
+
+function classOf(account: Account): number {
+  return Math.floor(Math.log(Math.max(1, expectedMsOf(account))) / Math.log(CLASS_FACTOR));
 }
 
 interface Queue {
