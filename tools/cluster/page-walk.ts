@@ -33,7 +33,6 @@ export async function walkPage(walk: Walk, versions: Versions): Promise<void> {
     walk.checkout.leaveOut('compliance');
     await walk.run('kubectl apply -k k8s/overlays/production/services');
     await walk.page('Leave a service out 1');
-    await walk.run(`kubectl -n ${NAMESPACE} rollout status --timeout=5m deploy/gateway`);
     await walk.servesAlone(['monitoring', 'error-registry'], '/api/compliance/v2/policies');
   });
   await walk.step('remove it (Remove it)', () => remove(walk));

@@ -82,20 +82,23 @@ export class Walk {
     });
   }
 
-  /** That the gateway answers for what is left out, and that every other service is ready. @throws Error */
+  /** Waits until the gateway answers for what is left out, and lists the others as ready. */
   async servesAlone(installed: readonly string[], leftOut: string): Promise<void> {
-    await this.atGateway(async (url) => {
-      const { status } = await fetch(url + leftOut);
-      if (status !== 404) throw new Error(`${leftOut}: ${status}`);
-    });
-    const areReady = async (): Promise<boolean> => {
+    await this.run(`kubectl -n ${NAMESPACE} rollout status --timeout=${READY_MINUTES}m deploy/gateway`);
+    let found = '';
+    // A port may be forwarded to a pod that is about to end.
+    const isSo = async (): Promise<boolean> => {
       const { services } = await this.get<{ services: { service: string; state: string }[] }>('/services');
-      return (
-        services.map(({ service, state }) => `${service} ${state}`).join() === installed.map((s) => `${s} ready`).join()
-      );
+      const status = await this.atGateway(async (url) => (await fetch(url + leftOut)).status);
+      found = [...services.map(({ service, state }) => `${service} ${state}`), `${leftOut} ${status}`].join(', ');
+      return found === [...installed.map((service) => `${service} ready`), `${leftOut} 404`].join(', ');
     };
-    if (!(await waitUntil(areReady, 60_000, 1_000)))
-      throw new Error(`/services does not list ${installed.join(', ')} as ready`);
+    const isSoByNow = (): Promise<boolean> =>
+      isSo().catch((error: unknown) => {
+        found = (error as Error).message;
+        return false;
+      });
+    if (!(await waitUntil(isSoByNow, 60_000, 1_000))) throw new Error(`with ${installed.join(', ')} alone: ${found}`);
   }
 
   /** The Service of the gateway on a port of this machine. */
