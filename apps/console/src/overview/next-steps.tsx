@@ -18,11 +18,11 @@ export function NextSteps(): ReactNode {
   const hasResources = up + down + unknown > 0;
   const hasPolicies = policies.total > 0;
   if (hasResources && hasPolicies) return null;
-  const hasDefinitions = definitions > 0;
+  const isAnyoneNotified = definitions > 0;
   const steps = [
     { ...texts.agent, to: '/administration/join-tokens', permission: 'MANAGE_SECURITY', isDone: hasResources },
     { ...texts.policy, to: '/compliance', permission: 'compliance:policy:create', isDone: hasPolicies },
-    { ...texts.alert, to: '/alerts/definitions/new', permission: 'MANAGE_ALERTS', isDone: hasDefinitions },
+    { ...texts.alert, to: '/alerts/definitions', permission: 'MANAGE_ALERTS', isDone: isAnyoneNotified },
   ].filter(({ permission }) => may(permission));
   if (steps.length === 0) return null;
   return (

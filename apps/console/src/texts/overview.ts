@@ -68,8 +68,8 @@ export const overviewTexts = {
     },
     alert: {
       title: 'Get notified about problems',
-      body: 'Define an alert on a metric or an availability. A dry run shows when it would have fired.',
-      action: 'Define an alert',
+      body: 'Add a notification to one of the alert definitions that come with the product, or define your own.',
+      action: 'Alert definitions',
     },
   },
 } as const;

@@ -172,7 +172,7 @@ export class ProblemQueries extends Queries {
     return row!;
   }
 
-  /** Resources in inventory by availability, and alert definitions, of those that the viewer sees. */
+  /** Resources in inventory by availability, and alert definitions that notify somebody, of those that the viewer sees. */
   async count(viewer: Viewer): Promise<Pick<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions'>> {
     const { params, bind } = parameters();
     const [row] = await this.db.query<{ down: number; unknown: number; up: number; definitions: number }>(
@@ -180,7 +180,10 @@ export class ProblemQueries extends Queries {
               (count(*) FILTER (WHERE r.availability = 'UNKNOWN'))::integer AS unknown,
               (count(*) FILTER (WHERE r.availability = 'UP'))::integer AS up,
               (SELECT count(*)::integer FROM alert_definition d
-                WHERE NOT d.is_deleted AND d.parent_id IS NULL AND ${seesDefinition(viewer, bind)}) AS definitions
+                WHERE NOT d.is_deleted AND d.parent_id IS NULL AND ${seesDefinition(viewer, bind)}
+                  AND (EXISTS (SELECT 1 FROM alert_notification n WHERE n.alert_definition_id = d.id)
+                    OR EXISTS (SELECT 1 FROM alert_definition_escalation e WHERE e.alert_definition_id = d.id))
+              ) AS definitions
          FROM resource r WHERE r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}`,
       params,
     );

@@ -4100,7 +4100,7 @@ export interface components {
             readonly unknown: number;
             /** @description Resources that are UP */
             readonly up: number;
-            /** @description Alert definitions */
+            /** @description Alert definitions that notify somebody */
             readonly definitions: number;
             /** @description The ten hosts with the most severe problems */
             readonly hosts: readonly components["schemas"]["SickHost"][];

@@ -99,7 +99,7 @@ export class ProblemSummary {
   unknown!: number;
   @Field.Int('Resources that are UP')
   up!: number;
-  @Field.Int('Alert definitions')
+  @Field.Int('Alert definitions that notify somebody')
   definitions!: number;
   @Field.Array('The ten hosts with the most severe problems', { of: () => SickHost })
   hosts!: readonly SickHost[];

@@ -33,7 +33,13 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
       page,
       size,
       // Of a group or type one row: its copies on each resource are listed there.
-      query: { resourceId, q, sort: sortByOf(sort), include: 'owner,builtIn', children: resourceId !== undefined },
+      query: {
+        resourceId,
+        q,
+        sort: sortByOf(sort),
+        include: 'owner,builtIn,onceUntilRecovered',
+        children: resourceId !== undefined,
+      },
       signal,
     });
   });
@@ -53,7 +59,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
     ...(resourceId === undefined
       ? [column('owner', texts.owner, (row: AlertDefinitionRest) => <OwnerLink definition={row} />)]
       : []),
-    column('dampening', texts.dampening, (row) => texts.dampenings[row.dampeningCategory]),
+    column('dampening', texts.dampening, firesOf),
     column('fired', alertTexts.fired, ({ id }) => <Link to={`/alerts?definition=${id}`}>{texts.firedOf}</Link>),
     column('enabled', texts.enabled, (row) => (
       <Switch
@@ -80,4 +86,11 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
       />
     </>
   );
+}
+
+/** When it fires, in words. */
+function firesOf({ dampeningCategory, onceUntilRecovered = false }: AlertDefinitionRest): string {
+  if (!onceUntilRecovered) return texts.dampenings[dampeningCategory];
+  if (dampeningCategory === 'NONE') return texts.dampenings.RECOVERING;
+  return `${texts.dampenings[dampeningCategory]}. ${texts.dampenings.RECOVERING}`;
 }

@@ -86,6 +86,17 @@ describe('a new installation', () => {
     expect((await problems()).length).toBe(before + 2);
   });
 
+  it('keeps a problem when somebody is to be notified of it from now on', async () => {
+    await aFileSystem(0.98, 1);
+    const present = async (): Promise<unknown> => (await api.get('/rest/problem?severity=HIGH').expect(200)).body;
+    const before = await present();
+    expect(before).toContainEqual(expect.objectContaining({ name: 'File system full' }));
+    const { id } = await named('File system full');
+    const notification = { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.com' } };
+    await api.post(`/rest/alert/definition/${id}/notifications`).send(notification).expect(201);
+    expect(await present()).toEqual(before);
+  });
+
   it('leaves what was changed, and does not bring back what was deleted', async () => {
     const { id, ...rest } = await named('File system almost full');
     await api

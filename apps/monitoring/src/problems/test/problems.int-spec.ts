@@ -181,10 +181,20 @@ describe('problems', () => {
     expect((await api.get(`/rest/alert/${made.recovered}`).expect(200)).body).toMatchObject({ ackTime: 0 });
   });
 
+  it('are told to nobody before a definition notifies somebody', async () => {
+    const notifications = [{ senderName: 'Direct Emails', config: { emailAddress: 'ops@example.com' } }];
+    const definition = { name: 'notifies', enabled: false, conditions: [], notifications };
+    const path = `/rest/alert/definitions?resourceId=${made.host.id}`;
+    const { id } = (await api.post(path).send(definition).expect(201)).body as { id: number };
+    expect(await summary()).toMatchObject({ definitions: 1 });
+    await api.delete(`/rest/alert/definition/${id}`).expect(204);
+    expect(await summary()).toMatchObject({ definitions: 0 });
+  });
+
   it('are summed up with the worst hosts first', async () => {
     expect(await summary()).toEqual({
       ...{ high: 2, medium: 0, low: 1, acknowledged: 0, silenced: 0, suppressed: 2, recovered: 0 },
-      ...{ down: 2, unknown: 2, up: 0, definitions: 2 },
+      ...{ down: 2, unknown: 2, up: 0, definitions: 0 },
       hosts: [
         {
           ...{ hostId: made.host.id, hostName: 'node-10', high: 1, medium: 0, low: 1, acknowledged: 0, held: 0 },
