@@ -39,7 +39,7 @@ promises holds, under load. It takes half an hour and about 3 GB of memory, and 
   --only     the page, or the chart alone
 
 --dry-run walks nowhere: the server of the current context checks every overlay, and production and the chart with each
-component switched, with strict validation of fields, and keeps nothing. It takes a minute, kubectl and helm on the PATH, and the
+component switched, with strict validation of fields, and keeps nothing. It takes a minute or two, kubectl and helm on the PATH, and the
 CRDs of the operators; it makes and deletes the namespaces ${SCRATCH_NAMESPACE} and ${SCRATCH_NAMESPACE}-agents.`;
 
 const PROGRAMS_OF_DRY_RUN = ['kubectl', 'helm'];

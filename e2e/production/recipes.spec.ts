@@ -204,6 +204,29 @@ describeWithKustomize('the patches of k8s/README.md for settings of components, 
   });
 });
 
+describeWithKustomize('the components of k8s/README.md that leave services out', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  it('take all that is called after them out of each part, in any namespace, and tell the gateway', () => {
+    const left = ['without/monitoring', 'without/compliance'];
+    const parts = { databases: left, migrations: left, services: ['tls/services', ...left] };
+    // A namespace that is called like a service stays.
+    const partFolder = overlayInNamespace(folder, 'monitoring-of-ours', parts);
+    const made = Object.keys(parts).flatMap((part) => render(partFolder(part)));
+
+    const names = made.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names.filter((name) => /^\w+ (compliance|monitoring)/.test(name))).toEqual(['Namespace monitoring-of-ours']);
+    for (const kept of ['Deployment gateway', 'Deployment error-registry', 'Cluster error-registry-database'])
+      expect(names).toContain(kept);
+    const gateway = made.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('gateway-'))!;
+    expect(gateway['data']).toMatchObject({
+      ...{ COMPLIANCE_URL: '', MONITORING_URL: '' },
+      ERROR_REGISTRY_URL: 'https://error-registry',
+    });
+  });
+});
+
 describe('the check of k8s/README.md for placeholders, as printed', () => {
   itWhere(isOnPath('kubectl'), 'kubectl is not on the PATH')('prints those that are left, and nothing else', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
