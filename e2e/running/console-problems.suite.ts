@@ -161,10 +161,10 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         expect(acknowledged.map(({ ackBy, ackComment }) => [ackBy, ackComment])).toEqual(
           Array(ALERTS).fill(['admin', 'known, <b>waiting</b>']),
         );
-        await console!.choose('select[aria-label="State"]', 'acknowledged');
-        await page.waitForSelector('main tbody ::-p-text(Acknowledged: admin)');
         await page.locator('button::-p-text(Clear filters)').click();
         await page.waitForSelector('main tbody tr');
+        await console!.choose('select[aria-label="State"]', 'acknowledged');
+        await page.waitForSelector('main tbody ::-p-text(Acknowledged: admin)');
         await open(`/alerts/${acknowledged[0]!.id}`);
         await console!.see('known, <b>waiting</b>');
         expect(page.url()).toBe(`${root}/console/alerts/${acknowledged[0]!.id}`);

@@ -119,6 +119,7 @@ export async function findTargets(
     'updateRotation id': rotation,
     'updateEscalation id': escalation,
     'setEscalationOfDefinition id': definition,
+    'setGroupingOfDefinition id': definition,
     'updateHeartbeat id': heartbeat,
     'updateAlertDefinition id': definition,
     'addAlertCondition id': definition,

@@ -15,6 +15,7 @@ import { IndexRecovery1795813200000 } from './migrations/1795813200000-index-rec
 import { AgentProblems1795824000000 } from './migrations/1795824000000-agent-problems';
 import { OnceUntilRecovered1795830000000 } from './migrations/1795830000000-once-until-recovered';
 import { Problems1795917600000 } from './migrations/1795917600000-problems';
+import { IncidentGroupings1795921200000 } from './migrations/1795921200000-incident-groupings';
 import { BuiltInDefinitions1795928400000 } from './migrations/1795928400000-built-in-definitions';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -35,6 +36,7 @@ export const MIGRATIONS = [
   AgentProblems1795824000000,
   OnceUntilRecovered1795830000000,
   Problems1795917600000,
+  IncidentGroupings1795921200000,
   BuiltInDefinitions1795928400000,
 ] as const;
 

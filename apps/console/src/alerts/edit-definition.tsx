@@ -9,6 +9,7 @@ import { ConsolePage } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
+import { DefinitionGrouping } from './definition-grouping';
 import { DefinitionPolicy } from './definition-policy';
 import { type Change, changesOf, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
@@ -61,7 +62,12 @@ export function EditDefinition(): ReactNode {
         {(definition) => (
           <>
             <Stored definition={definition} />
-            {mayChange(definition) && <DefinitionPolicy id={definition.id} />}
+            {mayChange(definition) && (
+              <>
+                <DefinitionPolicy id={definition.id} />
+                <DefinitionGrouping id={definition.id} />
+              </>
+            )}
           </>
         )}
       </Loaded>

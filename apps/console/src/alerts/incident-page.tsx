@@ -66,7 +66,7 @@ export function IncidentPage(): ReactNode {
 }
 
 function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
-  const { causeId, causeName, resourceId, resourceName, alertCount, heldCount } = incident;
+  const { causeId, causeName, resourceId, resourceName, alertCount, heldCount, grouping } = incident;
   const { openTime, updateTime, endTime, stepTime, told } = incident;
   return (
     <Facts
@@ -84,6 +84,7 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
             </Link>
           ),
         ],
+        [texts.grouping, grouping && texts.groupings[grouping]],
         [texts.alerts, texts.counts(alertCount, heldCount)],
         [texts.opened, <Time at={openTime} />],
         [texts.updated, <Time at={updateTime} />],

@@ -14,6 +14,23 @@ export const incidentTexts = {
   updated: 'Last alert',
   opened: 'Since',
   endedAt: 'Ended',
+  grouping: 'Grouped by',
+  groupings: {
+    CAUSE: 'Cause: what is down',
+    DEFINITION: 'Alert definition',
+    GROUP: 'Group or type',
+    HOST: 'Host',
+    PROBLEM: 'Alert definition and resource',
+  },
+  groupingOfDefinition: {
+    title: 'Incidents',
+    label: 'Group alerts by',
+    help: 'Alerts that are grouped are notified and escalated together. Alerts with a cause in common, such as a switch that is down, always are.',
+    usual: (grouping: string | undefined) =>
+      grouping === undefined ? 'As the service is set' : `As the service is set (${grouping})`,
+    choices: { CAUSE: 'Cause only', DEFINITION: 'Alert definition', GROUP: 'Group or type', HOST: 'Host' },
+    inherited: 'Set by the definition of the group or type.',
+  },
   cause: 'Cause',
   hidden: 'a resource that you do not see',
   told: 'Who was told',

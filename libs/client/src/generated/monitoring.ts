@@ -2733,6 +2733,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/alert/definition/{id}/grouping": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What the alerts of a definition are gathered into incidents by */
+        readonly get: operations["getGroupingOfDefinition"];
+        /**
+         * Choose what the alerts of a definition are gathered into incidents by
+         * @description Counts for alerts that fire from now on. An addition to the contract.
+         */
+        readonly put: operations["setGroupingOfDefinition"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/on-call/rotation": {
         readonly parameters: {
             readonly query?: never;
@@ -5502,6 +5523,11 @@ export interface components {
              * @enum {string}
              */
             readonly state: "OPEN" | "ACKNOWLEDGED" | "SILENCED" | "ENDED";
+            /**
+             * @description What its alerts have in common
+             * @enum {string}
+             */
+            readonly grouping?: "CAUSE" | "DEFINITION" | "GROUP" | "HOST" | "PROBLEM";
             /** @description Id of the resource that is or was DOWN and suppresses alerts of it */
             readonly causeId?: number;
             /** @description Name of that resource */
@@ -5594,6 +5620,17 @@ export interface components {
         readonly IncidentResolution: {
             /** @description Shown with the alerts */
             readonly comment?: string;
+        };
+        /**
+         * DefinitionGroupingChange
+         * @description What alerts of a definition are gathered into incidents by
+         */
+        readonly DefinitionGroupingChange: {
+            /**
+             * @description By host, by definition, by the group or type that it is for, or by cause alone; absent for the usual one
+             * @enum {string}
+             */
+            readonly grouping?: "CAUSE" | "DEFINITION" | "GROUP" | "HOST";
         };
         /**
          * RotationRest
@@ -6004,6 +6041,23 @@ export interface components {
             readonly responses: readonly string[];
         };
         /**
+         * DefinitionGroupingRest
+         * @description What alerts of a definition are gathered into incidents by
+         */
+        readonly DefinitionGroupingRest: {
+            /** @description Id of the alert definition */
+            readonly definitionId: number;
+            /**
+             * @description By host, by definition, by the group or type that it is for, or by cause alone
+             * @enum {string}
+             */
+            readonly grouping: "CAUSE" | "DEFINITION" | "GROUP" | "HOST";
+            /** @description Whether it was chosen for the definition, or its template, and is not that of the service */
+            readonly chosen: boolean;
+            /** @description Whether it is that of the group or type that the definition comes from */
+            readonly inherited: boolean;
+        };
+        /**
          * DefinitionEscalationRest
          * @description The escalation policy that an alert definition uses
          */
@@ -6159,6 +6213,7 @@ export type IncidentRest = components['schemas']['IncidentRest'];
 export type IncidentTold = components['schemas']['IncidentTold'];
 export type IncidentNotification = components['schemas']['IncidentNotification'];
 export type IncidentResolution = components['schemas']['IncidentResolution'];
+export type DefinitionGroupingChange = components['schemas']['DefinitionGroupingChange'];
 export type RotationRest = components['schemas']['RotationRest'];
 export type RotationMember = components['schemas']['RotationMember'];
 export type RotationOverrideRest = components['schemas']['RotationOverrideRest'];
@@ -6181,6 +6236,7 @@ export type ResourceRemoval = components['schemas']['ResourceRemoval'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type EventRest_2 = components['schemas']['EventRest-2'];
 export type NotificationTest = components['schemas']['NotificationTest'];
+export type DefinitionGroupingRest = components['schemas']['DefinitionGroupingRest'];
 export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
 export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
 export type $defs = Record<string, never>;
@@ -12464,6 +12520,57 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["IncidentRest"];
+                };
+            };
+        };
+    };
+    readonly getGroupingOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Grouping */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
+                };
+            };
+        };
+    };
+    readonly setGroupingOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The grouping */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DefinitionGroupingChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Grouping */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
                 };
             };
         };

@@ -8,6 +8,40 @@ import { PageQuery } from './values.dto';
 export const INCIDENT_STATES = ['OPEN', 'ACKNOWLEDGED', 'SILENCED', 'ENDED'] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
 
+/** What its alerts have in common: a resource that is DOWN, a definition, a group or type, a platform, or all of it. */
+export const INCIDENT_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST', 'PROBLEM'] as const;
+export type IncidentGrouping = (typeof INCIDENT_GROUPINGS)[number];
+
+/** What a definition may choose; `CAUSE` for nothing but a cause in common. */
+export const DEFINITION_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST'] as const;
+export type DefinitionGrouping = (typeof DEFINITION_GROUPINGS)[number];
+
+@Dto('definitionGrouping', 'What alerts of a definition are gathered into incidents by')
+export class DefinitionGroupingChange {
+  @Field.Enum(
+    'By host, by definition, by the group or type that it is for, or by cause alone; absent for the usual one',
+    {
+      values: DEFINITION_GROUPINGS,
+      optional: true,
+    },
+  )
+  grouping?: DefinitionGrouping;
+}
+
+@Dto('definitionGrouping', 'What alerts of a definition are gathered into incidents by')
+export class DefinitionGroupingRest {
+  @Field.Int('Id of the alert definition')
+  definitionId!: number;
+  @Field.Enum('By host, by definition, by the group or type that it is for, or by cause alone', {
+    values: DEFINITION_GROUPINGS,
+  })
+  grouping!: DefinitionGrouping;
+  @Field.Boolean('Whether it was chosen for the definition, or its template, and is not that of the service')
+  chosen!: boolean;
+  @Field.Boolean('Whether it is that of the group or type that the definition comes from')
+  inherited!: boolean;
+}
+
 export const INCIDENT_SORT_FIELDS = ['updateTime', 'openTime'] as const;
 
 @Dto('told', 'The last notification of an incident to a recipient')
@@ -36,6 +70,8 @@ export class IncidentRest {
   priority!: Priority;
   @Field.Enum('Whether something of it is open', { values: INCIDENT_STATES })
   state!: IncidentState;
+  @Field.Enum('What its alerts have in common', { values: INCIDENT_GROUPINGS, optional: true })
+  grouping?: IncidentGrouping;
   @Field.Int('Id of the resource that is or was DOWN and suppresses alerts of it', { optional: true })
   causeId?: number;
   @Field.String('Name of that resource', { optional: true })

@@ -7,7 +7,7 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   ALERT_RETENTION_DAYS: number = 31;
 
   @TextSetting(
-    'Alerts that are notified together: those of one alert definition on one resource (problem), of one definition and its copies on other resources (definition), or of all definitions of one group or resource type (group)',
+    'Alerts that are notified together: those of one alert definition on one resource (problem), of one definition and its copies on other resources (definition), of all definitions of one group or resource type (group), or of one platform and all that is part of it (host). A definition may choose another',
     { oneOf: [...GROUPINGS] },
   )
   ALERT_GROUP_BY: string = 'definition';

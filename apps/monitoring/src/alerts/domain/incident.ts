@@ -1,4 +1,4 @@
-import type { IncidentState } from '@wardstone/dto/monitoring';
+import type { IncidentGrouping, IncidentState } from '@wardstone/dto/monitoring';
 import type { HoldReason } from './notice-plan';
 
 /** What the incident of an alert is chosen by. */
@@ -10,20 +10,23 @@ export interface IncidentSubject {
   /** Of the template; undefined of a definition of a single resource. */
   readonly groupId: number | undefined;
   readonly typeId: number | undefined;
+  /** The platform that the resource is part of, or is itself. */
+  readonly hostId: number;
   /** The resource that is DOWN and suppresses it. */
   readonly causeId: number | undefined;
   readonly isFlapping: boolean;
 }
 
 /** What alerts have in common that are notified together. */
-export const GROUPINGS = ['problem', 'definition', 'group'] as const;
+export const GROUPINGS = ['problem', 'definition', 'group', 'host'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Alerts with the same key are notified together. See rule alerts-36. */
 export function incidentKey(subject: IncidentSubject, grouping: Grouping): string {
-  const { causeId, definitionId, resourceId, templateId, groupId, typeId } = subject;
+  const { causeId, definitionId, resourceId, templateId, groupId, typeId, hostId } = subject;
   if (causeId !== undefined) return causeKey(causeId);
   if (grouping === 'problem') return `problem ${definitionId} ${resourceId}`;
+  if (grouping === 'host') return `host ${hostId}`;
   if (grouping === 'group' && groupId !== undefined) return `group ${groupId}`;
   if (grouping === 'group' && typeId !== undefined) return `type ${typeId}`;
   return `definition ${templateId}`;
@@ -64,6 +67,12 @@ function isStillHeld(
 ): boolean {
   if (reason === 'SUPPRESSED') return causeId !== undefined && causeId === subject.causeId;
   return reason === 'FLAPPING' && subject.causeId === undefined && subject.isFlapping;
+}
+
+/** What the alerts of an incident with this key have in common. */
+export function groupingOfKey(key: string): IncidentGrouping {
+  const [word = ''] = key.split(' ', 1);
+  return word === 'type' ? 'GROUP' : (word.toUpperCase() as IncidentGrouping);
 }
 
 /** Of the incident that a resource causes which is DOWN and has no alert of its own. */

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import { recovers } from '../definitions/alert-definition.sql';
-import type { IncidentChoice, IncidentSubject, Upstream } from '../domain/incident';
+import { hostJoin } from '../../resources/resource-row.sql';
+import {
+  type Grouping,
+  groupingOfKey,
+  type IncidentChoice,
+  type IncidentSubject,
+  type Upstream,
+} from '../domain/incident';
 import type { Thread } from '../domain/notice-plan';
 
 /** What is known of an alert when it is decided who is told of it. */
 export interface AlertContext extends Omit<IncidentSubject, 'causeId' | 'isFlapping'> {
   alertId: number;
+  /** Of its definition, or of the template; null for that of the service. */
+  grouping: Grouping | null;
   isRecovery: boolean;
   /** Of one that recovers: whether what it recovers was told. */
   endsToldProblem: boolean;
@@ -61,7 +70,10 @@ export class IncidentQueries {
   ): Promise<Map<number, AlertContext>> {
     const rows = await tx.query<AlertContext & { groupId: number | null; typeId: number | null }>(
       `SELECT a.id AS "alertId", d.id AS "definitionId", a.resource_id AS "resourceId", coalesce(d.parent_id, d.id) AS "templateId",
-              t.resource_group_id AS "groupId", t.resource_type_id AS "typeId", d.recovery_id <> 0 AS "isRecovery",
+              t.resource_group_id AS "groupId", host.id AS "hostId",
+              (SELECT g.grouping FROM alert_definition_grouping g WHERE g.alert_definition_id IN (d.id, d.parent_id)
+                ORDER BY g.alert_definition_id <> d.id LIMIT 1) AS grouping,
+              t.resource_type_id AS "typeId", d.recovery_id <> 0 AS "isRecovery",
               coalesce((SELECT h.alert_id IS NULL OR h.told_ms IS NOT NULL
                           FROM alert o LEFT JOIN alert_hold h ON h.alert_id = o.id
                          WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id AND o.id < a.id
@@ -79,6 +91,8 @@ export class IncidentQueries {
                          AND ${heldOf('reason')} = 'FLAPPING') AS "isFlappingTold"
          FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
          LEFT JOIN alert_definition t ON t.id = d.parent_id
+         JOIN resource own ON own.id = a.resource_id
+         ${hostJoin('own')}
         WHERE a.id = ANY ($1::integer[])`,
       [alertIds, sinceMs],
     );
@@ -153,11 +167,17 @@ export class IncidentQueries {
       [[...keyed.keys()], [...ids, ...stays, ...also], ids, nowMs, sinceMs],
     );
     const rows = await tx.query<{ id: number; key: string }>(
-      `INSERT INTO incident (key, cause_id, opened_ms, last_ms)
-       SELECT n.key, n.cause_id, $3, $3 FROM unnest($1::text[], $2::integer[]) AS n (key, cause_id) ORDER BY n.key
+      `INSERT INTO incident (key, cause_id, grouping, opened_ms, last_ms)
+       SELECT n.key, n.cause_id, n.grouping, $4, $4 FROM unnest($1::text[], $2::integer[], $3::text[]) AS n (key, cause_id, grouping)
+        ORDER BY n.key
        ON CONFLICT (key) DO UPDATE SET last_ms = greatest(incident.last_ms, excluded.last_ms)
        RETURNING id, key`,
-      [[...keyed.keys()], [...keyed.values()].map((causeId) => causeId ?? null), nowMs],
+      [
+        [...keyed.keys()],
+        [...keyed.values()].map((causeId) => causeId ?? null),
+        [...keyed.keys()].map(groupingOfKey),
+        nowMs,
+      ],
     );
     const idOf = new Map(rows.map(({ id, key }) => [key, id]));
     return choices.map((choice) => ('id' in choice ? choice.id : idOf.get(choice.key)!));

@@ -220,14 +220,18 @@ export class NoticeDecisions {
     );
     const choices = present.map(({ alertId, isOver, incidentId, heldBy }) => {
       if (isOver && incidentId) return { id: incidentId, stays: true };
-      const { recoveredIncidentId, ...context } = contexts.get(alertId)!;
+      const { recoveredIncidentId, grouping, ...context } = contexts.get(alertId)!;
       const causeId = causes.get(context.resourceId);
       const ofCause = causeId === undefined ? undefined : ofCauses.get(causeId);
       const ofHold =
         incidentId && heldBy ? { id: incidentId, reason: heldBy.reason, causeId: heldBy.causeId } : undefined;
       const known = { ofHold, ofRecovered: recoveredIncidentId ?? undefined, ofCause, keys };
       const isFlapping = flapsUntil(context.endedMs, flapping, nowMs) !== undefined;
-      return chooseIncident({ ...context, causeId, isFlapping }, known, this.config.ALERT_GROUP_BY as Grouping);
+      return chooseIncident(
+        { ...context, causeId, isFlapping },
+        known,
+        grouping ?? (this.config.ALERT_GROUP_BY as Grouping),
+      );
     });
     const sinceMs = nowMs - groupingOf(this.config).windowMs;
     const joined = await this.incidents.join(tx, choices, { also, nowMs, sinceMs });

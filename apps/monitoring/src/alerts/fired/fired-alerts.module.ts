@@ -4,6 +4,9 @@ import { InventoryModule } from '../../resources/inventory.module';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
 import { AlertDeliveryModule } from '../delivery/alert-delivery.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
+import { GroupingController } from '../incidents/grouping.controller';
+import { GroupingQueries } from '../incidents/grouping.queries';
+import { GroupingService } from '../incidents/grouping.service';
 import { IncidentController } from '../incidents/incident.controller';
 import { IncidentListQueries } from '../incidents/incident-list.queries';
 import { IncidentService } from '../incidents/incident.service';
@@ -27,10 +30,10 @@ const ON_CALL = [RotationController, EscalationController, QuietHoursController]
 /** Fired alerts and their incidents; rotations, escalation policies and quiet hours; silences. */
 @Module({
   imports: [AlertDefinitionsModule, AlertDeliveryModule, AlertEngineModule, AuthorizationModule, InventoryModule],
-  controllers: [AlertController, IncidentController, ...ON_CALL, SilenceController],
+  controllers: [AlertController, IncidentController, GroupingController, ...ON_CALL, SilenceController],
   providers: [
     ...[AlertService, AlertRecords, AlertQueries],
-    ...[IncidentService, IncidentListQueries],
+    ...[IncidentService, IncidentListQueries, GroupingService, GroupingQueries],
     ...[RotationService, EscalationService, QuietHoursService, OnCallQueries],
     ...[SilenceService, SilenceQueries],
   ],

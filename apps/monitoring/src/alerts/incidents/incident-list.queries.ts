@@ -1,5 +1,5 @@
 import { type Paged, parameters, Queries } from '@wardstone/database';
-import type { DeliveryState, IncidentListQuery } from '@wardstone/dto/monitoring';
+import type { DeliveryState, IncidentGrouping, IncidentListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../../authorization/viewer';
 import { type Bind, seesResource } from '../../authorization/visible.sql';
@@ -24,6 +24,7 @@ export interface IncidentRow extends IncidentCounts {
   resourceName: string;
   /** As `PRIORITY_RANK` has it. */
   rank: number;
+  grouping: IncidentGrouping | null;
   causeId: number | null;
   /** Null where the viewer does not see it. */
   causeName: string | null;
@@ -55,7 +56,7 @@ export class IncidentListQueries extends Queries {
     return this.page(
       from,
       (cut) => `
-       SELECT i.id, i.opened_ms AS "openedMs", i.last_ms AS "lastMs", i.ended_ms AS "endedMs", i.step_ms AS "stepMs",
+       SELECT i.id, i.opened_ms AS "openedMs", i.last_ms AS "lastMs", i.ended_ms AS "endedMs", i.step_ms AS "stepMs", i.grouping,
               s.rank, s.total, s.open, s.held, s.live, s.unacknowledged, d.name, r.id AS "resourceId", r.name AS "resourceName",
               s.cause_id AS "causeId", c.name AS "causeName", told.list AS told
          FROM (SELECT i.* ${from} ORDER BY ${order} ${cut}) i

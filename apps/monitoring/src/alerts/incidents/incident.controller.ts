@@ -23,6 +23,7 @@ const EXAMPLE: IncidentRest = {
   resourceName: 'switch-1',
   priority: 'HIGH',
   state: 'OPEN',
+  grouping: 'CAUSE',
   causeId: 10002,
   causeName: 'switch-1',
   alertCount: 41,

@@ -103,6 +103,7 @@ export class IncidentService {
       resourceName: row.resourceName,
       priority: PRIORITIES[row.rank - 1]!,
       state,
+      grouping: row.grouping ?? undefined,
       causeId: row.causeId ?? undefined,
       causeName: row.causeName ?? undefined,
       alertCount: row.total,

@@ -204,6 +204,52 @@ describe('incidents', () => {
     });
   });
 
+  it('gather alerts as their definition says: by host, by definition, or by cause alone', async () => {
+    const [one, two] = [
+      await givenResource(db(), { name: 'grouped-1' }),
+      await givenResource(db(), { name: 'grouped-2' }),
+    ];
+    const type = await givenType(db());
+    const parts: Id[] = [];
+    for (const parent of [one, one, two]) parts.push(await givenResource(db(), { parent, type }));
+    const notifications = [aMail()];
+    const sent = { name: 'part down', enabled: true, conditions: [down], notifications };
+    const { body } = await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(sent).expect(201);
+    const path = `/rest/alert/definition/${(body as Id).id}/grouping`;
+    expect((await api.get(path).expect(200)).body).toMatchObject({ grouping: 'DEFINITION', chosen: false });
+    const incidents = async () => {
+      const found = await Promise.all(parts.map(async (part) => (await alertsOn(part))[0]!.incidentId!));
+      for (const part of parts) await report(part, 'UP');
+      await pass(90 * MINUTE);
+      const { body: first } = await api.get(`/rest/incident/${found[0]}`).expect(200);
+      return { found, grouping: (first as { grouping: string }).grouping };
+    };
+    const fire = async () => {
+      for (const part of parts) await report(part, 'UP', 'DOWN');
+      return incidents();
+    };
+    const byDefinition = await fire();
+    expect(new Set(byDefinition.found).size).toBe(1);
+    expect(byDefinition.grouping).toBe('DEFINITION');
+    for (const [grouping, count] of [
+      ['HOST', 2],
+      ['CAUSE', 3],
+    ] as const) {
+      expect((await api.put(path).send({ grouping }).expect(200)).body).toMatchObject({ grouping, chosen: true });
+      const { found, grouping: shown } = await fire();
+      expect(new Set(found).size).toBe(count);
+      expect(shown).toBe(grouping === 'CAUSE' ? 'PROBLEM' : grouping);
+      if (grouping === 'HOST') expect(found[0]).toBe(found[1]);
+    }
+    await api.put(path).send({ grouping: 'COLOUR' }).expect(406);
+    await api
+      .as({ roles: ['viewer'] })
+      .put(path)
+      .send({ grouping: 'HOST' })
+      .expect(403);
+    expect((await api.put(path).send({}).expect(200)).body).toMatchObject({ grouping: 'DEFINITION', chosen: false });
+  });
+
   it('tell 1,202 alerts of one switch that fails in one notification, an update, and one end', async () => {
     const recipient = aMail();
     const notifications = [recipient, { senderName: 'Webhook', config: { url: `${web.url}/hook` } }];

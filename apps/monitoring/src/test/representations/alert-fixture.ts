@@ -116,6 +116,7 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     listEscalations: '/rest/on-call/escalation',
     getEscalation: `/rest/on-call/escalation/${escalation}`,
     getEscalationOfDefinition: used,
+    getGroupingOfDefinition: `/rest/alert/definition/${definition.id}/grouping`,
     getQuietHours: '/rest/on-call/quiet-hours',
     getAlert: `/rest/alert/${id}`,
     listAlertConditionLogs: `/rest/alert/${id}/conditions`,
@@ -258,6 +259,14 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
           xml: `<definitionEscalation><escalationId>${escalationId}</escalationId></definitionEscalation>`,
         };
       },
+    },
+    setGroupingOfDefinition: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/alert/definition/${(await defined()).id}/grouping`,
+        json: { grouping: 'HOST' },
+        xml: '<definitionGrouping><grouping>HOST</grouping></definitionGrouping>',
+      }),
     },
     setQuietHours: {
       status: 200,

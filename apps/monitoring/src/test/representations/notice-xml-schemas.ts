@@ -109,6 +109,7 @@ export const INCIDENT: ElementSchema = {
     resourceName: ['1', 'string'],
     priority: ['1', ['HIGH', 'MEDIUM', 'LOW']],
     state: ['1', ['OPEN', 'ACKNOWLEDGED', 'SILENCED', 'ENDED']],
+    grouping: ['?', ['CAUSE', 'DEFINITION', 'GROUP', 'HOST', 'PROBLEM']],
     ...{ causeId: ['?', 'int'], causeName: ['?', 'string'] },
     ...{ alertCount: ['1', 'int'], openCount: ['1', 'int'], heldCount: ['1', 'int'] },
     ...{ openTime: ['1', 'long'], updateTime: ['1', 'long'], endTime: ['?', 'long'], stepTime: ['?', 'long'] },

@@ -69,6 +69,15 @@ const QUIET_HOURS: ElementSchema = {
   },
 };
 
+const GROUPING: ElementSchema = {
+  children: {
+    definitionId: ['1', 'int'],
+    grouping: ['1', ['CAUSE', 'DEFINITION', 'GROUP', 'HOST']],
+    chosen: ['1', 'boolean'],
+    inherited: ['1', 'boolean'],
+  },
+};
+
 export const XML_OF_ON_CALL_READS: Readonly<Record<string, DocumentSchema>> = {
   listRotations: collection('rotation', ROTATION),
   getRotation: { root: 'rotation', element: ROTATION },
@@ -77,6 +86,7 @@ export const XML_OF_ON_CALL_READS: Readonly<Record<string, DocumentSchema>> = {
   listEscalations: collection('escalation', ESCALATION),
   getEscalation: { root: 'escalation', element: ESCALATION },
   getEscalationOfDefinition: { root: 'definitionEscalation', element: OF_DEFINITION },
+  getGroupingOfDefinition: { root: 'definitionGrouping', element: GROUPING },
   getQuietHours: { root: 'quietHours', element: QUIET_HOURS },
 };
 
@@ -86,5 +96,6 @@ export const XML_OF_ON_CALL_WRITES: Readonly<Record<string, DocumentSchema>> = {
   createEscalation: { root: 'escalation', element: ESCALATION },
   updateEscalation: { root: 'escalation', element: ESCALATION },
   setEscalationOfDefinition: { root: 'definitionEscalation', element: OF_DEFINITION },
+  setGroupingOfDefinition: { root: 'definitionGrouping', element: GROUPING },
   setQuietHours: { root: 'quietHours', element: QUIET_HOURS },
 };

@@ -83,7 +83,7 @@ class Service extends StoredNotices {
       const ofCause = this.alerts.findLast(
         (a) => a.resource === causeId && !a.isHeld && a.endedMs === undefined,
       )?.incident;
-      const subject = { definitionId: resource, resourceId: resource, templateId: 99, causeId };
+      const subject = { definitionId: resource, resourceId: resource, templateId: 99, hostId: resource, causeId };
       const isFlapping = this.flapsUntil(alert) !== undefined;
       const { reason, causeId: heldBy } = alert.hold ?? {};
       const ofHold = alert.isHeld && reason && incident ? { id: incident, reason, causeId: heldBy } : undefined;
