@@ -146,7 +146,7 @@ async function acknowledgeAlerts(console: Recorder): Promise<void> {
   await console.type(`${DIALOG} textarea`, 'backup runs');
   await console.picture('comment');
   await console.button('Acknowledge', DIALOG);
-  await console.see('Nothing matches');
+  await console.see('Acknowledged: admin');
 }
 
 async function changeInterval(console: Recorder): Promise<void> {
