@@ -21,6 +21,17 @@ function findSource(specifier, parentUrl) {
   );
 }
 
+/**
+ * A test file is imported, each time by another address. Node.js 22 calls hooks for what a CommonJS module requires only
+ * when that module is required itself.
+ */
+function requireAnew(filename) {
+  return `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+delete require.cache[${JSON.stringify(filename)}];
+require(${JSON.stringify(filename)});`;
+}
+
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const file = findSource(specifier, context.parentURL);
@@ -28,9 +39,10 @@ registerHooks({
     return { url: pathToFileURL(file).href, format: 'commonjs', shortCircuit: true };
   },
   load(url, context, nextLoad) {
-    const { protocol, pathname } = new URL(url);
+    const { protocol, pathname, search } = new URL(url);
     if (protocol !== 'file:' || !pathname.endsWith('.ts')) return nextLoad(url, context);
     const filename = fileURLToPath(`file://${pathname}`);
+    if (search !== '') return { format: 'module', source: requireAnew(filename), shortCircuit: true };
     const { code } = swc.transformSync(fs.readFileSync(filename, 'utf8'), {
       ...swcOptions,
       filename,
