@@ -189,7 +189,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         const { open, page, see } = console!;
         await open(`/groups/${group.id}`);
         await see('well-host-10');
-        expect(await text('main tbody')).toMatch(/sick-host.*3.*well-host-9.*well-host-10/);
+        expect(await text('main tbody')).toMatch(/sick-host.*2.*well-host-9.*well-host-10/);
         const schedules = await call<MetricSchedule[]>('GET', `/rest/resource/${sick.resourceId}/schedules`);
         const { definitionId } = schedules.find(({ displayName }) => displayName === 'User Load')!;
         await open(`/groups/${group.id}?metric=${definitionId}&sort=-value`);
