@@ -1,7 +1,7 @@
 import { describeWhere, itWhere } from '@wardstone/testing';
 import { type Manifest, program } from '../../tools/manifests/kustomize';
 
-export { componentsOf, type Manifest, render } from '../../tools/manifests/kustomize';
+export { type Manifest, render } from '../../tools/manifests/kustomize';
 
 interface Container {
   name: string;

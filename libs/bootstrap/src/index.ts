@@ -19,7 +19,7 @@ export {
   type ServiceDefinition,
   VERSION,
 } from './create-service';
-export { BodiesUnderWay, BodyBytes, drainRequest } from './body/body-bytes';
+export { BodyBytes, drainRequest } from './body/body-bytes';
 export {
   BodyLimit,
   JsonBodyReader,

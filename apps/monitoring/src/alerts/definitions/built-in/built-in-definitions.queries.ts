@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import { BuiltInDefinitionEntity } from './built-in-definition.entity';
 
 @Injectable()
 export class BuiltInDefinitionQueries {
@@ -25,6 +26,6 @@ export class BuiltInDefinitionQueries {
   }
 
   async notePlaced(tx: Transaction, key: string, definitionId: number): Promise<void> {
-    await tx.query(`INSERT INTO built_in_definition (key, definition_id) VALUES ($1, $2)`, [key, definitionId]);
+    await tx.repository(BuiltInDefinitionEntity).insert({ key, definition_id: definitionId });
   }
 }
