@@ -34,6 +34,14 @@ module.exports = {
       to: { path: '^(apps|tools|bench|e2e)/', pathNot: ITSELF },
     },
     {
+      name: 'test-imports-program',
+      comment:
+        'Tools import every app: tests that import them, and those of all that build on their project, would run after each change.',
+      severity: 'error',
+      from: { path: SPECS_OF_PRODUCT },
+      to: { path: '^(tools|bench|e2e)/' },
+    },
+    {
       name: 'product-imports-test-helpers',
       comment: 'Libraries tagged type:testing are for tests.',
       severity: 'error',

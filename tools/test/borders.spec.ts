@@ -41,6 +41,7 @@ const CROSSINGS = [
   ['product-imports-program', 'apps/a/src/one.ts', '../../b/src/main'],
   ['product-imports-program', 'libs/clock/src/two.ts', '../../../apps/b/src/main'],
   ['product-imports-program', 'libs/jobs/src/two-more.ts', '../../../tools/start'],
+  ['test-imports-program', 'libs/jobs/test/two-tests.spec.ts', '../../../tools/start'],
   ['product-imports-test-helpers', 'apps/a/src/twenty-seven.ts', '@wardstone/testing'],
   ['pure-library-imports-others', 'libs/clock/src/four.ts', '@wardstone/jobs'],
   ['library-by-its-name', 'apps/a/src/twenty-eight.ts', '../../../libs/jobs/src/index'],

@@ -1,16 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import net from 'node:net';
 import path from 'node:path';
-import { eventually } from '@wardstone/testing';
-import { findFreePort } from '../../../tools/free-port';
-import { workspaceRoot } from '../../../tools/workspace';
+import { eventually, WORKSPACE } from '@wardstone/testing';
 
 const GAP = 'The database has no schema yet.';
 
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}
+
 describe('a service that waits for its database', () => {
   it('is alive from the first moment, not ready, and ends at once on SIGTERM', async () => {
-    const port = String(await findFreePort());
-    const loader = path.join(workspaceRoot(), 'tools/jest/load-sources.mjs');
+    const port = String(await freePort());
+    const loader = path.join(WORKSPACE, 'tools/jest/load-sources.mjs');
     const child = spawn(process.execPath, ['--import', loader, path.join(__dirname, 'starting-process.ts')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: port, DRAIN_SECONDS: '60', GAP },

@@ -26,5 +26,6 @@ export {
   itWithNfpm,
   itWithScanner,
 } from './it-where-installed';
+export { WORKSPACE } from './workspace';
 export { evaluateFilter, type FilterRow } from './reference-filter';
 export { evaluateGroupExpression, type ExpressionResource, type GroupResult } from './reference-group-expression';
