@@ -18,7 +18,9 @@ describe('a service that waits for its database', () => {
   it('is alive from the first moment, not ready, and ends at once on SIGTERM', async () => {
     const port = String(await freePort());
     const loader = path.join(WORKSPACE, 'tools/jest/load-sources.mjs');
-    const child = spawn(process.execPath, ['--import', loader, path.join(__dirname, 'starting-process.ts')], {
+    // Required, not run: see `load-sources.mjs`.
+    const program = `require(${JSON.stringify(path.join(__dirname, 'starting-process.ts'))})`;
+    const child = spawn(process.execPath, ['--import', loader, '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: port, DRAIN_SECONDS: '60', GAP },
     });
