@@ -14,7 +14,7 @@ import { helm, helmTests } from '../manifests/helm';
 import { type Manifest, render } from '../manifests/kustomize';
 import { workspaceRoot } from '../workspace';
 
-/** Where objects are tried: an installation in the same cluster is not looked at. */
+/** Namespace of the dry run, apart from an installation in the same cluster. */
 export const SCRATCH_NAMESPACE = 'wardstone-dry-run';
 const AGENTS_NAMESPACE = `${SCRATCH_NAMESPACE}-agents`;
 
@@ -60,7 +60,7 @@ export function combinations(): Combination[] {
   ];
 }
 
-/** What the server finds wrong with objects; undefined when nothing. */
+/** Sends objects for a dry run; returns the errors of the server, undefined without any. */
 type Send = (objects: readonly Manifest[]) => string | undefined;
 
 /** Tries objects at a server, each different one once: combinations share most of theirs. */

@@ -14,13 +14,13 @@ import { Random } from './random';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
-/** What one request may take of a service, and how long others may wait for it. */
+/** Limits for one request: resources of the service, and how long others may wait. */
 export const MOST_WAITED_MS = 100;
 export const MOST_MIB = 150;
 /** For work that holds no turn: so much, and more for each MiB that was sent. */
 const MOST_SECONDS = 1;
 const SECONDS_PER_MIB = 0.1;
-/** What else a busy machine does hardly happens this often. */
+/** Attempts, of which the cheapest counts: a busy machine disturbs some of them. */
 const ATTEMPTS = 4;
 const AT_ONCE = 8;
 /** Beyond what an account may have under way and waiting. */
@@ -28,9 +28,9 @@ const MORE_THAN_WAIT = 80;
 const PROBE_EVERY_MS = 5;
 const MIB = 1024 * 1024;
 
-/** What a request, or several at once, took of a service. */
+/** Cost of one request, or of several at once, to a service. */
 interface Taken {
-  /** Of each response; 0 without one. */
+  /** Status of each response; 0 without a response. */
   readonly statuses: readonly number[];
   readonly mibAnswered: number;
   readonly seconds: number;
@@ -220,7 +220,7 @@ function isUnexpected(status: number, responses: FuzzOperation['responses']): bo
   return status >= 500 && (status === 500 || !(String(status) in responses));
 }
 
-/** What else a process or the machine did is hardly done again. */
+/** Takes the lower of two measurements: noise rarely repeats. */
 function lesser(one: Taken, other: Taken): Taken {
   return {
     ...other,

@@ -13,7 +13,7 @@ const POINTS_AT_ONCE = 5_000;
 const AGENT = 'dense-agent';
 
 const SENDER = { username: AGENT, password: 'only for the fuzzer' };
-/** Of an account of the role agent. */
+/** Credentials of an account with the role agent. */
 export const SENDER_LOGIN = `Basic ${Buffer.from(`${SENDER.username}:${SENDER.password}`).toString('base64')}`;
 
 interface Resource {
@@ -31,7 +31,7 @@ export async function addSender(dataDir: string): Promise<void> {
 }
 
 /**
- * What makes responses large: 2,000 resources below a platform, one of them with a value a minute for seven days, and 20,000
+ * Creates the data of large responses: 2,000 resources below a platform, one of them with a value a minute for seven days, and 20,000
  * series of remote write; all in a group that viewers see. They come first in `known`.
  *
  * @param agent calls as the account of `addSender`

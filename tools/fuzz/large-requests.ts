@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Longer addresses are refused. */
 const MOST_QUERY_CHARACTERS = 7_000;
 const MOST_REPEATED = 1_000;
-/** Of numbers without a maximum: pages of any length, ends of lists. */
+/** Value of numeric parameters without a maximum, such as page sizes. */
 const LARGE_NUMBER = 1_000;
 const FEW_IDS = 2;
 
@@ -27,7 +27,7 @@ export interface LargeRequest extends RequestSent {
   readonly what: string;
 }
 
-/** All that a caller may do to make an operation expensive, in every representation that it documents. */
+/** Requests that make an operation as expensive as possible, in each representation that it documents. */
 export function* largeRequests(operation: FuzzOperation, known: KnownIds, values: Values): Generator<LargeRequest> {
   const types = typesOf(operation);
   for (const { path, what } of addressesOf(operation, known)) {

@@ -1,6 +1,8 @@
 const { createHash } = require('node:crypto');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
+/** Suites of minutes that share an installation. */
+const LONGEST = /[\\/]e2e[\\/](running|product)[\\/][^\\/]*\.int-spec/;
 /** Whole systems that start, and processes that are killed: those begin first, so that none is left alone at the end. */
 const LONG = /[\\/]e2e[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/;
 
@@ -13,8 +15,8 @@ module.exports = class LongFirstSequencer extends Sequencer {
   sort(tests) {
     if (this.seed !== undefined) return this.shuffle(tests);
     const sorted = super.sort(tests);
-    const isLong = ({ path }) => LONG.test(path);
-    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+    const rank = ({ path }) => (LONGEST.test(path) ? 0 : LONG.test(path) ? 1 : 2);
+    return sorted.sort((one, other) => rank(one) - rank(other));
   }
 
   /** Files of a worker share modules: `--randomize` shows that none needs another, or is harmed by it. */

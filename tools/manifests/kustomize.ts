@@ -20,7 +20,7 @@ export interface Manifest {
 
 const PROGRAMS: Readonly<Record<string, string>> = { kustomize: 'build', kubectl: 'kustomize' };
 
-/** What renders manifests here, if anything. */
+/** Installed program that renders manifests; undefined if there is none. */
 export const program = Object.keys(PROGRAMS).find(isOnPath);
 
 /** Components in place of those that the kustomization of a folder names. */
@@ -30,7 +30,7 @@ interface Selection {
   leaveOut?: readonly string[];
 }
 
-/** What `kubectl kustomize FOLDER` prints; nothing where no such program is. */
+/** Output of `kubectl kustomize FOLDER`; empty without such a program. */
 export function render(folder: string, selection?: Selection): Manifest[] {
   if (!program) return [];
   return selection ? renderSelection(folder, selection) : build(folder);

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { RequestSent } from './sender';
 
-/** What came back; status 0 where nothing did. */
+/** A response and its size; status 0 without a response. */
 export interface CountedResponse {
   readonly status: number;
   readonly errorType: string;

@@ -23,7 +23,7 @@ interface Acknowledged {
   incident?: string;
 }
 
-/** What people do with what they see. */
+/** Commands that act: acknowledge, resolve, import, scan, run and test. */
 export const addActCommands: AddCommands = (program, shell) => {
   const say = (line: string): void => void shell.output.write(`${line}\n`);
   withExamples(

@@ -11,7 +11,7 @@ export function withExamples(command: Command, ...examples: readonly (string | (
   return command.addHelpText('after', () => `\nExamples:\n${lines()}`);
 }
 
-/** What the services number, and link, themselves. */
+/** Fields that only the services set. */
 const GIVEN_BY_SERVICES: ReadonlySet<string> = new Set(['id', 'links']);
 
 /** The fields that a command may set, as the document of the service has them: read when the help is printed. */
@@ -59,7 +59,7 @@ function quoted(text: string): string {
   return /^[\w.,:;/@+-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, '\\$&')}"`;
 }
 
-/** What one record of an area is called: `policies` are each a policy. Pure. */
+/** Singular of the name of an area: `policies` gives `policy`. Pure. */
 export function singular(area: string): string {
   return area.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
 }

@@ -30,7 +30,7 @@ function documentOf(route: string): OpenApi {
   return document;
 }
 
-/** What an operation takes as its body, whatever its parameters in the path are called; undefined where it takes none. */
+/** Schema of the request body of an operation, whatever its path parameters are called; undefined without a body. */
 function bodySchema(method: Method, target: string): { document: OpenApi; schema: Schema } | undefined {
   const shape = (route: string): string => route.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}');
   const document = documentOf(target);
@@ -39,7 +39,7 @@ function bodySchema(method: Method, target: string): { document: OpenApi; schema
   return content && { document, schema: Object.values(content)[0]!.schema };
 }
 
-/** What an operation takes as its body: its fields, as the document of its service has them. */
+/** Fields of the request body of an operation, from the OpenAPI document of its service. */
 export function bodyFields(method: Method, route: string): Readonly<Record<string, Schema>> {
   return wholeBody(method, route)?.properties ?? {};
 }
@@ -63,7 +63,7 @@ export function bodyExample(method: Method, route: string): Readonly<Record<stri
   return Object.fromEntries(examples);
 }
 
-/** What a reference leads to. */
+/** Resolves a reference. */
 function target(document: OpenApi, schema: Schema): Schema {
   if (typeof schema['$ref'] !== 'string') return schema;
   const names = schema['$ref'].slice(2).split('/');

@@ -33,7 +33,7 @@ import { type Destination, resolveTarget, type ServiceName } from './routes';
 import { serviceNotInstalled } from './upstreams';
 
 export interface GatewayEdgeParts {
-  /** Of the installed services. */
+  /** Proxies to the installed services. */
   proxies: Readonly<Partial<Record<ServiceName, ServiceProxy>>>;
   responder: ErrorResponder;
   limiter: RequestLimiter;

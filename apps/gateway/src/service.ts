@@ -38,7 +38,7 @@ The gateway's own operations are below; the drop-down shows those of the service
 /** Where the build puts the console, beside the program. */
 const CONSOLE_FOLDER = path.join(__dirname, 'console');
 
-/** What services may do at the gateway with tokens that they sign themselves. */
+/** Permissions at the gateway of services, which sign their own tokens. */
 const PERMISSIONS_OF: Partial<Record<ServiceName, PermissionName[]>> = {
   compliance: ['REPORT_COMPLIANCE'],
   monitoring: ['accounts:standing'],

@@ -58,10 +58,11 @@ export async function runService<C extends ServiceConfig>(
   }
 }
 
-/** The attributes of a span that say which address was requested. */
-function addressOf(url: string): Record<string, string> {
+/** Attributes of a span for the requested address, without secrets: values of a query may be codes and tokens of others, too. */
+function addressAttributes(url: string): Record<string, string> {
   const [path = '', query] = url.split('?', 2);
-  return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
+  const redacted = query?.replace(/=[^&]*/g, '=REDACTED');
+  return { 'url.path': hideSecrets(path), ...(redacted === undefined ? {} : { 'url.query': redacted }) };
 }
 
 /** Stops the exporter, sending what it still holds. */
@@ -102,7 +103,7 @@ async function startTracing(service: string, endpoint: string | undefined): Prom
     instrumentations: [
       new http.HttpInstrumentation({
         ignoreIncomingRequestHook: ({ url }) => url === '/livez' || url === '/readyz',
-        startIncomingSpanHook: ({ url = '' }) => addressOf(hideSecrets(url)),
+        startIncomingSpanHook: ({ url = '' }) => addressAttributes(url),
         // Addresses of webhooks are secrets. The gateway makes the spans of requests to services itself.
         disableOutgoingRequestInstrumentation: true,
       }),

@@ -81,7 +81,7 @@ describe('turns', () => {
     }
     await line.ask('any');
     for (const name of ['long', 'new', 'short', 'newer']) await line.ask(name);
-    // What is long is not forgotten within minutes.
+    // Use by long requests is remembered for minutes.
     line.nowMs += 300_000;
     for (const name of ['any', 'short', 'new', 'newer']) await line.end(name);
     expect(line.order).toEqual(['short', 'long', 'any', 'short', 'new', 'newer', 'long']);

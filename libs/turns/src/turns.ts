@@ -189,7 +189,7 @@ export class Turns {
   }
 }
 
-/** Of the requests that it had of late. */
+/** Mean duration of its recent requests. */
 function expectedMsOf({ turns, usedMs }: Account): number {
   return turns === 0 ? UNKNOWN_MS : usedMs / turns;
 }

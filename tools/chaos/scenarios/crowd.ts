@@ -23,7 +23,7 @@ import { MemoryLimit, obstacleToLimits } from '../memory-limit';
 import { MetricUnderLoad } from '../metric-under-load';
 import type { Scenario, Verdict } from '../scenario';
 
-/** Those of `k8s/base`. */
+/** Memory limits of `k8s/base`. */
 const LIMITS_MIB: Partial<Record<ServiceName, number>> = { monitoring: 1024, compliance: 1024, gateway: 512 };
 const ACCOUNTS = 100;
 const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 5);
@@ -227,7 +227,7 @@ async function askHonestly(
   return sent;
 }
 
-/** What Prometheus sends of 8,000 series: about 1 MiB, decompressed. */
+/** A remote-write request of 8,000 series: about 1 MiB decompressed. */
 function batch(): Buffer {
   const labels = Array.from({ length: SERIES_OF_BATCH }, (_none, n) => ({
     ...{ __name__: `node_something_total_${n % 200}`, instance: `honest-${n % 20}.example.test:9100`, job: 'node' },

@@ -1,4 +1,4 @@
-/** What `get`, `list`, `create`, `update` and `delete` take by its name. A name in braces in a path is an option: `--policy ID`. */
+/** Records that `get`, `list`, `create`, `update` and `delete` work on. A name in braces in a path is an option: `--policy ID`. */
 export interface Area {
   /** For the help: "list" and this. */
   about: string;

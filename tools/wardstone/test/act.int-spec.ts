@@ -7,7 +7,7 @@ const SYSTEM = '0b6c0b0e-0000-4000-8000-000000000002';
 describe('wardstone', () => {
   const reception = useReception();
   const run = (...args: string[]): Promise<number> => main(args, reception.output());
-  /** What was sent to change something. */
+  /** Requests that the command sent. */
   const sent = (): unknown[] =>
     reception.received.map(({ method, url, text }) => [method, url, text === '' ? '' : (JSON.parse(text) as unknown)]);
   const reply = (...bodies: object[]): void => {

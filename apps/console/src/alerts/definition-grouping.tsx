@@ -8,7 +8,7 @@ const texts = incidentTexts.groupingOfDefinition;
 const GROUPING = '/rest/alert/definition/{id}/grouping';
 const CHOICES = ['HOST', 'DEFINITION', 'GROUP', 'CAUSE'] as const;
 
-/** What alerts of a stored definition are gathered into incidents by. */
+/** Shows and changes how alerts of a stored definition are grouped into incidents. */
 export function DefinitionGrouping({ id }: { id: number }): ReactNode {
   const used = useGet(GROUPING, { path: { id } }).data;
   const changed = useChanged();

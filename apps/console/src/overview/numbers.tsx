@@ -28,7 +28,7 @@ const SEVERITIES = [
   { name: 'low', tone: 'plain' },
 ] as const;
 
-/** Counted apart from what is firing. */
+/** Numbers of acknowledged and of held-back problems, apart from those that fire. */
 const APART = [
   { name: 'acknowledged', label: problemTexts.states.ACKNOWLEDGED },
   { name: 'silenced', label: problemTexts.states.SILENCED },

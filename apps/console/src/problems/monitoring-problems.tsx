@@ -55,12 +55,12 @@ const COLUMNS: readonly Column<ProblemRest>[] = [
   ),
 ];
 
-/** Alerts that wait for somebody. */
+/** Whether the alert behind the problem can still be acknowledged. */
 function isUnacknowledged({ kind, state }: ProblemRest): boolean {
   return kind === 'ALERT' && state !== 'ACKNOWLEDGED' && state !== 'RECOVERED';
 }
 
-/** What is wrong on hosts, one row for each cause and resource. */
+/** Problems of all hosts, one row for each cause and resource. */
 export function MonitoringProblems(): ReactNode {
   const [search] = useQueryString();
   const mayAcknowledge = useMay('MANAGE_ALERTS');

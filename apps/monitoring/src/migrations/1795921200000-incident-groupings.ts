@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What alerts of a definition are gathered into incidents by, and what those of an incident have in common. */
+/** How alerts of a definition are grouped, and what the alerts of an incident have in common. */
 export class IncidentGroupings1795921200000 implements MigrationInterface {
   name = 'IncidentGroupings1795921200000';
 

@@ -34,7 +34,7 @@ const ALERTS = (which: string, isSeen: string): string => `
    WHERE ${which} AND ${isSeen}
    ORDER BY coalesce(d.parent_id, d.id), a.resource_id, a.fired_ms DESC, a.id DESC`;
 
-/** Those of which no alert says so. */
+/** Resources that are DOWN without an alert that reports it. */
 const RESOURCES = (isSeen: string): string => `
   SELECT 'RESOURCE', CASE r.category WHEN 'PLATFORM' THEN 1 ELSE 2 END, t.name, NULL::integer, NULL::integer, NULL::integer,
          r.id, 1, coalesce(o.since_ms, 0), coalesce(o.since_ms, 0), NULL::text, NULL::bigint, true, -r.id
@@ -54,7 +54,7 @@ const OPERATIONS = (isSeen: string, after: string): string => `
                         AND later.status = 'SUCCESS' AND later.modified_ms > h.modified_ms)
    GROUP BY h.resource_id, h.operation_name`;
 
-/** Of an alert as its own record has it, for statements over `shown s`. */
+/** Columns of the status record of an alert, for statements over `shown s`. */
 const STATUS_COLUMNS = `s.state, s.ack_by AS "acknowledgedBy", s.silence_id AS "silenceId",
               s.silenced_until_ms::float8 AS "silencedUntil", s.cause_id AS "causeId", cause.name AS "causeName",
               s.ended_ms::float8 AS "endTime"`;
@@ -62,7 +62,7 @@ const STATUS_COLUMNS = `s.state, s.ack_by AS "acknowledgedBy", s.silence_id AS "
 /** By their ranks, from 1. */
 const PRIORITY_NAMES = `ARRAY['${PRIORITIES.join(`','`)}']`;
 
-/** What nobody looks after comes first. */
+/** Problems that nobody has taken come first. */
 const STATE_RANK = `CASE s.state WHEN 'FIRING' THEN 1 WHEN 'ACKNOWLEDGED' THEN 2 ELSE 3 END`;
 
 /** The keys of an order; of what is equal, the newest first. */
@@ -198,7 +198,7 @@ const WORST = `${STATE_RANK}, s.severity, s.last_ms DESC`;
 export interface ProblemTimes {
   /** Failures of operations of before are none. */
   readonly failedAfterMs: number;
-  /** What recovered before has not done so lately. */
+  /** Start of "recently recovered". */
   readonly recoveredAfterMs: number;
   readonly holds: PresentHolds;
 }
@@ -210,7 +210,7 @@ interface ProblemsWanted {
   bind: Bind;
   /** With what has recovered lately. */
   withRecovered?: boolean;
-  /** Of these resources alone. */
+  /** Limits the problems to these resources. */
   resourceIds?: readonly number[];
 }
 

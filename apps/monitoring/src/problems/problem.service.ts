@@ -9,7 +9,7 @@ import { ProblemQueries, type ProblemTimes } from './problem.queries';
 /** Failures of operations count for so long. */
 const DAY_MS = 24 * 60 * 60_000;
 const FAILURES_MS = 7 * DAY_MS;
-/** What recovered so lately is still shown on request. */
+/** Age up to which recovered problems are listed on request. */
 const RECOVERED_MS = DAY_MS;
 const HOSTS = 10;
 

@@ -28,7 +28,7 @@ const MOST_REMEMBERED = 20_000;
 /** So long an account that has all series that it may have is not asked for again. */
 const FULL_MS = 5_000;
 const MOST_HELP_CHARACTERS = 1_000;
-/** Of an account; a Prometheus with many exporters has some thousand. */
+/** Maximum of an account; a Prometheus with many exporters has a few thousand. */
 const MOST_DESCRIPTIONS = 10_000;
 
 interface Intake {

@@ -2740,11 +2740,14 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What the alerts of a definition are gathered into incidents by */
+        /**
+         * Get how alerts of a definition are grouped into incidents
+         * @description Its own choice, else that of its template, else the default of the service. An addition to the contract.
+         */
         readonly get: operations["getGroupingOfDefinition"];
         /**
-         * Choose what the alerts of a definition are gathered into incidents by
-         * @description Counts for alerts that fire from now on. An addition to the contract.
+         * Set how alerts of a definition are grouped into incidents
+         * @description Applies to alerts that fire from now on. An addition to the contract.
          */
         readonly put: operations["setGroupingOfDefinition"];
         readonly post?: never;

@@ -209,7 +209,7 @@ export class AlertHold {
 }
 
 /**
- * What an alert is at present. `FIRING`, `ACKNOWLEDGED`, `SUPPRESSED` and `SILENCED` are problems, `RECOVERED` is none: its
+ * Present state of an alert. `FIRING`, `ACKNOWLEDGED`, `SUPPRESSED` and `SILENCED` are problems, `RECOVERED` is none: its
  * condition recovered, its definition was removed, a person resolved it, or it was closed by age.
  */
 export const ALERT_STATES = ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED'] as const;

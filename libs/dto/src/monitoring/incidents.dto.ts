@@ -8,11 +8,11 @@ import { PageQuery } from './values.dto';
 export const INCIDENT_STATES = ['OPEN', 'ACKNOWLEDGED', 'SILENCED', 'ENDED'] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
 
-/** What its alerts have in common: a resource that is DOWN, a definition, a group or type, a platform, or all of it. */
+/** Common ground of the alerts of an incident: a resource that is DOWN, a definition, a group or type, a platform, or definition and resource. */
 export const INCIDENT_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST', 'PROBLEM'] as const;
 export type IncidentGrouping = (typeof INCIDENT_GROUPINGS)[number];
 
-/** What a definition may choose; `CAUSE` for nothing but a cause in common. */
+/** Groupings that a definition may choose; with `CAUSE` only a common cause groups its alerts. */
 export const DEFINITION_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST'] as const;
 export type DefinitionGrouping = (typeof DEFINITION_GROUPINGS)[number];
 

@@ -121,7 +121,7 @@ class Representation {
     const kind = ownKind ?? production.kind;
     const list = listKind(kind);
     const renderer = this.streamRenderer(undefined, list, production, request);
-    // What is read at a time takes long to be written.
+    // Records of one read may take long to write.
     const [start = [], ...others] = blocksOf(list, first);
     const parts = partsOf(list, others, blocks);
     return writeBlocks({ first: start, blocks: parts, renderer, isInMemory: false }, production, request, response);

@@ -103,12 +103,12 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   );
 }
 
-/** Alerts that wait for somebody. */
+/** Whether the alert can still be acknowledged. */
 export function isUnacknowledged({ ackTime, status }: AlertRest): boolean {
   return ackTime === 0 && status?.state !== 'RECOVERED';
 }
 
-/** What has become of it, and whether its notifications wait until it stops flapping. */
+/** State of the alert, and whether its notifications are paused until it stops flapping. */
 export function AlertState({ alert: { ackComment, hold, status } }: { alert: AlertRest }): ReactNode {
   if (!status) return null;
   return (

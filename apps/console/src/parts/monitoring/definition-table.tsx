@@ -32,7 +32,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
     return wardstone.page(SOURCE, {
       page,
       size,
-      // Of a group or type one row: its copies on each resource are listed there.
+      // A definition of a group or type is one row; its copies are listed on the page of each resource.
       query: {
         resourceId,
         q,

@@ -103,7 +103,7 @@ function isSet({ mode, conditions }: EngineDefinition, pending: DefinitionState[
   return mode === 'ANY' ? pending.size > 0 : conditions.every(({ condition }) => pending.has(condition.id));
 }
 
-/** What its conditions make of the fact, but those of the last alert that have not recovered. */
+/** Outcomes of its conditions for the fact, without conditions of the last alert that have not recovered. */
 function outcomesOf(
   { conditions }: EngineDefinition,
   { holding }: DefinitionState,
@@ -123,7 +123,7 @@ function recoveredIn({ conditions }: EngineDefinition, { holding }: DefinitionSt
   return conditions.flatMap(({ condition: { id }, holds }) => (holding.has(id) && holds?.(fact) === false ? [id] : []));
 }
 
-/** Where all conditions have to hold, one that recovered ends what the definition reported. */
+/** If all conditions have to hold, the first that recovers ends the problem that the definition reported. */
 function withoutRecovered(
   { mode }: EngineDefinition,
   state: DefinitionState,
@@ -136,7 +136,7 @@ function withoutRecovered(
   return { ...state, pending, holding: new Set(holding) };
 }
 
-/** Of one that fires once until recovered, matches of conditions that can recover: what merely happened does not. */
+/** Matches of conditions that can recover, for a definition that fires once until recovered: an event cannot. */
 function statesAmong(
   { conditions, onceUntilRecovered }: EngineDefinition,
   pending: DefinitionState['pending'],

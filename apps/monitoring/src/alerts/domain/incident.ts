@@ -69,7 +69,7 @@ function isStillHeld(
   return reason === 'FLAPPING' && subject.causeId === undefined && subject.isFlapping;
 }
 
-/** What the alerts of an incident with this key have in common. */
+/** Reads from the key of an incident what its alerts have in common. */
 export function groupingOfKey(key: string): IncidentGrouping {
   const [word = ''] = key.split(' ', 1);
   return word === 'type' ? 'GROUP' : (word.toUpperCase() as IncidentGrouping);

@@ -171,7 +171,7 @@ export function planNotices<N extends OpenNotice>(situation: NoticeSituation, no
 
 const NO_STEPS: StepPlan = { due: [], told: 0, nextMs: undefined };
 
-/** What the steps of an incident are, and the alert that decides about them. */
+/** Steps of an incident, and the alert that decides about them. */
 export interface IncidentSteps<T> {
   /** Undefined while all are held. */
   readonly decider: T | undefined;

@@ -133,14 +133,14 @@ export class AlertNotices implements OnModuleInit {
     const judged = rows.map((row) => {
       const [alert, present] = [heldAlertOf(row), presentOf(row)];
       const ending = endingOf(alert, present, { ...times, firedMs: row.firedMs });
-      // What recovers a problem is nothing that lasts, but is still to be told.
+      // A recovery alert does not last, but recipients still have to be notified of it.
       const hasEnded = ending !== undefined && alert.endsToldProblem === undefined;
       const isOver = row.isHeld && row.reason !== 'GROUPED' && (hasEnded || !stillHolds(alert, present));
       return { ...row, ending, isOver };
     });
     const held = judged.filter(({ isHeld }) => isHeld);
     const open = judged.filter(({ isHeld }) => !isHeld);
-    // What is acknowledged is told no more, but lasts.
+    // An acknowledged alert notifies nobody any more, but lasts.
     const ended = judged.filter(({ isHeld, isOver, ending }) => ending && (isOver || !isHeld));
     await this.decisions.decide(
       tx,

@@ -140,7 +140,7 @@ export class EngineQueries {
     );
   }
 
-  /** What alerts switch. */
+  /** Enables or disables definitions because of alerts. */
   async setEnabled(tx: Transaction, ids: readonly number[], isEnabled: boolean): Promise<void> {
     if (ids.length === 0) return;
     await tx.query(

@@ -27,7 +27,7 @@ export interface EscalatingPolicy extends EscalationSteps {
 
 @Injectable()
 export class EscalationQueries {
-  /** Those of these incidents, the oldest of each first. The policy is that of the definition, or of its template. See rule alerts-41. */
+  /** Lists the alerts of these incidents, oldest first. The policy is that of the definition, or of its template. See rule alerts-41. */
   list(from: Queryable, incidentIds: readonly number[]): Promise<EscalatedAlert[]> {
     if (incidentIds.length === 0) return Promise.resolve([]);
     const isSeen = (alert: string): string => `EXISTS (

@@ -82,7 +82,7 @@ export class Escalations {
     });
   }
 
-  /** What is yet to come of the incident of an alert if nobody acknowledges and it lasts; undefined where no policy counts. */
+  /** Predicts the steps of the incident of an alert if nobody acknowledges it and it lasts; undefined without a policy. */
   async findAhead(incidentId: number, alertId: number): Promise<EscalationAhead | undefined> {
     const nowMs = this.clock.now();
     const alerts = await this.queries.list(this.db, [incidentId]);
@@ -103,7 +103,7 @@ export class Escalations {
     return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
   }
 
-  /** Of the decider, and of all others of the incident that are as far with the same policy, and that nothing holds. */
+  /** Notifies of the deciding alert, and of all others of the incident that nothing holds back and that are at the same step of the same policy. */
   private async tell(
     tx: Transaction,
     alerts: readonly EscalatedAlert[],
@@ -165,7 +165,7 @@ export class Escalations {
     });
   }
 
-  /** What may hold alerts at present. */
+  /** Reads silences and causes that may hold these alerts back now. */
   private async readHolds(from: Queryable, alerts: readonly EscalatedAlert[], nowMs: number) {
     const silences = await this.notices.listCovering(
       from,

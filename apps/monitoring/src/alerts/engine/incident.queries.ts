@@ -14,7 +14,7 @@ import type { Thread } from '../domain/notice-plan';
 /** What is known of an alert when it is decided who is told of it. */
 export interface AlertContext extends Omit<IncidentSubject, 'causeId' | 'isFlapping'> {
   alertId: number;
-  /** Of its definition, or of the template; null for that of the service. */
+  /** Chosen for its definition or the template; null for the default of the service. */
   grouping: Grouping | null;
   isRecovery: boolean;
   /** Of one that recovers: whether what it recovers was told. */
@@ -52,7 +52,7 @@ export interface OwedEnd {
 /** That an alert keeps its incident open; what is silenced does not. */
 const IS_OPEN = `(h.is_held AND h.reason <> 'SILENCED' OR NOT h.is_held AND h.ended_ms IS NULL)`;
 
-/** What the alert reports goes on when it fires again: between transitions of the availability it was over. */
+/** A problem goes on when its alert fires again, except for availability: between two transitions it was over. */
 const LASTS = (alert: string): string => `EXISTS (
   SELECT 1 FROM jsonb_array_elements(${alert}.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')`;
 

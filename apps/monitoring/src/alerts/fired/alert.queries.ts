@@ -56,7 +56,7 @@ export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<Ale
   untilMs?: number | undefined;
   /** Only those that are not over. */
   isPresent?: boolean;
-  /** What `state` is decided by; where there is a state. */
+  /** Present silences and causes, which decide about `state`; given with `state`. */
   holds?: PresentHolds;
   /** Of several, where not all that match are meant. */
   chosen?: ChosenAlerts | undefined;
@@ -138,7 +138,7 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** What has become of alerts, by id. */
+  /** Lists the states of alerts by id. */
   async listStatuses(
     ids: readonly number[],
     viewer: Viewer,

@@ -220,7 +220,7 @@ export class AlertService implements OnModuleInit {
   ): Promise<AcknowledgementResult> {
     const sent = body.read();
     const chosen = chosenOf(sent);
-    // Of all, those that are over need nobody.
+    // Alerts that are over need no acknowledgement.
     const held = await this.holdsFor(query);
     const filter = { ...query, ...held, untilMs: sent.until, chosen, isPresent: chosen === undefined };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
@@ -243,7 +243,7 @@ export class AlertService implements OnModuleInit {
     await this.queries.remove(id);
   }
 
-  /** What a state is decided by, where alerts of one are wanted. */
+  /** Reads the silences and causes that a filter by state needs. */
   private async holdsFor({ state }: AlertFilterQuery): Promise<Pick<AlertFilter, 'holds'>> {
     return state === undefined || state === 'RECOVERED' ? {} : { holds: await this.holds.read() };
   }

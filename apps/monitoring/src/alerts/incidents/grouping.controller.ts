@@ -28,7 +28,9 @@ export class GroupingController {
   @Produces('alert', one(DefinitionGroupingRest), SHOWN)
   @ApiOperation({
     operationId: 'getGroupingOfDefinition',
-    summary: 'What the alerts of a definition are gathered into incidents by',
+    summary: 'Get how alerts of a definition are grouped into incidents',
+    description:
+      'Its own choice, else that of its template, else the default of the service. An addition to the contract.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionGroupingRest> {
     return this.groupings.read(id, caller);
@@ -39,8 +41,8 @@ export class GroupingController {
   @Produces('alert', one(DefinitionGroupingRest), SHOWN)
   @ApiOperation({
     operationId: 'setGroupingOfDefinition',
-    summary: 'Choose what the alerts of a definition are gathered into incidents by',
-    description: 'Counts for alerts that fire from now on. An addition to the contract.',
+    summary: 'Set how alerts of a definition are grouped into incidents',
+    description: 'Applies to alerts that fire from now on. An addition to the contract.',
   })
   set(
     @PathId() id: number,

@@ -2,7 +2,7 @@ import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { Grouping } from '../domain/incident';
 
 export class GroupingQueries extends Queries {
-  /** That of the definition, or else of its template; undefined where neither has one. */
+  /** Finds the grouping of the definition, else of its template; undefined if neither has one. */
   find(
     definitionId: number,
     from: Queryable = this.db,

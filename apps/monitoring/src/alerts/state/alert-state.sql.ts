@@ -3,7 +3,7 @@ import { recovers } from '../definitions/alert-definition.sql';
 import { STATE_CATEGORIES } from '../domain/still-holds';
 import { coveringSilences } from '../silences/silence.sql';
 
-/** What holds alerts back at present. */
+/** Silences and causes that hold alerts back now. */
 export interface PresentHolds {
   /** Silences in force. */
   readonly silences: readonly { readonly id: number; readonly untilMs: number }[];
@@ -63,7 +63,7 @@ export function heldAtPresent({ silences, causes }: PresentHolds, bind: Bind): s
                ON cause.resource_id = w.resource_id)`;
 }
 
-/** As `isState` in `still-holds.ts` has it. */
+/** The same rule as `isState` in `still-holds.ts`. */
 const STATES_PATH = [
   ...STATE_CATEGORIES.map((category) => `@.category == "${category}"`),
   '(@.category == "TRAIT" && @.option != null && @.option != "")',

@@ -12,7 +12,7 @@ export class PresentHoldQueries extends Queries {
   }
 
   /**
-   * Those that depend on a resource that is DOWN.
+   * Lists resources that depend on one that is DOWN.
    *
    * @param resourceIds of these; else of all that are DOWN or have an alert that is not over
    */

@@ -7,7 +7,7 @@ import { IncidentQueries } from '../engine/incident.queries';
 import type { PresentHolds } from './alert-state.sql';
 import { PresentHoldQueries } from './present-hold.queries';
 
-/** What holds alerts back at present: the silences in force, and the resources that are DOWN. */
+/** Reads what holds alerts back now: silences in force, and resources that are DOWN. */
 @Injectable()
 export class PresentHoldsService {
   constructor(

@@ -97,6 +97,18 @@ describe('a new installation', () => {
     expect(await present()).toEqual(before);
   });
 
+  it('starts without a definition whose metric is not there', async () => {
+    await api.database.query(`DELETE FROM built_in_definition WHERE key = 'file-system-full'`);
+    await api.database.query(`UPDATE metric_definition SET name = 'other' WHERE name = 'fileSystemUsage.free'`);
+    const before = await definitions();
+    await start();
+    await api.database.query(`UPDATE metric_definition SET name = 'fileSystemUsage.free' WHERE name = 'other'`);
+    expect((await definitions()).length).toBe(before.length);
+    await start();
+    expect((await definitions()).length).toBe(before.length + 1);
+    await api.delete(`/rest/alert/definition/${(await definitions()).at(-1)!.id}`).expect(204);
+  });
+
   it('leaves what was changed, and does not bring back what was deleted', async () => {
     const { id, ...rest } = await named('File system almost full');
     await api

@@ -11,7 +11,7 @@ const LOGIN = { user: 'wardstone', password: 'open-sesame' };
 describe('notifications by a proxy', () => {
   let web: WebSink;
   let proxy: Server;
-  /** Where the proxy was asked to connect to, and as whom. */
+  /** CONNECT requests that the proxy received: target and credentials. */
   let asked: [target: string | undefined, login: string | undefined][];
   const opened: EgressProxy[] = [];
 

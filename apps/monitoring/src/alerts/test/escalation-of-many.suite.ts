@@ -63,7 +63,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['bob']);
     await pass(10);
     expect(mailed()).toEqual(['cleo']);
-    // What is silenced is escalated when the silence ends, by steps of its own.
+    // A silenced alert is escalated by steps of its own when the silence ends.
     await pass(25);
     expect(mailed()).toEqual(['bob', 'cleo']);
   });

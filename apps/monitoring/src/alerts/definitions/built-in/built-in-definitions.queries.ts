@@ -15,10 +15,10 @@ export class BuiltInDefinitionQueries {
   findType(
     tx: Transaction,
     { plugin, type }: { plugin: string; type: string },
-  ): Promise<{ id: number; metrics: Record<string, number> } | undefined> {
-    return tx.first<{ id: number; metrics: Record<string, number> }>(
-      `SELECT t.id, (SELECT json_object_agg(m.name, m.id) FROM metric_definition m
-                      WHERE m.resource_type_id = t.id AND NOT m.is_per_minute) AS metrics
+  ): Promise<{ id: number; metrics: Partial<Record<string, number>> } | undefined> {
+    return tx.first<{ id: number; metrics: Partial<Record<string, number>> }>(
+      `SELECT t.id, coalesce((SELECT json_object_agg(m.name, m.id) FROM metric_definition m
+                               WHERE m.resource_type_id = t.id AND NOT m.is_per_minute), '{}') AS metrics
          FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
         WHERE p.name = $1 AND t.name = $2 AND NOT t.is_deleted`,
       [plugin, type],

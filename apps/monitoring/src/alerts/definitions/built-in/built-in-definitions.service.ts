@@ -24,8 +24,8 @@ export class BuiltInDefinitions implements OnApplicationBootstrap {
       const placed = await this.queries.holdPlaced(tx);
       for (const builtIn of BUILT_IN_DEFINITIONS.filter(({ key }) => !placed.has(key))) {
         const type = await this.queries.findType(tx, builtIn);
-        // Its plugin is switched off or gone.
-        if (!type) continue;
+        // The plugin is gone, or an administrator deployed another form of it.
+        if (!type || builtIn.conditions.some(({ metric }) => type.metrics[metric] === undefined)) continue;
         const conditions = builtIn.conditions.map(({ metric, ...condition }) => ({
           ...condition,
           category: 'THRESHOLD' as const,

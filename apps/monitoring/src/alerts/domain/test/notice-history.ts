@@ -15,7 +15,7 @@ export interface History {
   readonly window: number;
   readonly flapping: { count: number; period: number };
   readonly limit: { most: number; period: number };
-  /** What follows the definition of each resource, in its place; several have the same one. */
+  /** Escalation policy of the definition on each resource, by position; several share one. */
   readonly policies: readonly (PlainPolicy | undefined)[];
   /** Of who is told by steps. */
   readonly quiet: { start: number; end: number };

@@ -236,7 +236,7 @@ export function referenceNotices(history: History): string[] {
     for (const alert of dropped) {
       if (!past.isLater(alert) && !over.includes(alert.resource)) alert.end = 'recovered';
       else if (past.isLater(alert)) alert.end = 'passed';
-      // What is acknowledged is told no more, but lasts.
+      // An acknowledged alert notifies nobody any more, but lasts.
       else alert.look = now + 1;
     }
     for (const alert of told) {
