@@ -119,7 +119,7 @@ function Notes({
   return (
     <>
       {bounds.length > 0 && texts.limit([...new Set(bounds)].join(', '))}
-      {bounds.length > 0 && isOld && ' · '}
+      {bounds.length > 0 && (isOld || metric.time === 0) && ' · '}
       {isOld && <Ago at={metric.time} />}
       {metric.time === 0 && texts.notMeasured}
     </>

@@ -40,12 +40,12 @@ const COLUMNS: readonly Column<ProblemRest>[] = [
       <div className="text small">
         {row.suppresses > 0 ? texts.suppresses(row.suppresses) : (texts.kinds[row.kind.toLowerCase()] ?? row.kind)}
       </div>
+      <div className="text small">{reasonOf(row)}</div>
     </>
   )),
   column('hostName', texts.where, 'sortable', ({ hostId, hostName, resourceId, resourceName }) => (
     <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
   )),
-  column('why', texts.why, reasonOf),
   column('count', texts.count, 'sortable', 'number', (row) => row.count),
   column('firstTime', texts.since, 'sortable', ({ firstTime }) =>
     firstTime === 0 ? texts.unknownSince : <Time at={firstTime} />,

@@ -32,7 +32,6 @@ export const problemTexts = {
   severity: 'Severity',
   name: 'Problem',
   where: 'Where',
-  why: 'Why',
   count: 'Count',
   since: 'Since',
   last: 'Last',
