@@ -50,6 +50,12 @@ export class AgentConfig {
   @TextSetting('Folders below which the agent opens files and folders named by the server, separated as in PATH')
   AGENT_LOG_ROOTS: string = '/var/log';
 
+  @ListSetting(
+    'Files and folders of certificates (PEM or DER) of which the agent reports the days left; of a folder, .pem, .crt, .cer, .cert and .der',
+  )
+  @Matches(/^\//, { each: true, message: 'AGENT_CERTIFICATES must be absolute paths' })
+  AGENT_CERTIFICATES: string[] = [];
+
   @FlagSetting('Report virtual network adapters that were never in use (ifb0, dummy0), too')
   AGENT_UNUSED_ADAPTERS: boolean = false;
 

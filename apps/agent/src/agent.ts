@@ -7,6 +7,7 @@ import { AgentConfig, credentialsOf, joinTokenOf } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
+import { SpaceHistory } from './collecting/space-history';
 
 import { HostSystem } from './compliance/host-system';
 import { ScanDocuments } from './compliance/scan-documents';
@@ -22,6 +23,7 @@ import { EventWatch } from './events/event-watch';
 import { Discovery } from './inventory/discovery';
 import { Importer } from './inventory/importer';
 import { ServerInventory } from './inventory/server-inventory';
+import { HostReadings } from './machine/host-readings';
 import { NamedFiles } from './machine/named-files';
 import { PermittedFiles, rootsOf } from './machine/permitted-files';
 import { ReadGuard } from './machine/read-guard';
@@ -123,9 +125,15 @@ export class Agent {
     const guard = new ReadGuard();
     const files = new NamedFiles(permitted, problems, guard);
     const folders = new FolderWatch({ ...shared, files: permitted, guard, problems, signal: this.stopping.signal });
+    const readings = new HostReadings({
+      clock,
+      certificates: config.AGENT_CERTIFICATES,
+      serverOffsetMs: () => server.clockOffsetMs,
+    });
     const heartbeat = new Heartbeat(state, clock, PARTS);
     const agentProblems = new AgentProblems(logger, [
       () => machine.problems,
+      () => readings.problems,
       () => guard.hung.map((file) => `${file} does not respond`),
       () => heartbeat.stalled.map((part) => `${part} has not come round for two minutes`),
       () => clockProblems(server.clockErrorMs),
@@ -137,7 +145,7 @@ export class Agent {
       inventory,
       discovery,
       availability,
-      collector: new Collector({ ...shared, ...timing, files, folders }),
+      collector: new Collector({ ...shared, ...timing, files, folders, readings, space: new SpaceHistory(state) }),
       heartbeat,
       events: new EventWatch({ ...shared, logFiles, files: permitted, guard, problems }),
       importer: new Importer({ ...shared, intervalMs: seconds === undefined ? undefined : seconds * 1000 }),

@@ -12,7 +12,7 @@ import { shownCommand } from '../src/domain/shown-command';
 import { osVersionOf } from '../src/domain/os-version';
 import { selectedProcesses } from '../src/domain/selected-processes';
 import { findServers, instanceId, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
-import { FACTS, aProcess, aResource, aSchedule, aSnapshot, anAdapter } from './machine.builder';
+import { FACTS, NOTHING_READ, aProcess, aResource, aSchedule, aSnapshot, anAdapter } from './machine.builder';
 
 const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: (path: string) => path === '/refused' };
 
@@ -111,7 +111,13 @@ describe('what is to be collected', () => {
 
 describe('a measured value', () => {
   const snapshot = aSnapshot({ processes: [aProcess({ name: 'nginx', cpuShare: 0.5 })] });
-  const observation = { facts: FACTS, snapshot, files: NO_FILES, directoryBytes: new Map([['/srv', 77]]) };
+  const observation = {
+    facts: FACTS,
+    snapshot,
+    files: NO_FILES,
+    directoryBytes: new Map([['/srv', 77]]),
+    ...NOTHING_READ,
+  };
   const below = (typeName: string, key: string, pluginConfig = {}) =>
     aResource({ resourceId: 2, parentId: 1, typeName, key, pluginConfig });
 

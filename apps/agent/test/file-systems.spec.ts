@@ -1,6 +1,6 @@
 import { availabilityOf } from '../src/domain/availability';
 import { ownFileSystems } from '../src/domain/file-systems';
-import { parseMounts } from '../src/machine/this-machine';
+import { parseMounts, parseReadOnlyMounts } from '../src/machine/this-machine';
 import type { FileSystem } from '../src/machine/snapshot';
 import { aResource, aSnapshot } from './machine.builder';
 
@@ -8,7 +8,7 @@ const LAYER = 'f'.repeat(64);
 const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: () => false };
 
 const mounted = (device: string, type: string, mount: string): FileSystem => ({
-  ...{ device, type, mount, freeBytes: 100, usedShare: 0.5 },
+  ...{ device, type, mount, freeBytes: 100, usedShare: 0.5, isReadOnly: false },
 });
 const ROOT = mounted('/dev/vda1', 'ext4', '/');
 const mountsOf = (...found: FileSystem[]): string[] => ownFileSystems(found).map(({ mount }) => mount);
@@ -35,6 +35,7 @@ describe('the file systems of a host', () => {
     ['images of packages through FUSE', mounted('snapfuse', 'fuse.snapfuse', '/snap/core/1')],
     ['images of programs', mounted('App.AppImage', 'fuse.App.AppImage', '/tmp/.mount_App1')],
     ['discs', mounted('/dev/sr0', 'iso9660', '/media/cdrom')],
+    ['images that are mounted read-only', { ...mounted('/dev/loop7', 'ext4', '/mnt/image'), isReadOnly: true }],
     ['memory', mounted('tmpfs', 'tmpfs', '/run')],
     ['what automounters wait with', mounted('map auto.home', 'autofs', '/home')],
     ['documents of a session', mounted('portal', 'fuse.portal', '/run/user/1000/doc')],
@@ -105,5 +106,18 @@ describe('/proc/self/mounts', () => {
       { device: '/dev/vda1', mount: '/', type: 'ext4' },
       { device: '/dev/vdc1', mount: '/mnt/my disk', type: 'xfs' },
     ]);
+  });
+});
+
+describe('/proc/self/mountinfo', () => {
+  it('has the file systems that are read-only themselves, not those that a sandbox makes so', () => {
+    const text = [
+      '22 1 254:1 / / ro,relatime shared:1 - ext4 /dev/vda1 rw,errors=remount-ro',
+      '30 22 7:0 / /mnt/my\\040image ro,relatime shared:2 - ext4 /dev/loop0 ro',
+      '31 22 254:17 / /data rw - xfs /dev/vdb1 ro',
+      '32 31 254:18 / /data rw master:1 - xfs /dev/vdc1 rw',
+      '',
+    ].join('\n');
+    expect([...parseReadOnlyMounts(text)]).toEqual(['/mnt/my image']);
   });
 });

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { TestClock } from '@wardstone/clock';
 import { Collector } from '../src/collecting/collector';
 import { FolderWatch } from '../src/collecting/folder-watch';
+import { SpaceHistory } from '../src/collecting/space-history';
 import { ConnectionProblems } from '../src/events/connection-problems';
 import { createLogger } from '../src/logger';
+import { HostReadings } from '../src/machine/host-readings';
 import { NamedFiles } from '../src/machine/named-files';
 import { ReadGuard } from '../src/machine/read-guard';
 import { PermittedFiles } from '../src/machine/permitted-files';
@@ -40,6 +42,8 @@ describe('folders that are measured', () => {
       machine: aMachine(() => aSnapshot({ timeMs: clock.now() })),
       facts: FACTS,
       files: new NamedFiles(files, problems, new ReadGuard()),
+      readings: new HostReadings({ clock, certificates: [], serverOffsetMs: () => undefined }),
+      space: new SpaceHistory(state),
       folders: new FolderWatch({ files, guard: new ReadGuard(), problems, clock, logger, signal }),
       outbox,
       state,

@@ -46,12 +46,19 @@ export const aSnapshot = (over: Partial<Snapshot> = {}): Snapshot => ({
   timeMs: 1_000_000,
   load: LOAD,
   coreLoads: [LOAD, undefined],
+  loadAverages: [4, 2, 1],
   memory: MEMORY,
-  fileSystems: [{ mount: '/', device: '/dev/sda1', type: 'ext4', freeBytes: 2048, usedShare: 0.5 }],
+  fileSystems: [{ mount: '/', device: '/dev/sda1', type: 'ext4', freeBytes: 2048, usedShare: 0.5, isReadOnly: false }],
   adapters: [anAdapter()],
   processes: [],
   ...over,
 });
+
+/** Observations without forecasts and readings of the host. */
+export const NOTHING_READ = {
+  hoursUntilFull: new Map<string, number>(),
+  hostReadings: new Map<string, number | string>(),
+};
 
 export const FACTS: MachineFacts = {
   hostname: 'host-a',

@@ -93,7 +93,7 @@ describe('a machine of which one part does not respond', () => {
   });
 
   it('has its local file systems when one of another machine hangs', async () => {
-    const local = [{ mount: '/', device: '/dev/vda', type: 'ext4', freeBytes: 1, usedShare: 0.5 }];
+    const local = [{ mount: '/', device: '/dev/vda', type: 'ext4', freeBytes: 1, usedShare: 0.5, isReadOnly: false }];
     const readers = { ...others, fileSystems: held([]).read, localFileSystems: () => Promise.resolve(local) };
     const machine = new ThisMachine(new TestClock(0), { limitMs: LIMIT_MS, ...readers });
 

@@ -5,7 +5,9 @@ import { measuredValue, type Observation } from '../domain/measured-values';
 import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
 import type { SharedParts } from '../shared-parts';
+import type { HostReadings } from '../machine/host-readings';
 import type { FolderWatch } from './folder-watch';
+import type { SpaceHistory } from './space-history';
 
 interface CollectorOptions extends Pick<
   SharedParts,
@@ -13,6 +15,8 @@ interface CollectorOptions extends Pick<
 > {
   files: NamedFiles;
   folders: FolderWatch;
+  readings: HostReadings;
+  space: SpaceHistory;
   phaseMs: number;
   /** Interval in place of those of the schedules. */
   collectEveryMs: number | undefined;
@@ -55,9 +59,19 @@ export class Collector {
   }
 
   private async report(due: readonly Due[], directoryBytes: ReadonlyMap<string, number>): Promise<number> {
-    const { machine, facts, files, outbox } = this.options;
+    const { machine, facts, files, outbox, readings, space } = this.options;
     const watchedFiles = await files.lookAt([...new Set(due.map(({ resource }) => resource))]);
-    const observation: Observation = { facts, snapshot: await machine.snapshot(), files: watchedFiles, directoryBytes };
+    const ofHost = due.filter(({ resource: { parentId } }) => parentId === null);
+    const [snapshot, hostReadings] = await Promise.all([
+      machine.snapshot(),
+      readings.read(new Set(ofHost.map(({ name }) => name))),
+    ]);
+    space.note(snapshot);
+    const hoursUntilFull = space.hoursUntilFull(snapshot.timeMs);
+    const observation: Observation = {
+      ...{ facts, snapshot, directoryBytes, hoursUntilFull, hostReadings },
+      files: watchedFiles,
+    };
     const values = due.flatMap((collection) => {
       const value = measuredValue(collection.resource, collection.name, observation);
       return value === undefined ? [] : [{ ...collection, value }];

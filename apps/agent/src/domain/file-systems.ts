@@ -56,9 +56,15 @@ export function ownFileSystems(mounted: readonly FileSystem[]): FileSystem[] {
   return mounted.filter((each) => own.has(each));
 }
 
-function hasOwnSpace({ mount, type }: FileSystem): boolean {
+function hasOwnSpace({ mount, type, device, isReadOnly }: FileSystem): boolean {
+  if (isReadOnly && isImage(device)) return false;
   if (mount === '/') return !READ_ONLY.has(type);
   return !WITHOUT_SPACE.has(type) && !isTemporaryPlace(mount);
+}
+
+/** A file that is mounted; read-only, it is as full as it was made. A disk that errors made read-only counts. */
+function isImage(device: string): boolean {
+  return /^\/dev\/loop\d+(p\d+)?$/.test(device);
 }
 
 function isShorter(a: string, b: string): boolean {

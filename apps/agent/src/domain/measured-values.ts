@@ -1,4 +1,4 @@
-import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
+import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
 import { folderOf, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
@@ -11,6 +11,10 @@ export interface Observation {
   files: WatchedFiles;
   /** Sizes of directories that are due, by path. */
   directoryBytes: ReadonlyMap<string, number>;
+  /** Hours until file systems are full, by mount. */
+  hoursUntilFull: ReadonlyMap<string, number>;
+  /** Values of metrics of the machine that are read only when they are due. */
+  hostReadings: ReadonlyMap<string, number | string>;
 }
 
 type Value = number | string | undefined;
@@ -34,7 +38,7 @@ function readingsOf(resource: KnownResource, observation: Observation): Readings
     case 'CPU':
       return cpuReadings(resource, observation);
     case 'File System':
-      return fileSystemReadings(resource, snapshot);
+      return fileSystemReadings(resource, observation);
     case 'Network Adapter':
       return adapterReadings(resource, snapshot);
     case 'Process':
@@ -55,9 +59,12 @@ function loadReadings(load: Snapshot['load']): Readings {
   };
 }
 
-function platformReadings({ facts, snapshot: { load, memory } }: Observation): Readings {
+function platformReadings({ facts, snapshot, hostReadings }: Observation): Readings {
+  const { load, memory } = snapshot;
   return {
     ...loadReadings(load),
+    ...linuxReadings(facts, snapshot),
+    ...Object.fromEntries([...hostReadings].map(([name, value]) => [name, () => value])),
     'Native.MemoryInfo.free': () => memory?.free,
     'Native.MemoryInfo.actualFree': () => memory?.actualFree,
     'Native.MemoryInfo.used': () => memory?.used,
@@ -75,6 +82,32 @@ function platformReadings({ facts, snapshot: { load, memory } }: Observation): R
   };
 }
 
+/** Beyond the metrics that platforms have in common. */
+function linuxReadings({ cpu }: MachineFacts, { load, memory, loadAverages, adapters }: Snapshot): Readings {
+  const perCore = (average: number | undefined): Value => average && average / Math.max(1, cpu.cores);
+  return {
+    'Cpu.used': () => load && load.user + load.system,
+    'Cpu.user': () => load?.user,
+    'Cpu.system': () => load?.system,
+    'Cpu.wait': () => load?.wait,
+    'LoadPerCore.1': () => perCore(loadAverages?.[0]),
+    'LoadPerCore.5': () => perCore(loadAverages?.[1]),
+    'LoadPerCore.15': () => perCore(loadAverages?.[2]),
+    'Memory.availablePercent': () => (memory && memory.total > 0 ? memory.actualFree / memory.total : undefined),
+    'Memory.total': () => memory?.total,
+    'Swap.usedPercent': () => (memory && memory.swapTotal > 0 ? memory.swapUsed / memory.swapTotal : undefined),
+    'Network.received': () => sumOf(adapters, ({ receivedBytes }) => receivedBytes),
+    'Network.sent': () => sumOf(adapters, ({ sentBytes }) => sentBytes),
+  };
+}
+
+/** Over adapters with a device behind them: bridges and tunnels pass on what these have counted. In a container all are virtual. */
+function sumOf(adapters: Snapshot['adapters'], count: (adapter: NetworkAdapter) => number): Value {
+  const real = adapters?.filter(({ isVirtual }) => !isVirtual) ?? [];
+  const counted = real.length > 0 ? real : (adapters?.filter(({ name }) => name !== 'lo') ?? []);
+  return counted.length === 0 ? undefined : counted.reduce((sum, adapter) => sum + count(adapter), 0);
+}
+
 function cpuReadings({ key }: KnownResource, { facts: { cpu }, snapshot }: Observation): Readings {
   return {
     ...loadReadings(snapshot.coreLoads?.[Number(key.replace(/^CPU /, ''))]),
@@ -85,12 +118,13 @@ function cpuReadings({ key }: KnownResource, { facts: { cpu }, snapshot }: Obser
   };
 }
 
-function fileSystemReadings({ key }: KnownResource, { fileSystems }: Snapshot): Readings {
-  const fileSystem = fileSystems?.find(({ mount }) => mount === key);
+function fileSystemReadings({ key }: KnownResource, { snapshot, hoursUntilFull }: Observation): Readings {
+  const fileSystem = snapshot.fileSystems?.find(({ mount }) => mount === key);
   return {
     // The metric is in kilobytes.
     'fileSystemUsage.free': () => fileSystem && fileSystem.freeBytes / 1024,
     'fileSystemUsage.usePercent': () => fileSystem?.usedShare,
+    'fileSystemUsage.hoursUntilFull': () => fileSystem && hoursUntilFull.get(key),
     'fileSystem.typeName': () => fileSystem?.type,
   };
 }

@@ -25,6 +25,7 @@ export interface FileSystem {
   type: string;
   freeBytes: number;
   usedShare: number;
+  isReadOnly: boolean;
 }
 
 export interface NetworkAdapter {
@@ -65,6 +66,8 @@ export interface Snapshot {
   /** Since the snapshot before; undefined in the first one. */
   load: Load | undefined;
   coreLoads: readonly (Load | undefined)[] | undefined;
+  /** Processes that run or wait, averaged over 1, 5 and 15 minutes; undefined where the system does not report it. */
+  loadAverages: readonly number[] | undefined;
   memory: Memory | undefined;
   /** Everything that is mounted and has a size. */
   fileSystems: readonly FileSystem[] | undefined;

@@ -118,6 +118,7 @@ export class ThisMachine implements Machine {
     return {
       timeMs: this.clock.now(),
       load: times && loadBetween(before?.times?.all, times.all),
+      loadAverages: readLoadAverages(),
       coreLoads: times?.cores.map((core, index) => loadBetween(before?.times?.cores[index], core)),
       memory,
       fileSystems,
@@ -137,6 +138,11 @@ export class ThisMachine implements Machine {
       return undefined;
     }
   }
+}
+
+/** Windows has none: Node.js says 0 there. */
+function readLoadAverages(): readonly number[] | undefined {
+  return process.platform === 'win32' ? undefined : os.loadavg();
 }
 
 function cpuFacts(cpu: si.Systeminformation.CpuData | undefined): MachineFacts['cpu'] {
@@ -168,10 +174,12 @@ async function readFileSystems(): Promise<FileSystem[]> {
   const found = (await si.fsSize()).filter(({ size }) => size > 0);
   // What is mounted over something else hides it.
   const byMount = new Map(found.map((fileSystem) => [fileSystem.mount, fileSystem]));
+  const readOnly = await readReadOnlyMounts();
   return [...byMount.values()].map(({ mount, fs: device, type, size, used, available }) => ({
     mount,
     device,
     type,
+    isReadOnly: readOnly.has(mount),
     freeBytes: available ?? size - used,
     usedShare: used + available > 0 ? used / (used + available) : used / size,
   }));
@@ -181,26 +189,52 @@ async function readFileSystems(): Promise<FileSystem[]> {
 async function readLocalFileSystems(): Promise<FileSystem[] | undefined> {
   if (process.platform !== 'linux') return undefined;
   const mounts = parseMounts(await fs.readFile('/proc/self/mounts', 'utf8'));
+  const readOnly = await readReadOnlyMounts();
   const found = await Promise.all(
-    mounts.map(async ({ device, mount, type }) => {
-      const { bsize, blocks, bfree, bavail } = await fs.statfs(mount);
+    mounts.map(async (mounted) => {
+      const { bsize, blocks, bfree, bavail } = await fs.statfs(mounted.mount);
       const used = blocks - bfree;
       if (blocks === 0) return [];
-      return [
-        { mount, device, type, freeBytes: bavail * bsize, usedShare: used + bavail > 0 ? used / (used + bavail) : 1 },
-      ];
+      const usedShare = used + bavail > 0 ? used / (used + bavail) : 1;
+      return [{ ...mounted, freeBytes: bavail * bsize, usedShare, isReadOnly: readOnly.has(mounted.mount) }];
     }),
   );
   return found.flat();
 }
 
-/** Mounts of devices in `/proc/self/mounts`, each mount point once. */
-export function parseMounts(text: string): Pick<FileSystem, 'device' | 'mount' | 'type'>[] {
-  const byMount = new Map<string, Pick<FileSystem, 'device' | 'mount' | 'type'>>();
+async function readReadOnlyMounts(): Promise<ReadonlySet<string>> {
+  if (process.platform !== 'linux') return new Set();
+  return parseReadOnlyMounts(await fs.readFile('/proc/self/mountinfo', 'utf8'));
+}
+
+/**
+ * Mount points of file systems that are read-only themselves, by the options of the superblock in `/proc/self/mountinfo`:
+ * the sandbox of a service (ProtectSystem=strict) makes all mounts read-only for the agent alone.
+ */
+export function parseReadOnlyMounts(text: string): ReadonlySet<string> {
+  const readOnly = new Set<string>();
   for (const line of text.split('\n')) {
-    const [device = '', mount = '', type = ''] = line
-      .split(' ')
-      .map((word) => word.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))));
+    const [own = '', shared = ''] = line.split(' - ');
+    const mount = unescapePlace(own.split(' ')[4] ?? '');
+    // The last of several at a place is the one that is seen.
+    if ((shared.split(' ')[2] ?? '').split(',').includes('ro')) readOnly.add(mount);
+    else readOnly.delete(mount);
+  }
+  return readOnly;
+}
+
+/** Blanks and their like are written in octal. */
+function unescapePlace(word: string): string {
+  return word.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)));
+}
+
+type Mounted = Pick<FileSystem, 'device' | 'mount' | 'type'>;
+
+/** Mounts of devices in `/proc/self/mounts`, each mount point once. */
+export function parseMounts(text: string): Mounted[] {
+  const byMount = new Map<string, Mounted>();
+  for (const line of text.split('\n')) {
+    const [device = '', mount = '', type = ''] = line.split(' ').map(unescapePlace);
     if (device.startsWith('/dev/')) byMount.set(mount, { device, mount, type });
   }
   return [...byMount.values()];

@@ -76,9 +76,13 @@ export class ServerApi {
    * or nothing is known. Seen at once when the clock is set, whether or not the server responds.
    */
   get clockErrorMs(): number {
-    if (this.originMs === undefined) return 0;
-    const aheadMs = this.clock.now() - (this.originMs + this.clock.monotonic());
+    const aheadMs = this.clockOffsetMs ?? 0;
     return Math.abs(aheadMs) > TOLERATED_MS ? aheadMs : 0;
+  }
+
+  /** The same as it is measured, exact to about a second; undefined before the first response. */
+  get clockOffsetMs(): number | undefined {
+    return this.originMs === undefined ? undefined : this.clock.now() - (this.originMs + this.clock.monotonic());
   }
 
   /** Any response of the server, errors included. @throws Unreachable; what `signal` is aborted with */

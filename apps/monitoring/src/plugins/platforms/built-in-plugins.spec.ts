@@ -77,11 +77,26 @@ describe('the built-in plugins', () => {
     expect(metricsOf(platforms, name)).toEqual(PLATFORM_METRICS);
   });
 
-  it('knows the distribution of a Linux besides', () => {
+  it('knows the distribution of a Linux besides, and measures more of it', () => {
     expect(metricsOf(platforms, 'Linux')).toEqual([
       ...PLATFORM_METRICS,
       'distro.name: S on TRAIT',
       'distro.version: S on TRAIT',
+      ...['used', 'user', 'system', 'wait'].map((share) => `Cpu.${share}: S on MEASUREMENT %`),
+      ...[1, 5, 15].map((minutes) => `LoadPerCore.${minutes}: S on MEASUREMENT`),
+      'Memory.availablePercent: S on MEASUREMENT %',
+      'Memory.total: S on MEASUREMENT B',
+      'Swap.usedPercent: S on MEASUREMENT %',
+      ...['received', 'sent'].flatMap((way) => [
+        `Network.${way}: D off MEASUREMENT B`,
+        `Network.${way}: S on MEASUREMENT B`,
+      ]),
+      'Clock.offset: D on MEASUREMENT s',
+      'Clock.source: D on TRAIT',
+      'Systemd.failedUnits: D on MEASUREMENT',
+      'Systemd.failedUnitNames: D on TRAIT',
+      'Certificates.daysLeft: D on MEASUREMENT d',
+      'Certificates.next: D on TRAIT',
     ]);
   });
 
@@ -96,6 +111,7 @@ describe('the built-in plugins', () => {
     expect(metricsOf(platforms, 'File System')).toEqual([
       'fileSystemUsage.free: S on MEASUREMENT KB',
       'fileSystemUsage.usePercent: S on MEASUREMENT %',
+      'fileSystemUsage.hoursUntilFull: S on MEASUREMENT h',
       'fileSystem.typeName: S on TRAIT',
     ]);
     expect(metricsOf(platforms, 'Network Adapter')).toEqual([

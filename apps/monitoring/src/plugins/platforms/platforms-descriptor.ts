@@ -77,6 +77,45 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     &platform;
     <metric property="distro.name" displayName="Distribution Name" dataType="trait" displayType="summary"/>
     <metric property="distro.version" displayName="Distribution Version" dataType="trait" displayType="summary"/>
+    <metric property="Cpu.used" displayName="Processor Used" units="percentage" displayType="summary"
+            category="utilization" defaultInterval="60000" description="User programs and the system together"/>
+    <metric property="Cpu.user" displayName="Processor Used by Programs" units="percentage" displayType="summary"
+            category="utilization" defaultInterval="60000"/>
+    <metric property="Cpu.system" displayName="Processor Used by System" units="percentage" displayType="summary"
+            category="utilization" defaultInterval="60000"/>
+    <metric property="Cpu.wait" displayName="Processor Waiting" units="percentage" displayType="summary"
+            category="utilization" defaultInterval="60000" description="Idle, while programs wait for disks"/>
+    <metric property="LoadPerCore.1" displayName="Load per Core, 1 Minute" displayType="summary" category="utilization"
+            defaultInterval="60000" description="Programs that run or wait for a processor or disk, for each core"/>
+    <metric property="LoadPerCore.5" displayName="Load per Core, 5 Minutes" displayType="summary"
+            category="utilization" defaultInterval="300000"/>
+    <metric property="LoadPerCore.15" displayName="Load per Core, 15 Minutes" displayType="summary"
+            category="utilization" defaultInterval="300000"/>
+    <metric property="Memory.availablePercent" displayName="Memory Available" units="percentage" displayType="summary"
+            category="utilization" defaultInterval="60000"
+            description="Share of the memory that programs can have without swapping"/>
+    <metric property="Memory.total" displayName="Memory in All" units="bytes" displayType="summary"
+            category="utilization" defaultInterval="600000"/>
+    <metric property="Swap.usedPercent" displayName="Swap Used" units="percentage" displayType="summary"
+            category="utilization" defaultInterval="60000" description="None where there is no swap space"/>
+    <metric property="Network.received" displayName="Network Received" units="bytes" measurementType="trendsup"
+            displayType="summary" category="throughput" defaultInterval="60000"
+            description="By all adapters with a device behind them"/>
+    <metric property="Network.sent" displayName="Network Sent" units="bytes" measurementType="trendsup"
+            displayType="summary" category="throughput" defaultInterval="60000"
+            description="By all adapters with a device behind them"/>
+    <metric property="Clock.offset" displayName="Clock Offset" units="seconds" defaultOn="true" defaultInterval="300000"
+            description="Positive if the clock is ahead"/>
+    <metric property="Clock.source" displayName="Clock Compared by" dataType="trait" defaultOn="true"
+            defaultInterval="300000" description="chronyc, timedatectl, or server: its Date header, exact to a second"/>
+    <metric property="Systemd.failedUnits" displayName="Failed Units" defaultOn="true" defaultInterval="300000"
+            description="None where systemd does not manage the host"/>
+    <metric property="Systemd.failedUnitNames" displayName="Names of Failed Units" dataType="trait" defaultOn="true"
+            defaultInterval="300000"/>
+    <metric property="Certificates.daysLeft" displayName="Certificate Days Left" units="days" defaultOn="true"
+            defaultInterval="600000" description="Of the certificate in AGENT_CERTIFICATES that ends first"/>
+    <metric property="Certificates.next" displayName="Certificate That Ends First" dataType="trait" defaultOn="true"
+            defaultInterval="600000"/>
   </platform>
   <platform name="Windows" description="Microsoft Windows operating system" class="Platform"
             discovery="PlatformDiscovery">&platform;</platform>
@@ -108,6 +147,9 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
             category="utilization"/>
     <metric property="fileSystemUsage.usePercent" displayName="Used Percentage" units="percentage"
             displayType="summary" category="utilization"/>
+    <metric property="fileSystemUsage.hoursUntilFull" displayName="Hours until Full" units="hours" displayType="summary"
+            category="utilization" defaultInterval="300000"
+            description="By its last six hours; 720 if it takes a month or more, or does not fill"/>
     <metric property="fileSystem.typeName" displayName="Type" dataType="trait" displayType="summary"/>
   </service>
   <service name="Network Adapter" description="A network adapter" class="NetworkAdapter"

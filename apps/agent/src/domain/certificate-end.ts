@@ -1,0 +1,41 @@
+import { X509Certificate } from 'node:crypto';
+
+/** A certificate that ends. */
+export interface CertificateEnd {
+  file: string;
+  subject: string;
+  endMs: number;
+}
+
+const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END (?:TRUSTED )?CERTIFICATE-----/g;
+/** Of a bundle, the first so many are looked at. */
+const MAX_OF_CHAIN = 20;
+const MAX_SUBJECT = 200;
+
+/**
+ * The end of the certificate of a file in PEM or DER; undefined where it holds none. Of a chain it is that of the leaf: the
+ * first that is no authority, else the first. Pure.
+ */
+export function certificateEnd(file: string, content: Buffer): CertificateEnd | undefined {
+  const blocks = content.toString('latin1').match(PEM)?.slice(0, MAX_OF_CHAIN) ?? [content];
+  const found = blocks.flatMap((block) => parseCertificate(block) ?? []);
+  const leaf = found.find(({ ca }) => !ca) ?? found[0];
+  if (!leaf) return undefined;
+  const endMs = Date.parse(leaf.validTo);
+  if (!Number.isFinite(endMs)) return undefined;
+  const subject = (/^CN=(.*)$/m.exec(leaf.subject)?.[1] ?? leaf.subject).replaceAll('\n', ', ').slice(0, MAX_SUBJECT);
+  return { file, subject: subject.toWellFormed(), endMs };
+}
+
+function parseCertificate(content: string | Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line about the certificate that ends next. Pure. */
+export function certificateText({ file, subject, endMs }: CertificateEnd): string {
+  return `${subject}: ${new Date(endMs).toISOString().slice(0, 10)}, ${file}`;
+}

@@ -1,0 +1,67 @@
+/** Free space of a file system at a moment. */
+export interface SpaceReading {
+  timeMs: number;
+  freeBytes: number;
+}
+
+const HOUR_MS = 60 * 60_000;
+/** What is older says nothing of how it fills now. */
+export const HISTORY_MS = 6 * HOUR_MS;
+/** Between two readings that are kept. */
+export const READING_EVERY_MS = 5 * 60_000;
+/** Fewer are no trend: a single large file would count as one. */
+const MIN_READINGS = 12;
+const MIN_SPAN_MS = 50 * 60_000;
+/** A month: what takes longer, stands still or shrinks is as far away as that. */
+export const MAX_HOURS = 720;
+
+/** A line that explains less of what free space did is no trend: builds fill a disk and empty it again; of one step it explains 3/4. */
+const MIN_EXPLAINED = 0.85;
+
+/**
+ * Hours until a file system is full if it goes on as in its own last six hours, at most a month; undefined while less than
+ * an hour is known. The slope of the line is the median of those between every two readings (Theil-Sen): a file that is
+ * written or deleted once does not move it. Pure.
+ *
+ * @param readings oldest first
+ */
+export function hoursUntilFull(readings: readonly SpaceReading[], nowMs: number): number | undefined {
+  const recent = readings.filter(({ timeMs }) => nowMs - timeMs <= HISTORY_MS && timeMs <= nowMs);
+  const [first, last] = [recent[0], recent.at(-1)];
+  if (!first || !last || recent.length < MIN_READINGS || last.timeMs - first.timeMs < MIN_SPAN_MS) return undefined;
+  if (last.freeBytes === 0) return 0;
+  const slope = median(ratesOf(recent));
+  if (slope >= 0 || explainedBy(slope, recent) < MIN_EXPLAINED) return MAX_HOURS;
+  return Math.min(MAX_HOURS, last.freeBytes / (-slope * HOUR_MS));
+}
+
+/** Share of the variance of free space that a line of this slope explains; it can be negative. */
+function explainedBy(slope: number, readings: readonly SpaceReading[]): number {
+  const rests = readings.map(({ timeMs, freeBytes }) => freeBytes - slope * timeMs);
+  const middle = median(rests);
+  const mean = readings.reduce((sum, { freeBytes }) => sum + freeBytes, 0) / readings.length;
+  const unexplained = rests.reduce((sum, rest) => sum + (rest - middle) ** 2, 0);
+  const whole = readings.reduce((sum, { freeBytes }) => sum + (freeBytes - mean) ** 2, 0);
+  return whole === 0 ? 0 : 1 - unexplained / whole;
+}
+
+/** Bytes per millisecond between every two readings. */
+function ratesOf(readings: readonly SpaceReading[]): number[] {
+  return readings.flatMap((later, at) =>
+    readings.slice(0, at).map(({ timeMs, freeBytes }) => (later.freeBytes - freeBytes) / (later.timeMs - timeMs)),
+  );
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The history with one reading more, without what is too old, too close to the one before, or of a clock that was set back. Pure. */
+export function withReading(history: readonly SpaceReading[], reading: SpaceReading): readonly SpaceReading[] {
+  const kept = history.filter(({ timeMs }) => timeMs <= reading.timeMs && reading.timeMs - timeMs <= HISTORY_MS);
+  const last = kept.at(-1);
+  const isDue = !last || reading.timeMs - last.timeMs >= READING_EVERY_MS * 0.9;
+  return isDue ? [...kept, reading] : kept;
+}

@@ -1,0 +1,155 @@
+import fs from 'node:fs/promises';
+import type { Clock } from '@wardstone/clock';
+import { type CertificateEnd, certificateText } from '../domain/certificate-end';
+import { type ClockOffset, parseChronyTracking, parseTimesyncStatus } from '../domain/clock-offset';
+import { parseFailedUnits, unitsText } from '../domain/failed-units';
+import { type FoundCertificates, readCertificates } from './certificates';
+import { ReadGuard } from './read-guard';
+import { runProgram } from './run-program';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** There while systemd manages the host: in a container, `systemctl` is a program without anything to ask. */
+const SYSTEMD = '/run/systemd/system';
+/** A `Date` header is exact to the second, and late by as much as its response. */
+const SERVER_EXACT_TO_S = 1;
+
+type Value = number | string | undefined;
+
+const READERS = {
+  /** Names of failed units; undefined where there is no systemd. */
+  units: readFailedUnits,
+  /** Undefined where no program of the host knows. */
+  clock: readClockOffset,
+  certificates: readCertificates,
+};
+
+interface HostReadingsOptions {
+  clock: Clock;
+  /** Files and folders of certificates that the owner of the host names. */
+  certificates: readonly string[];
+  /** By how much the clock is ahead of the server's, in ms; undefined before its first response. */
+  serverOffsetMs: () => number | undefined;
+  readers?: Partial<typeof READERS>;
+  limitMs?: number;
+}
+
+/** Metrics of the machine that are read only when they are due, by what they are read with. */
+const METRICS: Readonly<Record<keyof typeof READERS, readonly string[]>> = {
+  units: ['Systemd.failedUnits', 'Systemd.failedUnitNames'],
+  clock: ['Clock.offset', 'Clock.source'],
+  certificates: ['Certificates.daysLeft', 'Certificates.next'],
+};
+
+const SUBJECTS: Readonly<Record<keyof typeof READERS, string>> = {
+  units: 'systemd units',
+  clock: 'clock offset',
+  certificates: 'certificates',
+};
+
+/** What programs and files of the host say of it, each within its own time. */
+export class HostReadings {
+  private readonly guard: ReadGuard;
+  private readonly readers: typeof READERS;
+  private readonly failures = new Map<keyof typeof READERS, string>();
+  private unreadCertificates: readonly string[] = [];
+
+  constructor(private readonly options: HostReadingsOptions) {
+    this.guard = new ReadGuard(options.limitMs);
+    this.readers = { ...READERS, ...options.readers };
+  }
+
+  get problems(): readonly string[] {
+    return [
+      ...[...this.failures].map(([name, reason]) => `cannot read ${SUBJECTS[name]}: ${reason}`),
+      ...this.unreadCertificates.map((problem) => `AGENT_CERTIFICATES: ${problem}`),
+    ];
+  }
+
+  /** Values of those of the metrics that it knows and that there are now. */
+  async read(metrics: ReadonlySet<string>): Promise<ReadonlyMap<string, number | string>> {
+    const isWanted = (name: keyof typeof READERS): boolean => METRICS[name].some((metric) => metrics.has(metric));
+    const values = await Promise.all([
+      isWanted('units') ? this.readUnits() : {},
+      isWanted('clock') ? this.readClock() : {},
+      isWanted('certificates') ? this.readCertificates() : {},
+    ]);
+    const all = values.flatMap((each) => Object.entries<Value>(each));
+    return new Map(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
+  }
+
+  private async readUnits(): Promise<Record<string, Value>> {
+    const names = await this.attempt('units', this.readers.units);
+    return names ? { 'Systemd.failedUnits': names.length, 'Systemd.failedUnitNames': unitsText(names) } : {};
+  }
+
+  private async readClock(): Promise<Record<string, Value>> {
+    const offset = (await this.attempt('clock', this.readers.clock)) ?? this.serverOffset();
+    return offset ? { 'Clock.offset': offset.seconds, 'Clock.source': offset.source } : {};
+  }
+
+  private serverOffset(): ClockOffset | undefined {
+    const ms = this.options.serverOffsetMs();
+    if (ms === undefined) return undefined;
+    const seconds = ms / 1000;
+    return { seconds: Math.abs(seconds) <= SERVER_EXACT_TO_S ? 0 : seconds, source: 'server' };
+  }
+
+  private async readCertificates(): Promise<Record<string, Value>> {
+    const { certificates: named, clock } = this.options;
+    if (named.length === 0) return {};
+    const found = await this.attempt('certificates', () => this.readers.certificates(named));
+    if (!found) return {};
+    this.unreadCertificates = found.problems;
+    const next = earliest(found);
+    return next
+      ? { 'Certificates.daysLeft': (next.endMs - clock.now()) / DAY_MS, 'Certificates.next': certificateText(next) }
+      : {};
+  }
+
+  /** Undefined when there is nothing in time, or the reader fails: others go on. */
+  private async attempt<T>(name: keyof typeof READERS, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const found = await this.guard.read(name, read);
+      this.failures.delete(name);
+      return found;
+    } catch (error) {
+      this.failures.set(name, (error as Error).message);
+      return undefined;
+    }
+  }
+}
+
+function earliest({ certificates }: FoundCertificates): CertificateEnd | undefined {
+  return certificates.toSorted((one, other) => one.endMs - other.endMs)[0];
+}
+
+async function readFailedUnits(): Promise<string[] | undefined> {
+  const isManaged = await fs.stat(SYSTEMD).then(
+    (stat) => stat.isDirectory(),
+    () => false,
+  );
+  if (!isManaged) return undefined;
+  const listed = await runProgram('systemctl', [
+    'list-units',
+    '--failed',
+    '--plain',
+    '--no-legend',
+    '--no-pager',
+    '--full',
+  ]);
+  return listed === undefined ? undefined : parseFailedUnits(listed);
+}
+
+/** As chrony or systemd-timesyncd knows it, where one of them runs. */
+async function readClockOffset(): Promise<ClockOffset | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const chrony = parseChronyTracking((await runProgram('chronyc', ['-n', 'tracking'])) ?? '');
+  if (chrony !== undefined) return { seconds: chrony, source: 'chronyc' };
+  const isManaged = await fs.stat(SYSTEMD).then(
+    () => true,
+    () => false,
+  );
+  const status = isManaged ? await runProgram('timedatectl', ['timesync-status', '--no-pager']) : undefined;
+  const timesync = parseTimesyncStatus(status ?? '');
+  return timesync === undefined ? undefined : { seconds: timesync, source: 'timedatectl' };
+}

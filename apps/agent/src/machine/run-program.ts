@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+
+/** A program that answers at all does so in milliseconds; it is killed before the read that waits for it is given up. */
+const LIMIT_MS = 5_000;
+const MAX_BYTES = 256 * 1024;
+/** Programs of the system, in English, without the agent's secrets. */
+const ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C',
+  SYSTEMD_COLORS: '0',
+  SYSTEMD_PAGER: '',
+};
+
+/** What a program of the system prints; undefined where there is none, it fails or takes too long. */
+export function runProgram(program: string, args: readonly string[], limitMs = LIMIT_MS): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES, env: ENVIRONMENT } as const;
+    execFile(program, args, options, (error, output) => resolve(error ? undefined : output)).stdin?.end();
+  });
+}
