@@ -112,19 +112,18 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         await open(`/inventory/${sick.resourceId}`);
         await see('2 alerts');
         await see('1 part down');
-        await see('Last contact of the agent');
+        await see('Agent last seen');
         const alerts = await text('table[aria-label="Alerts"]');
         expect(alerts).toMatch(/CPU very high.*Here.*2/);
         expect(alerts).toMatch(/Disk almost full.*\/sick/);
         expect(await text('table[aria-label="Parts that are down"]')).toContain('sick0');
-        // What alerts watch comes first, then shares.
-        await page.waitForSelector('.value-tile .value-over');
-        expect(await text('.value-tile')).toMatch(/User Load.*97 %.*Limit > 90 %/);
-        expect(await text('.values-now')).toMatch(
-          /System Load.*Used Memory.*3 GiB.*Used Swap Space.*–.*Nothing measured/,
-        );
+        // What people ask comes first, then what is beyond its limit.
+        expect(await text('.host-row')).toMatch(/Processor used.*programs 97 %.*Fullest file system.*96 %.*\/sick/);
+        await page.waitForSelector('.value-tile .value-over::-p-text(97 %)');
+        expect(await text('.host-row + .values-now')).toMatch(/User Load.*97 %.*Limit > 90 %/);
+        expect(await text('main')).not.toMatch(/System Load|Free Memory/);
         expect(await text('table[aria-label="File System"] tbody tr')).toMatch(/\/sick.*96 %/);
-        expect(await text('table[aria-label="Last changes"]')).toContain('Found');
+        expect(await text('table[aria-label="Last changes"]')).toContain('Discovered');
         await expectNoComplaints();
         expect(await console!.beyondTheEdge()).toEqual([]);
       },

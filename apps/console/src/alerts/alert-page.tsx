@@ -130,7 +130,7 @@ function Explanation({ id }: { id: string }): ReactNode {
   const query = useGet(`${ALERT}/explain`, { path: { id } }, LIVE);
   return (
     <Loaded query={query}>
-      {({ summary, conditionMode, conditions, notifications, story }) => (
+      {({ summary, advice, conditionMode, conditions, notifications, story }) => (
         <>
           <Part title={texts.whyTitle}>
             <p>{summary}</p>
@@ -147,6 +147,11 @@ function Explanation({ id }: { id: string }): ReactNode {
               ]}
             />
           </Part>
+          {advice !== null && (
+            <Part title={texts.advice}>
+              <p>{advice}</p>
+            </Part>
+          )}
           <Part title={texts.story}>
             <Story steps={story} />
           </Part>

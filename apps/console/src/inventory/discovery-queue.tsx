@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { importResource } from '../parts/monitoring/import-resource';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { ancestorsOf, BY_NAME, pagesOf } from '../api/monitoring';
 import { column, PagedTable, useList } from '../parts/list';
-import { wardstone } from '../api/client';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/states';
 import { FilterBar } from '../parts/filters';
@@ -42,7 +42,13 @@ export function DiscoveryQueue(): ReactNode {
       <FilterBar filters={[{ kind: 'text', name: 'q', label: allTexts.search }]} />
       {mayImport && (
         <div className="bulk-bar">
-          <BulkAction action={texts.import(chosen.length)} things={chosen} work={importOne} ended={ended} isOrdered />
+          <BulkAction
+            action={texts.import(chosen.length)}
+            things={chosen}
+            work={importResource}
+            ended={ended}
+            isOrdered
+          />
           <RemoveMany
             removed={{ status: 'NEW', ids: chosen.map(({ resourceId }) => resourceId).join(',') }}
             count={chosen.length}
@@ -67,12 +73,4 @@ export function DiscoveryQueue(): ReactNode {
       />
     </ConsolePage>
   );
-}
-
-/** With a platform or server some of its parts are imported, which may have been chosen too. */
-async function importOne({ resourceId }: ResourceWithType): Promise<void> {
-  const path = { id: resourceId };
-  const present = await wardstone.get('/rest/resource/{id}', { path });
-  if (present.status === 'COMMITTED') return;
-  await wardstone.put('/rest/resource/{id}', { path, body: { ...present, status: 'COMMITTED' } });
 }

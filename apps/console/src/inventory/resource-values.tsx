@@ -1,6 +1,6 @@
 import { Label } from '@patternfly/react-core';
 import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/client/monitoring';
-import { boundText, valueText } from '@wardstone/units';
+import { boundText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { Part } from '../parts/page';
@@ -8,21 +8,23 @@ import { measureOf } from '../charts/chart-figure';
 import { chartTimeOf, SPANS, type TimeRange } from '../charts/chart-time';
 import { Sparkline } from '../charts/sparkline';
 import { type MetricChart, useCharts } from '../charts/use-charts';
-import { Ago, AvailabilityLabel, useNow } from '../parts/values';
+import { AvailabilityLabel, Time, useNow } from '../parts/values';
 import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
+import { type HostAnswer, hostAnswers, isAnswered, shownValue } from './domain/host-row';
 import { metLimit } from './domain/over-limit';
+import { isSilent, staleSince } from './domain/stale';
 
 const texts = inventoryTexts.now;
 const SPAN = '8h';
 const PARTS = 96;
-/** A value is old when so many that should have followed did not come. */
-const MISSED = 3;
 
 interface Charts {
   charts: ReadonlyMap<number, MetricChart>;
   range: TimeRange;
   now: number;
+  /** Whether nothing new comes, so that what was measured last is not how it is now. */
+  isSilent: boolean;
 }
 
 /** What is measured now, of the resource and of its parts, with the last hours and the limits: all by one request. */
@@ -35,22 +37,40 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
     ...metrics.map(({ scheduleId }) => scheduleId),
     ...parts.flatMap(({ worst }) => worst.flatMap((part) => part.metrics.map(({ scheduleId }) => scheduleId))),
   ];
-  const charts = useCharts({ scheduleIds, range, parts: PARTS }).data ?? new Map<number, MetricChart>();
+  const byId = useCharts({ scheduleIds, range, parts: PARTS }).data ?? new Map<number, MetricChart>();
+  const charts: Charts = { charts: byId, range, now, isSilent: isSilent(overview) };
+  const answers = hostAnswers(overview);
+  const isHost = answers.some(({ part }) => !part);
+  const shown = new Set(answers.flatMap(({ metrics: of }) => of.map(({ scheduleId }) => scheduleId)));
+  const isOver = ({ scheduleId, value }: CurrentMetric): boolean =>
+    metLimit(value, byId.get(scheduleId)?.limits ?? []) !== undefined;
+  const rest = isHost
+    ? metrics.filter((metric) => !isAnswered(metric) || (isOver(metric) && !shown.has(metric.scheduleId)))
+    : metrics;
   return (
     <>
-      {metrics.length > 0 && (
-        <Part title={texts.title(SPANS[SPAN] / SPANS['1h'])}>
-          <ul className="values-now">
-            {metrics.map((metric) => (
-              <ValueTile key={metric.scheduleId} metric={metric} resourceId={resourceId} {...{ charts, range, now }} />
-            ))}
-          </ul>
+      {(isHost || metrics.length > 0) && (
+        <Part title={charts.isSilent ? texts.staleTitle : texts.title(SPANS[SPAN] / SPANS['1h'])}>
+          {isHost && (
+            <ul className="values-now host-row">
+              {answers.map((answer) => (
+                <AnswerTile key={answer.title} answer={answer} resourceId={resourceId} {...charts} />
+              ))}
+            </ul>
+          )}
+          {rest.length > 0 && (
+            <ul className="values-now" {...(isHost ? { 'aria-label': texts.more } : {})}>
+              {rest.map((metric) => (
+                <ValueTile key={metric.scheduleId} metric={metric} resourceId={resourceId} {...charts} />
+              ))}
+            </ul>
+          )}
         </Part>
       )}
       {parts.map((type) => (
         <section key={type.typeId} aria-label={type.typeName}>
           <h2>{type.typeName}</h2>
-          <PartsTable type={type} charts={{ charts, range, now }} />
+          <PartsTable type={type} charts={charts} />
           {type.count > type.worst.length && (
             <p className="metric-summary">
               {texts.worstOf(type.worst.length, type.count)}{' '}
@@ -63,37 +83,63 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   );
 }
 
+/** One of the questions that the first row answers. */
+function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostAnswer; resourceId: number }): ReactNode {
+  const { title, figure, notes, metrics, part } = answer;
+  const [first] = metrics;
+  const chart = first && charts.charts.get(first.scheduleId);
+  const since = staleSince(metrics, charts);
+  const metric = encodeURIComponent(first?.displayName ?? '');
+  const isOver = since === undefined && first !== undefined && metLimit(first.value, chart?.limits ?? []) !== undefined;
+  return (
+    <li className={`value-tile ${since === undefined ? '' : 'value-stale'}`}>
+      <Link to={`/inventory/${part?.id ?? resourceId}/charts?metric=${metric}`}>{title}</Link>
+      <span className="value-figure">{isOver ? <OverLimit>{figure}</OverLimit> : figure}</span>
+      <span className="metric-summary">
+        {part && <Link to={`/inventory/${part.id}`}>{part.name}</Link>}
+        {part && notes.length > 0 && ' · '}
+        {notes.join(' · ')}
+      </span>
+      <Sparkline chart={chart} range={charts.range} />
+      {since !== undefined && <AsOf at={since} />}
+    </li>
+  );
+}
+
+function AsOf({ at }: { at: number }): ReactNode {
+  return (
+    <span className="metric-summary">
+      {texts.asOf} <Time at={at} />
+    </span>
+  );
+}
+
 interface ValueTileProps extends Charts {
   metric: CurrentMetric;
   resourceId: number;
 }
 
-function ValueTile({ metric, resourceId, charts, range, now }: ValueTileProps): ReactNode {
+function ValueTile({ metric, resourceId, ...charts }: ValueTileProps): ReactNode {
   const { displayName, scheduleId } = metric;
-  const chart = charts.get(scheduleId);
+  const chart = charts.charts.get(scheduleId);
+  const since = staleSince([metric], charts);
   return (
-    <li className="value-tile">
+    <li className={`value-tile ${since === undefined ? '' : 'value-stale'}`}>
       <Link to={`/inventory/${resourceId}/charts?metric=${encodeURIComponent(displayName)}`}>{displayName}</Link>
       <span className="value-figure">
-        <Value metric={metric} chart={chart} />
+        <Value metric={metric} chart={chart} isStale={since !== undefined} />
       </span>
-      <Sparkline chart={chart} range={range} />
-      <span className="metric-summary">
-        <Notes metric={metric} chart={chart} now={now} />
-      </span>
+      <Sparkline chart={chart} range={charts.range} />
+      <Notes metric={metric} chart={chart} />
+      {since !== undefined && <AsOf at={since} />}
     </li>
   );
 }
 
-/** The newest value, marked when it meets a limit. */
-function Value({ metric, chart }: { metric: CurrentMetric; chart: MetricChart | undefined }): ReactNode {
-  const { value } = metric;
-  const text = value === 'NaN' ? '–' : valueText(value, measureOf(metric));
-  const met = metLimit(value, chart?.limits ?? []);
-  if (!met) return text;
+function OverLimit({ children }: { children: ReactNode }): ReactNode {
   return (
     <span className="value-over">
-      {text}{' '}
+      {children}{' '}
       <Label isCompact status="danger">
         {texts.overLimit}
       </Label>
@@ -101,34 +147,36 @@ function Value({ metric, chart }: { metric: CurrentMetric; chart: MetricChart | 
   );
 }
 
-/** The limits, and the age of a value that should have been followed by others. */
-function Notes({
-  metric,
-  chart,
-  now,
-}: {
+interface ValueProps {
   metric: CurrentMetric;
   chart: MetricChart | undefined;
-  now: number;
-}): ReactNode {
+}
+
+/** The newest value, marked when it meets a limit. */
+function Value({ metric, chart, isStale }: ValueProps & { isStale: boolean }): ReactNode {
+  const text = shownValue(metric);
+  const isOver = !isStale && metLimit(metric.value, chart?.limits ?? []) !== undefined;
+  return isOver ? <OverLimit>{text}</OverLimit> : text;
+}
+
+/** The limits, and whether there is no value at all. */
+function Notes({ metric, chart }: ValueProps): ReactNode {
   const measure = measureOf(metric);
   const bounds = (chart?.limits ?? []).flatMap(({ value, comparator }) =>
     value === 'NaN' ? [] : [`${comparator} ${boundText(value, measure)}`],
   );
-  const isOld = metric.time > 0 && now - metric.time > MISSED * metric.collectionInterval;
   return (
-    <>
+    <span className="metric-summary">
       {bounds.length > 0 && texts.limit([...new Set(bounds)].join(', '))}
-      {bounds.length > 0 && (isOld || metric.time === 0) && ' · '}
-      {isOld && <Ago at={metric.time} />}
+      {bounds.length > 0 && metric.time === 0 && ' · '}
       {metric.time === 0 && texts.notMeasured}
-    </>
+    </span>
   );
 }
 
 type Part = PartsOfType['worst'][number];
 
-function PartsTable({ type, charts: { charts, range } }: { type: PartsOfType; charts: Charts }): ReactNode {
+function PartsTable({ type, charts }: { type: PartsOfType; charts: Charts }): ReactNode {
   // Those of one type measure the same, but for what is switched off on some.
   const measured = new Map(
     type.worst.flatMap(({ metrics }) => metrics.map(({ definitionId, displayName }) => [definitionId, displayName])),
@@ -147,11 +195,13 @@ function PartsTable({ type, charts: { charts, range } }: { type: PartsOfType; ch
       column(String(id), title, 'number', (part) => {
         const metric = metricOf(part, id);
         if (!metric) return '–';
-        const chart = charts.get(metric.scheduleId);
+        const chart = charts.charts.get(metric.scheduleId);
+        const since = staleSince([metric], charts);
         return (
-          <span className="value-in-row">
-            <Sparkline chart={chart} range={range} />
-            <Value metric={metric} chart={chart} />
+          <span className={`value-in-row ${since === undefined ? '' : 'value-stale'}`}>
+            <Sparkline chart={chart} range={charts.range} />
+            <Value metric={metric} chart={chart} isStale={since !== undefined} />
+            {since !== undefined && <AsOf at={since} />}
           </span>
         );
       }),

@@ -6,12 +6,14 @@ import { Changes, Hosts, NewProblems } from './panels';
 import { NextSteps } from './next-steps';
 import { ProblemNumbers, ResourceNumbers, SystemNumbers } from './numbers';
 import './overview.css';
+import { WaitingHosts } from './waiting-hosts';
 import { Policies } from './policies';
 
 /** Health and compliance at a glance: at most four requests, however much there is. */
 export default function Overview(): ReactNode {
   return (
     <ConsolePage title={texts.title} className="overview">
+      <WaitingHosts />
       <NextSteps />
       <Grid hasGutter sm={12} md={6} xl={4}>
         <GridItem>

@@ -32,7 +32,7 @@ const problem = (name: string, status: AlertStatus): ProblemRest => ({
 });
 const SUMMARY: ProblemSummary = {
   ...{ high: 2, medium: 0, low: 0, acknowledged: 3, silenced: 0, suppressed: 4, recovered: 5 },
-  ...{ down: 1, unknown: 0, up: 9, definitions: 1 },
+  ...{ down: 1, unknown: 0, up: 9, waiting: 0, waitingHosts: [], definitions: 1 },
   hosts: [
     {
       ...{ hostId: 3, hostName: 'web-1', high: 0, medium: 0, low: 0, acknowledged: 1, held: 2 },

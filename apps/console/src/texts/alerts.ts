@@ -40,6 +40,7 @@ export const alertTexts = {
     removeTitle: 'Delete the alert?',
     removeBody: 'The alert is deleted with its log of conditions and notifications.',
     whyTitle: 'Why it fired',
+    advice: 'What to do',
     condition: 'Condition',
     value: 'Value',
     at: 'Measured',

@@ -1,6 +1,15 @@
 /** Words of the overview. */
 export const overviewTexts = {
   title: 'Overview',
+  waiting: {
+    title: (count: number) => (count === 1 ? '1 host waits to be imported' : `${count} hosts wait to be imported`),
+    names: (names: readonly string[], count: number) =>
+      count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', '),
+    body: 'Their agents report, but nothing of them is measured or watched until you import them.',
+    ask: 'Nothing of them is measured or watched yet. Ask an administrator to import them.',
+    import: (count: number) => (count === 1 ? 'Import the host' : `Import ${count} hosts`),
+    queue: 'Discovery queue',
+  },
   resources: {
     title: 'Resources',
     all: 'Inventory',
@@ -29,8 +38,8 @@ export const overviewTexts = {
     title: 'Systems and policies',
     all: 'Compliance',
     policies: 'Policies',
-    below: 'Do not comply',
-    silent: 'Without report',
+    below: 'Non-compliant',
+    silent: 'Never reported',
     /** The numbers are of these alone. */
     ofWorst: (count: number) => `Of the ${count} policies with the lowest compliance`,
   },
@@ -39,8 +48,8 @@ export const overviewTexts = {
     name: 'Policy',
     compliant: 'Compliant',
     systems: 'Systems',
-    below: 'Do not comply',
-    silent: 'Without report',
+    below: 'Non-compliant',
+    silent: 'Never reported',
     more: (count: number) => `All ${count} policies`,
     percent: (title: string, percent: number) => `${title}: ${percent} % of the systems comply`,
     empty: { title: 'No policies yet', body: 'Systems are checked against policies.', next: 'Create a policy' },

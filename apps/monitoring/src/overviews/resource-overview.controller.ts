@@ -10,6 +10,7 @@ import { ResourceOverviewService } from './resource-overview.service';
 const LOAD: CurrentMetric = {
   scheduleId: 10431,
   definitionId: 10055,
+  name: 'CpuPerc.user',
   displayName: 'User Load',
   unit: 'PERCENTAGE',
   perMinute: false,
@@ -17,6 +18,8 @@ const LOAD: CurrentMetric = {
   value: 0.97,
   time: 1_700_000_480_000,
 };
+
+const USED_SHARE = { name: 'fileSystemUsage.usePercent', displayName: 'Used Percentage' };
 
 /** What the API document shows. */
 const OVERVIEW_EXAMPLE: ResourceOverview = {
@@ -57,7 +60,7 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
           resourceName: '/var',
           availability: 'UP',
           openAlerts: 1,
-          metrics: [{ ...LOAD, scheduleId: 10460, definitionId: 10070, displayName: 'Used Percentage', value: 0.96 }],
+          metrics: [{ ...LOAD, scheduleId: 10460, definitionId: 10070, ...USED_SHARE, value: 0.96 }],
         },
       ],
     },

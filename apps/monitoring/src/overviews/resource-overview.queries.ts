@@ -91,7 +91,7 @@ export class ResourceOverviewQueries extends Queries {
   listMetrics(ids: readonly number[]): Promise<MainMetric[]> {
     return this.db.query<MainMetric>(
       `SELECT s.id AS "scheduleId", s.resource_id AS "resourceId", d.id AS "definitionId",
-              d.display_name AS "displayName", d.unit, d.is_per_minute AS "perMinute",
+              d.name, d.display_name AS "displayName", d.unit, d.is_per_minute AS "perMinute",
               s.collection_interval_ms::double precision AS "collectionInterval", d.position,
               d.display_type = 'SUMMARY' AS "isSummary",
               EXISTS (SELECT 1 FROM alert_definition a

@@ -13,7 +13,7 @@ import { type PartRow, ResourceOverviewQueries } from './resource-overview.queri
 const MOST_ALERTS = 20;
 const MOST_DOWN = 20;
 const MOST_CHANGES = 10;
-const MOST_METRICS = 12;
+const MOST_METRICS = 40;
 /** Of one part. */
 const MOST_COLUMNS = 3;
 const MOST_TYPES = 12;
@@ -99,10 +99,10 @@ const isIdle = ({ scheduleId, isWatched }: MainMetric, newest: Newest): boolean 
   !isWatched && !newest.has(scheduleId);
 
 function currentOf(metric: MainMetric, newest: Newest): CurrentMetric {
-  const { scheduleId, definitionId, displayName, unit, perMinute, collectionInterval } = metric;
+  const { scheduleId, definitionId, name, displayName, unit, perMinute, collectionInterval } = metric;
   const point = newest.get(scheduleId);
   return {
-    ...{ scheduleId, definitionId, displayName, unit, perMinute, collectionInterval },
+    ...{ scheduleId, definitionId, name, displayName, unit, perMinute, collectionInterval },
     value: point?.value ?? 'NaN',
     time: point?.time ?? 0,
   };

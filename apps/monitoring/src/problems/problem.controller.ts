@@ -33,7 +33,8 @@ const EXAMPLE: ProblemRest = {
 
 const SUMMARY_EXAMPLE: ProblemSummary = {
   ...{ high: 1, medium: 4, low: 0, acknowledged: 2, silenced: 1, suppressed: 0, recovered: 12 },
-  ...{ down: 2, unknown: 0, up: 1_620, definitions: 3 },
+  ...{ down: 2, unknown: 0, up: 1_620, definitions: 3, waiting: 1 },
+  waitingHosts: [{ hostId: 10420, hostName: 'node-201', since: 1_700_000_000_000 }],
   hosts: [
     {
       ...{ hostId: 10001, hostName: 'node-137', high: 1, medium: 3, low: 0, acknowledged: 2, held: 1 },
@@ -75,7 +76,8 @@ export class ProblemController {
   })
   @ApiOperation({
     operationId: 'summarizeProblems',
-    summary: 'Count problems by state, and resources, and name the hosts with the most severe problems',
+    summary:
+      'Count problems by state, and resources, and name the hosts with the most severe problems and those to import',
     description: 'An addition to the contract.',
   })
   summarize(@Caller() caller: CallerIdentity): Promise<ProblemSummary> {

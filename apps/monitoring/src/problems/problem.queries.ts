@@ -118,13 +118,13 @@ export class ProblemQueries extends Queries {
     viewer: Viewer,
     at: ProblemTimes,
     limit: number,
-  ): Promise<Omit<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions'>> {
+  ): Promise<Omit<ProblemSummary, keyof ResourceCounts>> {
     const { params, bind } = parameters();
     const counts = PRIORITIES.map(
       (priority, index) =>
         `${counted(`s.state = 'FIRING' AND s.severity = ${index + 1}`)} AS ${priority.toLowerCase()}`,
     ).join(', ');
-    const [row] = await this.db.query<Omit<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions'>>(
+    const [row] = await this.db.query<Omit<ProblemSummary, keyof ResourceCounts>>(
       `${problemsSeen({ viewer, filter: {}, at, bind, withRecovered: true })}
        SELECT ${counts}, ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged, ${counted(`s.state = 'SILENCED'`)} AS silenced,
               ${counted(`s.state = 'SUPPRESSED'`)} AS suppressed, ${counted(`s.state = 'RECOVERED'`)} AS recovered,
@@ -172,10 +172,14 @@ export class ProblemQueries extends Queries {
     return row!;
   }
 
-  /** Resources in inventory by availability, and alert definitions that notify somebody, of those that the viewer sees. */
-  async count(viewer: Viewer): Promise<Pick<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions'>> {
+  /**
+   * Resources in inventory by availability, hosts that wait to be imported, and alert definitions that notify somebody, of
+   * those that the viewer sees.
+   */
+  async count(viewer: Viewer, waitingLimit: number): Promise<ResourceCounts> {
     const { params, bind } = parameters();
-    const [row] = await this.db.query<{ down: number; unknown: number; up: number; definitions: number }>(
+    const isWaiting = `w.inventory_status = 'NEW' AND w.category = 'PLATFORM' AND ${seesResource(viewer, 'w.id', bind)}`;
+    const [row] = await this.db.query<ResourceCounts>(
       `SELECT (count(*) FILTER (WHERE r.availability = 'DOWN'))::integer AS down,
               (count(*) FILTER (WHERE r.availability = 'UNKNOWN'))::integer AS unknown,
               (count(*) FILTER (WHERE r.availability = 'UP'))::integer AS up,
@@ -183,13 +187,19 @@ export class ProblemQueries extends Queries {
                 WHERE NOT d.is_deleted AND d.parent_id IS NULL AND ${seesDefinition(viewer, bind)}
                   AND (EXISTS (SELECT 1 FROM alert_notification n WHERE n.alert_definition_id = d.id)
                     OR EXISTS (SELECT 1 FROM alert_definition_escalation e WHERE e.alert_definition_id = d.id))
-              ) AS definitions
+              ) AS definitions,
+              (SELECT count(*)::integer FROM resource w WHERE ${isWaiting}) AS waiting,
+              coalesce((SELECT json_agg(host.*) FROM (
+                SELECT w.id AS "hostId", w.name AS "hostName", w.created_ms AS since FROM resource w WHERE ${isWaiting}
+                 ORDER BY w.created_ms DESC, w.id DESC LIMIT ${bind(waitingLimit)}) host), '[]') AS "waitingHosts"
          FROM resource r WHERE r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}`,
       params,
     );
     return row!;
   }
 }
+
+type ResourceCounts = Pick<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions' | 'waiting' | 'waitingHosts'>;
 
 const counted = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::integer`;
 const WORST = `${STATE_RANK}, s.severity, s.last_ms DESC`;

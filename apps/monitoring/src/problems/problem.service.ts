@@ -12,6 +12,7 @@ const FAILURES_MS = 7 * DAY_MS;
 /** Age up to which recovered problems are listed on request. */
 const RECOVERED_MS = DAY_MS;
 const HOSTS = 10;
+const WAITING_HOSTS = 5;
 
 /** See rules problems-1 to problems-3. */
 @Injectable()
@@ -29,7 +30,7 @@ export class ProblemService {
 
   async summarize(viewer: Viewer): Promise<ProblemSummary> {
     const [counts, problems] = await Promise.all([
-      this.queries.count(viewer),
+      this.queries.count(viewer, WAITING_HOSTS),
       this.queries.summarize(viewer, await this.times(), HOSTS),
     ]);
     return { ...counts, ...problems };

@@ -1125,7 +1125,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Count problems by state, and resources, and name the hosts with the most severe problems
+         * Count problems by state, and resources, and name the hosts with the most severe problems and those to import
          * @description An addition to the contract.
          */
         readonly get: operations["summarizeProblems"];
@@ -3431,6 +3431,8 @@ export interface components {
             readonly scheduleId: number;
             /** @description Id of the definition of the metric */
             readonly definitionId: number;
+            /** @description Name of the metric in the descriptor of the plugin */
+            readonly name: string;
             /** @description Display name of the metric */
             readonly displayName: string;
             /** @description Constant of the unit */
@@ -4126,8 +4128,27 @@ export interface components {
             readonly up: number;
             /** @description Alert definitions that notify somebody */
             readonly definitions: number;
+            /** @description Platforms that wait to be imported */
+            readonly waiting: number;
+            /** @description Of these the five that were found last */
+            readonly waitingHosts: readonly components["schemas"]["WaitingHost"][];
             /** @description The ten hosts with the most severe problems */
             readonly hosts: readonly components["schemas"]["SickHost"][];
+        };
+        /**
+         * WaitingHost
+         * @description A platform that an agent found and nobody has imported yet
+         */
+        readonly WaitingHost: {
+            /** @description Id */
+            readonly hostId: number;
+            /** @description Name */
+            readonly hostName: string;
+            /**
+             * Format: int64
+             * @description When it was found
+             */
+            readonly since: number;
         };
         /**
          * SickHost
@@ -5318,6 +5339,8 @@ export interface components {
             readonly firedTime: number;
             /** @description The same in words */
             readonly summary: string;
+            /** @description What to do about it, of a definition that comes with the product */
+            readonly advice: string | null;
             /**
              * @description Whether any or all conditions had to hold
              * @enum {string}
@@ -6149,6 +6172,7 @@ export type MetricSchedule_2 = components['schemas']['MetricSchedule-2'];
 export type CallTimeValueRest = components['schemas']['CallTimeValueRest'];
 export type ProblemRest = components['schemas']['ProblemRest'];
 export type ProblemSummary = components['schemas']['ProblemSummary'];
+export type WaitingHost = components['schemas']['WaitingHost'];
 export type SickHost = components['schemas']['SickHost'];
 export type GroupDefinitionRest = components['schemas']['GroupDefinitionRest'];
 export type GroupDefinitionRest_2 = components['schemas']['GroupDefinitionRest-2'];

@@ -170,6 +170,8 @@ export class AlertExplanation {
   firedTime!: number;
   @Field.String('The same in words')
   summary!: string;
+  @Field.String('What to do about it, of a definition that comes with the product', { nullable: true })
+  advice!: string | null;
   @Field.Enum('Whether any or all conditions had to hold', { values: CONDITION_MODES })
   conditionMode!: ConditionMode;
   @Field.Array('All conditions of the definition', { of: () => ExplainedCondition })

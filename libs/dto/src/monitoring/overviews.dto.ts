@@ -39,6 +39,8 @@ export class CurrentMetric {
   scheduleId!: number;
   @Field.Int('Id of the definition of the metric')
   definitionId!: number;
+  @Field.String('Name of the metric in the descriptor of the plugin')
+  name!: string;
   @Field.String('Display name of the metric')
   displayName!: string;
   @Field.String('Constant of the unit')

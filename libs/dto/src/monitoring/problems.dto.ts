@@ -77,6 +77,16 @@ export class SickHost {
   worstKind!: ProblemKind;
 }
 
+@Dto('waitingHost', 'A platform that an agent found and nobody has imported yet')
+export class WaitingHost {
+  @Field.Int('Id')
+  hostId!: number;
+  @Field.String('Name')
+  hostName!: string;
+  @Field.Time('When it was found')
+  since!: number;
+}
+
 @Dto('problemSummary', 'How many problems and resources there are, and the hosts with most')
 export class ProblemSummary {
   @Field.Int('Problems of severity HIGH that are firing')
@@ -101,6 +111,10 @@ export class ProblemSummary {
   up!: number;
   @Field.Int('Alert definitions that notify somebody')
   definitions!: number;
+  @Field.Int('Platforms that wait to be imported')
+  waiting!: number;
+  @Field.Array('Of these the five that were found last', { of: () => WaitingHost })
+  waitingHosts!: readonly WaitingHost[];
   @Field.Array('The ten hosts with the most severe problems', { of: () => SickHost })
   hosts!: readonly SickHost[];
 }

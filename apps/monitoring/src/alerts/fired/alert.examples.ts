@@ -29,6 +29,7 @@ export const EXPLANATION_EXAMPLE: AlertExplanation = {
   definitionId: 10022,
   firedTime: FIRED_MS,
   summary: 'The condition held.',
+  advice: null,
   conditionMode: 'ANY',
   conditions: [
     {

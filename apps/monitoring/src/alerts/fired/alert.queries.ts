@@ -282,6 +282,15 @@ export class AlertQueries extends Queries {
     return { ...cause!, occurrences: cause!.occurrences.map(Number) };
   }
 
+  /** Key of the built-in definition that this is, or has on a resource; undefined for others. */
+  findBuiltInKey(definitionId: number): Promise<string | undefined> {
+    return this.db.value<string>(
+      `SELECT b.key FROM alert_definition d JOIN built_in_definition b ON b.definition_id = coalesce(d.parent_id, d.id)
+        WHERE d.id = $1`,
+      [definitionId],
+    );
+  }
+
   /** One row per attempt, and one for a notification without an attempt; of one that was told along those of the other. */
   listAttempts(alertId: number): Promise<NotificationRow[]> {
     return this.db.query<NotificationRow>(

@@ -24,6 +24,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, listOf, type ListPage, one, type Sent, type SentBody } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
+import { adviceFor } from '../definitions/built-in/built-in-definitions';
 import { describeCondition, describeValue } from '../domain/description';
 import { type FactsOfHold, type FactsOfStep, storyOf, summarise } from '../domain/explain';
 import type { HoldReason } from '../domain/notice-plan';
@@ -147,11 +148,13 @@ export class AlertService implements OnModuleInit {
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
     const viewing = { mayManage, isHeld: alert.hold?.isHeld ?? false, nowMs: this.clock.now() };
     const steps = await this.listSteps(alert, mayManage);
+    const builtIn = await this.queries.findBuiltInKey(definitionId);
     return {
       alertId: id,
       definitionId,
       firedTime,
       summary,
+      advice: (builtIn === undefined ? undefined : adviceFor(builtIn)) ?? null,
       conditionMode: mode,
       conditions,
       dampening,

@@ -3,6 +3,7 @@ import { InventoryService } from '../../resources/inventory.service';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { BuiltInDefinitions } from '../definitions/built-in/built-in-definitions.service';
+import { AlertNotices } from '../engine/alert-notices';
 import { MetricFacts } from '../engine/metric-facts.service';
 
 interface Definition {
@@ -59,7 +60,17 @@ describe('a new installation', () => {
     ).toEqual([
       ['File system almost full', 'MEDIUM', true, true],
       ['File system full', 'HIGH', true, true],
-      ...Array.from({ length: 4 }, () => ['Processor busy', 'MEDIUM', true, true]),
+      ['File system full within 6 hours', 'HIGH', true, true],
+      ...Array.from({ length: 3 }, () => ['Processor busy', 'LOW', true, true]),
+      ...Array.from({ length: 4 }, () => ['Agent silent', 'HIGH', true, true]),
+      ['Processor busy', 'LOW', true, true],
+      ['Memory almost used up', 'HIGH', true, true],
+      ['Swap almost used up', 'MEDIUM', true, true],
+      ['Load high', 'LOW', true, true],
+      ['Clock wrong', 'MEDIUM', true, true],
+      ['Units failed', 'MEDIUM', true, true],
+      ['Certificate expires within 14 days', 'MEDIUM', true, true],
+      ['Certificate expires within 3 days', 'HIGH', true, true],
     ]);
   });
 
@@ -75,7 +86,7 @@ describe('a new installation', () => {
   });
 
   it('says once of a machine that its processors are busy, until they are not', async () => {
-    const { body } = await api.post('/rest/resource/platforms').send({ resourceName: 'busy', typeName: 'Linux' });
+    const { body } = await api.post('/rest/resource/platforms').send({ resourceName: 'busy', typeName: 'FreeBSD' });
     const { resourceId } = body as { resourceId: number };
     const before = (await problems()).length;
     await report(resourceId, 'CpuPerc.user', 0.95, 0.97);
@@ -84,6 +95,71 @@ describe('a new installation', () => {
     expect((await problems()).length).toBe(before + 1);
     await report(resourceId, 'CpuPerc.user', 0.2, 0.95, 0.96, 0.97);
     expect((await problems()).length).toBe(before + 2);
+  });
+
+  describe('of a Linux host', () => {
+    const host = async (): Promise<number> => {
+      const { body } = await api
+        .post('/rest/resource/platforms')
+        .send({ resourceName: `host-${api.clock.now()}`, typeName: 'Linux' });
+      return (body as { resourceId: number }).resourceId;
+    };
+    const firedOn = async (id: number): Promise<string[]> => {
+      api.clock.advance(120_000);
+      const { signal } = new AbortController();
+      await api.service.app.get(AlertNotices, { strict: false }).release({ signal });
+      const { body } = await api.get(`/rest/problem?q=host-`).expect(200);
+      return (body as { name: string; hostId: number }[]).filter(({ hostId }) => hostId === id).map(({ name }) => name);
+    };
+    const times = (count: number, value: number): number[] => Array.from({ length: count }, () => value);
+
+    it.each([
+      ['Memory almost used up', 'Memory.availablePercent', times(4, 0.03), times(5, 0.03), 0.3],
+      ['Load high', 'LoadPerCore.15', times(5, 3.9), times(3, 5), 1],
+      ['Clock wrong', 'Clock.offset', times(2, -60), times(3, -60), 0],
+      ['Clock wrong', 'Clock.offset', times(9, 4), times(3, 6), 0],
+      ['Units failed', 'Systemd.failedUnits', [1, 0, 1, 0], [1, 1], 0],
+      ['Certificate expires within 14 days', 'Certificates.daysLeft', [90, 15], [13.9], 90],
+      ['Processor busy', 'Cpu.used', [...times(14, 1), 0.5, ...times(14, 1), 0.5], times(15, 0.99), 0.2],
+    ])('says "%s" by %s when it lasts, until it has recovered', async (name, metric, well, sick, recovered) => {
+      const id = await host();
+      await report(id, metric, ...well, recovered);
+      expect(await firedOn(id)).toEqual([]);
+      await report(id, metric, ...sick);
+      expect(await firedOn(id)).toEqual([name]);
+      await report(id, metric, recovered);
+      expect(await firedOn(id)).toEqual([]);
+    });
+
+    it('says nothing of swap space that is used while memory is left', async () => {
+      const id = await host();
+      await report(id, 'Memory.availablePercent', 0.5);
+      await report(id, 'Swap.usedPercent', ...times(20, 0.95));
+      expect(await firedOn(id)).toEqual([]);
+      for (const _minute of times(5, 0)) {
+        await report(id, 'Memory.availablePercent', 0.1);
+        await report(id, 'Swap.usedPercent', 0.95);
+      }
+      expect(await firedOn(id)).toEqual(['Swap almost used up']);
+      await report(id, 'Memory.availablePercent', 0.5);
+      expect(await firedOn(id)).toEqual([]);
+    });
+
+    it('says that its agent is silent, once, in place of that it is down', async () => {
+      const id = await host();
+      const become = async (type: 'UP' | 'DOWN'): Promise<void> => {
+        api.clock.advance(1000);
+        await api
+          .put(`/rest/resource/${id}/availability`)
+          .send({ resourceId: id, type, since: api.clock.now(), until: null })
+          .expect(204);
+      };
+      await become('UP');
+      await become('DOWN');
+      expect(await firedOn(id)).toEqual(['Agent silent']);
+      await become('UP');
+      expect(await firedOn(id)).toEqual([]);
+    });
   });
 
   it('keeps a problem when somebody is to be notified of it from now on', async () => {
@@ -119,7 +195,7 @@ describe('a new installation', () => {
     const before = await definitions();
     await start();
     expect(await definitions()).toEqual(before);
-    expect(before).toHaveLength(5);
+    expect(before).toHaveLength(17);
     expect(before[0]).toMatchObject({ id, priority: 'LOW', enabled: false });
   });
 });

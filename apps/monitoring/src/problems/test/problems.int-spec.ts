@@ -194,7 +194,7 @@ describe('problems', () => {
   it('are summed up with the worst hosts first', async () => {
     expect(await summary()).toEqual({
       ...{ high: 2, medium: 0, low: 1, acknowledged: 0, silenced: 0, suppressed: 2, recovered: 0 },
-      ...{ down: 2, unknown: 2, up: 0, definitions: 0 },
+      ...{ down: 2, unknown: 2, up: 0, definitions: 0, waiting: 0, waitingHosts: [] },
       hosts: [
         {
           ...{ hostId: made.host.id, hostName: 'node-10', high: 1, medium: 0, low: 1, acknowledged: 0, held: 0 },
@@ -206,6 +206,20 @@ describe('problems', () => {
         },
       ],
     });
+  });
+
+  it('come with the hosts that wait to be imported, the newest first', async () => {
+    const type = await givenType(db(), { category: 'PLATFORM' });
+    const found = [];
+    for (const name of ['w-1', 'w-2', 'w-3', 'w-4', 'w-5', 'w-6']) {
+      found.push(await givenResource(db(), { name, type, status: 'NEW' }));
+    }
+    const part = await givenResource(db(), { name: 'part', parent: found[0]!, status: 'NEW' });
+    const { waiting, waitingHosts } = await summary();
+    expect([waiting, waitingHosts.map(({ hostName }) => hostName)]).toEqual([6, ['w-6', 'w-5', 'w-4', 'w-3', 'w-2']]);
+    expect(waitingHosts[0]).toEqual({ hostId: found[5]!.id, hostName: 'w-6', since: expect.any(Number) });
+    expect(await summary(api.as({ roles: ['viewer'] }))).toMatchObject({ waiting: 0, waitingHosts: [] });
+    await db().query(`DELETE FROM resource WHERE id = ANY ($1)`, [[part.id, ...found.map(({ id }) => id)]]);
   });
 
   it('are shown to a viewer on resources of its groups alone', async () => {

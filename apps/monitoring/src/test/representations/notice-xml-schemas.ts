@@ -23,6 +23,7 @@ export const EXPLANATION: ElementSchema = {
     definitionId: ['1', 'int'],
     firedTime: ['1', 'long'],
     summary: ['1', 'string'],
+    advice: ['?', 'string'],
     conditionMode: ['1', ['ANY', 'ALL']],
     conditions: [
       '*',

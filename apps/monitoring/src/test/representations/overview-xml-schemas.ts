@@ -23,7 +23,13 @@ const STATUS = {
 } as const;
 
 const CURRENT_METRIC: ElementSchema = {
-  children: { scheduleId: ['1', 'int'], ...OF_METRIC, value: ['1', 'double'], time: ['1', 'long'] },
+  children: {
+    scheduleId: ['1', 'int'],
+    name: ['1', 'string'],
+    ...OF_METRIC,
+    value: ['1', 'double'],
+    time: ['1', 'long'],
+  },
 };
 
 const PART: ElementSchema = {
@@ -190,12 +196,16 @@ const SICK_HOST: ElementSchema = {
     worstKind: ['1', ['ALERT', 'RESOURCE', 'OPERATION']],
   },
 };
+const WAITING_HOST: ElementSchema = {
+  children: { hostId: ['1', 'int'], hostName: ['1', 'string'], since: ['1', 'long'] },
+};
 const SUMMARY: ElementSchema = {
   children: {
     ...{ high: ['1', 'int'], medium: ['1', 'int'], low: ['1', 'int'] },
     ...{ acknowledged: ['1', 'int'], silenced: ['1', 'int'], suppressed: ['1', 'int'], recovered: ['1', 'int'] },
     ...{ down: ['1', 'int'], unknown: ['1', 'int'], up: ['1', 'int'] },
-    definitions: ['1', 'int'],
+    ...{ definitions: ['1', 'int'], waiting: ['1', 'int'] },
+    waitingHosts: ['*', WAITING_HOST],
     hosts: ['*', SICK_HOST],
   },
 };

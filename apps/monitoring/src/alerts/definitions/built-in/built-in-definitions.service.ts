@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { Database } from '@wardstone/database';
 import { MonitoringConfig } from '../../../monitoring.config';
 import { AlertDefinitionService } from '../alert-definition.service';
-import { BUILT_IN_DEFINITIONS } from './built-in-definitions';
+import { BUILT_IN_DEFINITIONS, type BuiltInDefinition } from './built-in-definitions';
 import { BuiltInDefinitionQueries } from './built-in-definitions.queries';
 
 /**
@@ -25,16 +25,28 @@ export class BuiltInDefinitions implements OnApplicationBootstrap {
       for (const builtIn of BUILT_IN_DEFINITIONS.filter(({ key }) => !placed.has(key))) {
         const type = await this.queries.findType(tx, builtIn);
         // The plugin is gone, or an administrator deployed another form of it.
-        if (!type || builtIn.conditions.some(({ metric }) => type.metrics[metric] === undefined)) continue;
-        const conditions = builtIn.conditions.map(({ metric, ...condition }) => ({
-          ...condition,
-          category: 'THRESHOLD' as const,
-          measurementDefinition: type.metrics[metric]!,
-        }));
+        const conditions = type && conditionsFor(builtIn, type.metrics);
+        if (!type || !conditions) continue;
         const sent = { ...builtIn.definition, conditions };
         const id = await this.definitions.createBuiltIn(tx, type.id, sent);
         await this.queries.notePlaced(tx, builtIn.key, id);
       }
     });
   }
+}
+
+type BuiltInConditions = Parameters<AlertDefinitionService['createBuiltIn']>[2]['conditions'] & object;
+
+/** Undefined where the type lacks one of the metrics. */
+function conditionsFor(
+  { conditions }: BuiltInDefinition,
+  metrics: Partial<Record<string, number>>,
+): BuiltInConditions | undefined {
+  const sent = conditions.map((condition): BuiltInConditions[number] | undefined => {
+    if ('availability' in condition) return { category: 'AVAILABILITY', name: condition.availability };
+    const { metric, ...rest } = condition;
+    const measurementDefinition = metrics[metric];
+    return measurementDefinition === undefined ? undefined : { ...rest, category: 'THRESHOLD', measurementDefinition };
+  });
+  return sent.every((each) => each !== undefined) ? sent : undefined;
 }

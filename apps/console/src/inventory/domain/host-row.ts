@@ -1,0 +1,169 @@
+import type { CurrentMetric, ResourceOverview } from '@wardstone/client/monitoring';
+import { valueText } from '@wardstone/units';
+import { inventoryTexts } from '../../texts/inventory';
+
+const texts = inventoryTexts.host;
+
+/** What people ask of a host first, with the numbers that answer. */
+export interface HostAnswer {
+  title: string;
+  figure: string;
+  notes: readonly string[];
+  /** Measured for it; the first is drawn. */
+  metrics: readonly CurrentMetric[];
+  /** The resource that it is of, where that is a part of the host. */
+  part?: { id: number; name: string };
+}
+
+/** Names of metrics of hosts that these answer for, or that say nothing beside them. */
+const ANSWERED = /^(CpuPerc|Cpu|LoadPerCore|Native\.(MemoryInfo|SwapInfo)|Memory|Swap|Network)\./;
+/** Only where the host has what they measure. */
+const OPTIONAL = /^(Systemd|Certificates|Clock)\./;
+/** From here on a file system is not filling, as far as its agent can tell. */
+const NOT_FILLING_HOURS = 720;
+const FULL_HOURS = 'fileSystemUsage.hoursUntilFull';
+
+/** Whether the row of a host says it already, or the host has no such thing. Pure. */
+export const isAnswered = ({ name, time }: CurrentMetric): boolean =>
+  ANSWERED.test(name) || (OPTIONAL.test(name) && time === 0);
+
+/** A value as it is shown. Pure. */
+export function shownValue({ name, unit, perMinute, value }: CurrentMetric): string {
+  if (value === 'NaN') return '–';
+  if (name === FULL_HOURS && value >= NOT_FILLING_HOURS) return texts.notFilling;
+  return valueText(value, { unit: unit as 'NONE', isPerMinute: perMinute });
+}
+
+type Measured = CurrentMetric & { value: number };
+
+/** The first row of the page of a host: processor, load, memory, swap, fullest file system, network. Pure. */
+export function hostAnswers({ metrics, parts }: ResourceOverview): HostAnswer[] {
+  const find = (name: string): Measured | undefined => measuredOf(metrics, name);
+  return [processor(find), load(find), memory(find), swap(find), fullest(parts), network(find, parts)].filter(
+    (answer) => answer !== undefined,
+  );
+}
+
+type Find = (name: string) => Measured | undefined;
+
+function measuredOf(metrics: readonly CurrentMetric[], name: string): Measured | undefined {
+  const found = metrics.find((metric) => metric.name === name && metric.value !== 'NaN');
+  return found as Measured | undefined;
+}
+
+const share = (value: number): string => valueText(value, { unit: 'PERCENTAGE' });
+const bytes = (value: number): string => valueText(value, { unit: 'BYTES' });
+
+function processor(find: Find): HostAnswer | undefined {
+  const user = find('Cpu.user') ?? find('CpuPerc.user');
+  const system = find('Cpu.system') ?? find('CpuPerc.sys');
+  const [used, wait] = [find('Cpu.used'), find('Cpu.wait')];
+  // Both are of moments of their own.
+  const value = used?.value ?? (user && system && Math.min(1, user.value + system.value));
+  if (value === undefined) return undefined;
+  const split = [
+    ...(user ? [texts.user(share(user.value))] : []),
+    ...(system ? [texts.system(share(system.value))] : []),
+    ...(wait ? [texts.wait(share(wait.value))] : []),
+  ];
+  return {
+    title: texts.processor,
+    figure: share(value),
+    notes: [split.join(' · ')],
+    metrics: present(used, user, system),
+  };
+}
+
+function load(find: Find): HostAnswer | undefined {
+  const [one, five, fifteen] = [1, 5, 15].map((minutes) => find(`LoadPerCore.${minutes}`));
+  if (!one) return undefined;
+  const number = (metric: Measured): string => valueText(metric.value, { unit: 'NONE' });
+  const longer = [
+    ...(five ? [texts.fiveMinutes(number(five))] : []),
+    ...(fifteen ? [texts.fifteenMinutes(number(fifteen))] : []),
+  ];
+  return { title: texts.load, figure: number(one), notes: [longer.join(' · ')], metrics: [one] };
+}
+
+function memory(find: Find): HostAnswer | undefined {
+  const [available, total] = [find('Memory.availablePercent'), find('Memory.total')];
+  if (available) {
+    const notes = total ? [texts.ofTotal(bytes(available.value * total.value), bytes(total.value))] : [];
+    return { title: texts.memory, figure: share(available.value), notes, metrics: [available] };
+  }
+  // Hosts without these readings have both parts of their memory.
+  const [free, used, actual] = ['free', 'used', 'actualFree'].map((part) => find(`Native.MemoryInfo.${part}`));
+  if (!actual) return undefined;
+  const whole = free && used ? free.value + used.value : undefined;
+  return {
+    title: texts.memory,
+    figure: whole ? share(actual.value / whole) : bytes(actual.value),
+    notes: whole ? [texts.ofTotal(bytes(actual.value), bytes(whole))] : [],
+    metrics: [actual],
+  };
+}
+
+function swap(find: Find): HostAnswer | undefined {
+  const [used, usedBytes] = [find('Swap.usedPercent'), find('Native.SwapInfo.used')];
+  if (used) {
+    const notes = usedBytes ? [texts.inBytes(bytes(usedBytes.value))] : [];
+    return { title: texts.swap, figure: share(used.value), notes, metrics: [used] };
+  }
+  return usedBytes && { title: texts.swap, figure: bytes(usedBytes.value), notes: [], metrics: [usedBytes] };
+}
+
+function fullest(parts: ResourceOverview['parts']): HostAnswer | undefined {
+  const disks = (parts.find(({ typeName }) => typeName === 'File System')?.worst ?? []).flatMap((disk) => {
+    const used = measuredOf(disk.metrics, 'fileSystemUsage.usePercent');
+    return used ? [{ disk, used }] : [];
+  });
+  const [first] = disks.toSorted((one, other) => other.used.value - one.used.value);
+  if (!first) return undefined;
+  const { disk, used } = first;
+  const free = measuredOf(disk.metrics, 'fileSystemUsage.free');
+  const full = measuredOf(disk.metrics, FULL_HOURS);
+  return {
+    title: texts.fullest,
+    figure: share(used.value),
+    notes: [
+      ...(free ? [texts.free(valueText(free.value, { unit: 'KILOBYTES' }))] : []),
+      ...(full ? [full.value >= NOT_FILLING_HOURS ? texts.notFilling : texts.fullIn(hoursText(full.value))] : []),
+    ],
+    metrics: present(used, free),
+    part: { id: disk.resourceId, name: disk.resourceName },
+  };
+}
+
+/** A forecast is no more exact than that. */
+function hoursText(hours: number): string {
+  if (hours < 1) return texts.anHour;
+  return hours < 48 ? texts.hours(Math.round(hours)) : texts.days(Math.round(hours / 24));
+}
+
+function network(find: Find, parts: ResourceOverview['parts']): HostAnswer | undefined {
+  const [received, sent] = [find('Network.received'), find('Network.sent')];
+  if (received && sent) return traffic([received], [sent]);
+  const adapters = parts.find(({ typeName }) => typeName === 'Network Adapter');
+  // Of more adapters than are listed, the sum is not known.
+  if (!adapters || adapters.count > adapters.worst.length) return undefined;
+  const of = (name: string): Measured[] => adapters.worst.flatMap(({ metrics }) => present(measuredOf(metrics, name)));
+  return traffic(of('rxBytes'), of('txBytes'));
+}
+
+const SECONDS = 60;
+
+function traffic(received: readonly Measured[], sent: readonly Measured[]): HostAnswer | undefined {
+  if (received.length === 0 || sent.length === 0) return undefined;
+  const rate = (all: readonly Measured[]): string =>
+    `${bytes(all.reduce((sum, { value }) => sum + value, 0) / SECONDS)}/s`;
+  return {
+    title: texts.network,
+    figure: texts.received(rate(received)),
+    notes: [texts.sent(rate(sent))],
+    metrics: [...received, ...sent],
+  };
+}
+
+function present<T>(...values: readonly (T | undefined)[]): T[] {
+  return values.filter((value) => value !== undefined);
+}
