@@ -68,7 +68,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         await closed();
         await page.waitForSelector(`table a::-p-text(${SCANNED})`);
         await button('Scan now');
-        await see('1 scan asked for');
+        await see('1 scan requested');
         await see('no agent reports the system as its host');
         await see('Install an agent on it');
         const [first] = await offers();
@@ -91,7 +91,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         await agent('PUT', `/agent/scans/${second!.id}`, end);
         await see('Done');
         await click('[role=tab]::-p-text(Scans)');
-        await see('On request alone');
+        await see('On demand');
         await button('Change');
         await console!.choose(`${DIALOG} select`, 'interval');
         await fill('Days until a result is stale', '30', DIALOG);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { contractOperatorsOnly, type FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
@@ -9,6 +9,7 @@ import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { policyNotFound, recordInvalid, refuseViolations, requireRecord } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
+import { auditedPolicy } from '../systems/domain/audited-policy';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { POLICY_FIELDS, POLICY_SORT, SYSTEM_POLICY_FIELDS, SYSTEM_POLICY_SORT } from './domain/policy-fields';
@@ -63,7 +64,7 @@ export class PoliciesService {
     refuseViolations(policyViolations(policy, facts));
     const created = await this.queries.insert(orgId, policy, profileId);
     if (created) {
-      note(changeFacts(thingOf(created)));
+      note(changeFacts(auditedPolicy(created)));
       // Not counted yet by the contract: null, where reading returns 0.
       const location = `${this.config.BASE_PATH}/policies/${created.id}`;
       return storedRecord({ ...created, total_system_count: null }, { status: 201, location });
@@ -81,14 +82,14 @@ export class PoliciesService {
     refuseViolations(thresholdViolations(change.compliance_threshold));
     const updated = await this.queries.update(orgId, policy.id, change);
     if (!updated) throw policyNotFound(givenId);
-    note(changeFacts(thingOf(updated), settingsOf(policy), settingsOf(updated)));
+    note(changeFacts(auditedPolicy(updated), settingsOf(policy), settingsOf(updated)));
     return updated;
   }
 
   /** @throws policy_not_found */
   async remove({ orgId }: CallerIdentity, givenId: string, note: AuditNote): Promise<PolicyRecord> {
     const removed = await requireRecord(givenId, policyNotFound, (id) => this.queries.remove(orgId, id));
-    note(changeFacts(thingOf(removed)));
+    note(changeFacts(auditedPolicy(removed)));
     return removed;
   }
 
@@ -103,10 +104,6 @@ export class PoliciesService {
   private require(orgId: string, givenId: string): Promise<PolicyRecord> {
     return requireRecord(givenId, policyNotFound, (id) => this.queries.find(orgId, id));
   }
-}
-
-function thingOf({ id, title }: PolicyRecord): AuditedThing {
-  return { kind: 'policy', id, name: title };
 }
 
 function settingsOf({ description, business_objective, compliance_threshold }: PolicyRecord): object {

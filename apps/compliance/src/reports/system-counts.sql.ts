@@ -60,7 +60,9 @@ export const systemCounts = (which: string, reach: SystemReach, bind: Bind, at: 
          count(*)::integer AS assigned,
          count(*) FILTER (WHERE t.supported AND (t.score >= p.compliance_threshold
            OR ${verdictWithExceptions('$1', at)} = 'compliant'))::integer AS excepted,
-         count(*) FILTER (WHERE ${isStale(at)})::integer AS stale, ${OF_A_DAY}
+         count(*) FILTER (WHERE ${isStale(at)})::integer AS stale,
+         count(*) FILTER (WHERE t.supported AND t.score >= p.compliance_threshold AND ${isStale(at)})::integer
+           AS stale_compliant, ${OF_A_DAY}
     FROM policy_system ps
     JOIN policy p ON p.id = ps.policy_id
     JOIN system s ON s.id = ps.system_id

@@ -11,6 +11,7 @@ import { isVisible } from './visible-system.sql';
 /** What an assignment has to know about its policy. */
 export interface AssignedPolicy {
   readonly id: string;
+  readonly title: string;
   readonly profile_id: string;
   readonly os_major_version: number;
   /** Of the profile. */
@@ -35,7 +36,7 @@ export class AssignmentWriter {
   /** The policy cannot be deleted until the end. */
   lockPolicy(id: string): Promise<AssignedPolicy | undefined> {
     return this.db.first<AssignedPolicy>(
-      `SELECT p.id, p.profile_id, p.os_major_version, pr.ref_id, g.ref_id AS guide_ref_id
+      `SELECT p.id, p.title, p.profile_id, p.os_major_version, pr.ref_id, g.ref_id AS guide_ref_id
          FROM policy p
          JOIN profile pr ON pr.id = p.profile_id
          JOIN security_guide g ON g.id = pr.security_guide_id

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import type { RecordRequest } from '../api/request';
 import { policyNotFound, recordInvalid, requireRecord, systemNotFound } from '../api/record-errors';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
+import { auditedPolicy } from './domain/audited-policy';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
 import { toSystemRecord } from './system-record';
@@ -16,7 +18,7 @@ export class AssignmentService {
   constructor(private readonly queries: AssignmentQueries) {}
 
   /** @throws policy_not_found (also when assigned already), system_not_found, record_invalid */
-  assign(request: OfPolicy, givenId: string): Promise<SystemRecord> {
+  assign(request: OfPolicy, givenId: string, note: AuditNote): Promise<SystemRecord> {
     return this.change(request, givenId, async (assignments, policy, system) => {
       if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(request.givenParents.policy_id);
       const profileId = await assignments.lockVariantProfile(policy.profile_id, system.os_minor_version);
@@ -31,13 +33,15 @@ export class AssignmentService {
       if (violations.length > 0 || profileId === undefined) throw recordInvalid(violations);
       await assignments.insertAll(policy.id, [system.id]);
       await assignments.ensureTailoring(policy.id, system.os_minor_version, profileId);
+      note(changeFacts(auditedPolicy(policy), {}, { system: system.display_name }));
     });
   }
 
   /** The tailoring and the results are kept. @throws policy_not_found, system_not_found */
-  unassign(request: OfPolicy, givenId: string): Promise<SystemRecord> {
+  unassign(request: OfPolicy, givenId: string, note: AuditNote): Promise<SystemRecord> {
     return this.change(request, givenId, async (assignments, policy, system) => {
       if (!(await assignments.remove(policy.id, system.id))) throw systemNotFound(givenId);
+      note(changeFacts(auditedPolicy(policy), { system: system.display_name }));
     });
   }
 

@@ -1,5 +1,6 @@
 import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { AllowCertificate, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { type ListEnvelope } from '../api/envelope';
@@ -59,8 +60,9 @@ export class PolicySystemsController {
   @ApiErrors(ComplianceError.supported_profile_not_found)
   assignAll(
     @JsonBody(SystemSelectionBody, 'policy_id') request: WriteRequest<SystemSelectionBody, 'policy_id'>,
+    @Audit() note: AuditNote,
   ): Promise<ListEnvelope> {
-    return this.systems.assignAll(request);
+    return this.systems.assignAll(request, note);
   }
 }
 
@@ -79,8 +81,9 @@ export class AssignmentController {
   assign(
     @NoBody('policy_id') request: RecordRequest<'policy_id'>,
     @Param('system_id') id: string,
+    @Audit() note: AuditNote,
   ): Promise<SystemRecord> {
-    return this.assignments.assign(request, id);
+    return this.assignments.assign(request, id, note);
   }
 
   @Delete()
@@ -92,7 +95,8 @@ export class AssignmentController {
   unassign(
     @NoBody('policy_id') request: RecordRequest<'policy_id'>,
     @Param('system_id') id: string,
+    @Audit() note: AuditNote,
   ): Promise<SystemRecord> {
-    return this.assignments.unassign(request, id);
+    return this.assignments.unassign(request, id, note);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type { FilterQuery, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope } from '../api/envelope';
@@ -6,6 +7,7 @@ import { firstPage } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { planAssignment } from './domain/assignment-plan';
+import { auditedPolicy } from './domain/audited-policy';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
 import { reachOf, type SystemReach } from './domain/system-reach';
 import { policyNotFound } from '../api/record-errors';
@@ -34,12 +36,13 @@ export class PolicySystemsService {
    *
    * @throws policy_not_found, supported_profile_not_found
    */
-  async assignAll(request: WriteRequest<SystemSelectionBody, 'policy_id'>): Promise<ListEnvelope> {
+  async assignAll(request: WriteRequest<SystemSelectionBody, 'policy_id'>, note: AuditNote): Promise<ListEnvelope> {
     const { caller, body, parents, givenParents } = request;
     await this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);
-      await replaceSystems(assignments, policy, body.ids, reachOf(caller));
+      const { added, removed } = await replaceSystems(assignments, policy, body.ids, reachOf(caller));
+      note(changeFacts(auditedPolicy(policy), {}, countsOf({ added, removed })));
     });
     return this.systems.listOfPolicy(firstPage(request), listOf(request));
   }
@@ -50,7 +53,7 @@ async function replaceSystems(
   policy: AssignedPolicy,
   ids: readonly string[],
   reach: SystemReach,
-): Promise<void> {
+): Promise<ReturnType<typeof planAssignment>> {
   const variants = await assignments.lockVariantProfiles(policy.profile_id);
   if (variants.size === 0) {
     throw new ApiError(ComplianceError.supported_profile_not_found, 'V2::SupportedProfile not found with ID');
@@ -64,6 +67,15 @@ async function replaceSystems(
   await assignments.removeAll(policy.id, plan.removed);
   await assignments.insertAll(policy.id, plan.added);
   for (const minor of plan.minors) await assignments.ensureTailoring(policy.id, minor, variants.get(minor)!);
+  return plan;
+}
+
+/** Numbers of systems, without those of none. */
+function countsOf({ added, removed }: { added: readonly string[]; removed: readonly string[] }): object {
+  return {
+    ...(added.length > 0 ? { systems_added: added.length } : {}),
+    ...(removed.length > 0 ? { systems_removed: removed.length } : {}),
+  };
 }
 
 const listOf = ({ parents, givenParents }: RecordRequest<'policy_id'>): PolicySystemList => ({

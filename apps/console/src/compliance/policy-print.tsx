@@ -70,6 +70,11 @@ function useAtOnce(isWhole: boolean): void {
   }, [isWhole, state, navigate]);
 }
 
+function compliantOf(report: ReportRecord): string {
+  const { compliant_system_count: compliant, stale_compliant_system_count: stale } = report;
+  return words.of(compliant, stale, report.assigned_system_count);
+}
+
 function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): ReactNode {
   return (
     <Facts
@@ -78,7 +83,7 @@ function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): 
         [texts.profile, report.profile_title],
         [texts.osMajor, report.os_major_version],
         [texts.threshold, texts.percent(report.compliance_threshold)],
-        [texts.compliant, words.of(report.compliant_system_count, report.assigned_system_count)],
+        [texts.compliant, compliantOf(report)],
         [texts.withExceptions, report.compliant_with_exceptions_system_count],
         [words.parts.not_applicable, report.not_applicable_system_count],
         [texts.freshness.stale, report.stale_system_count],

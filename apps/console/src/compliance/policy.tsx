@@ -71,7 +71,7 @@ function Report({ report, scansAsked }: ReportProps): ReactNode {
       <section className="report-summary">
         <p className="big-figure">{compliantText(report)}</p>
         <div className="grow">
-          <p>{words.of(compliant, assigned)}</p>
+          <p>{words.of(compliant, report.stale_compliant_system_count, assigned)}</p>
           {excepted > compliant && <p>{words.ofExcepted(excepted, report.percent_compliant_with_exceptions)}</p>}
           <ShareBar shares={sharesOf(report)} />
           {stale > 0 && (

@@ -131,7 +131,7 @@ describe('a request for scans', () => {
   it('leads to the systems that cannot be scanned', () => {
     const outcome = { policy_id: POLICY, type: 'scan_request', queued: 2, under_way: 1, not_scanned: 3 } as const;
     show(<ScansAsked outcome={outcome} close={() => undefined} />);
-    screen.getByText('2 scans asked for, 1 under way already');
+    screen.getByText('2 scans requested, 1 under way already');
     expect(screen.getByRole('link', { name: /^3 systems/ }).getAttribute('href')).toContain('tab=scans&state=');
   });
 });
@@ -163,7 +163,7 @@ describe('the schedule of a policy', () => {
   it('is shown in words, and changed to times of a calendar', async () => {
     schedule = every({ cron: '30 2 * * 1-5', time_zone: 'Europe/Berlin', spread_minutes: 90 });
     show(<Schedule report={report({ max_result_age_days: 7 })} />);
-    await screen.findByText('30 2 * * 1-5 (Europe/Berlin), spread over 90 minutes');
+    await screen.findByText('Monday to Friday at 02:30 (Europe/Berlin), spread over 90 minutes');
     screen.getByText(texts.nextNone);
     screen.getByText('7 days');
     fireEvent.click(screen.getByRole('button', { name: texts.change }));

@@ -11,6 +11,7 @@ import { Part } from '../parts/page';
 import { zoneName } from '../parts/time-text';
 import { useMay } from '../shell/caller';
 import { complianceTexts } from '../texts/compliance';
+import { cronText } from './cron-text';
 
 const { scans: texts } = complianceTexts;
 
@@ -66,7 +67,9 @@ async function readSchedule(path: string, signal: AbortSignal): Promise<ScanSche
 export function scheduleText(schedule: ScanScheduleRecord | null): string {
   if (!schedule) return texts.kinds.request;
   const { interval_hours: hours, cron, time_zone: zone, spread_minutes: minutes } = schedule;
-  return hours === null ? texts.atTimes(cron ?? '', zone ?? '', minutes ?? 0) : texts.every(hours);
+  return hours === null
+    ? texts.atTimes(cronText(cron ?? '') ?? cron ?? '', zone ?? '', minutes ?? 0)
+    : texts.every(hours);
 }
 
 interface Draft {
@@ -99,6 +102,12 @@ const isWhole = (text: string): boolean => /^\d+$/.test(text);
 function isReady({ kind, hours, cron, zone, spread }: Draft): boolean {
   if (kind === 'interval') return isWhole(hours);
   return kind === 'request' || (cron.trim() !== '' && zone.trim() !== '' && isWhole(spread));
+}
+
+/** The times in words once they are complete, then how they are written. */
+function cronHelp(cron: string): string {
+  const words = cronText(cron);
+  return words === undefined ? texts.cronHelp : `${words}. ${texts.cronHelp}`;
 }
 
 interface ChangeProps {
@@ -144,7 +153,7 @@ function ChangeSchedule({ report, schedule, close }: ChangeProps): ReactNode {
       )}
       {draft.kind === 'cron' && (
         <>
-          <TextField {...field('cron')} label={texts.cron} help={texts.cronHelp} isRequired />
+          <TextField {...field('cron')} label={texts.cron} help={cronHelp(draft.cron)} isRequired />
           <TextField {...field('zone')} label={texts.zone} help={texts.zoneHelp} isRequired />
           <TextField
             {...field('spread')}

@@ -6,7 +6,7 @@ import { silentSystemsOf } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
 import { type Column, column, DataTable } from '../parts/list';
-import { compliantText } from '../parts/verdict';
+import { compliantText, percentCompliant } from '../parts/verdict';
 import { overviewTexts } from '../texts/overview';
 import { Panel } from './panels';
 import { belowOf } from './totals';
@@ -22,12 +22,12 @@ const COLUMNS: readonly Column<ReportRecord>[] = [
       compliantText(row)
     ) : (
       <Progress
-        value={row.percent_compliant}
+        value={percentCompliant(row)}
         label={compliantText(row)}
-        aria-label={texts.percent(row.title, row.percent_compliant)}
+        aria-label={texts.percent(row.title, percentCompliant(row))}
         measureLocation={ProgressMeasureLocation.outside}
         size="sm"
-        {...(row.percent_compliant === 100 ? { variant: ProgressVariant.success } : {})}
+        {...(percentCompliant(row) === 100 ? { variant: ProgressVariant.success } : {})}
       />
     ),
   ),

@@ -33,7 +33,7 @@ export function useNewProblems(): UseQueryResult<NumberedPage<Row<typeof PROBLEM
 }
 
 /** Sign-ins and reports of agents, which are no changes by people. */
-const NO_CHANGE = /^\/(auth\/(session|token)|rest\/agent\/)/;
+const NO_CHANGE = /^\/(auth\/(session|token)|rest\/agent\/|api\/compliance\/v2\/agent\/)/;
 
 /** What was changed in the last day: one request. */
 export function useChanges(): UseQueryResult<readonly Row<typeof AUDIT>[]> {

@@ -6,13 +6,15 @@ describe('the shares of a report', () => {
       assigned_system_count: 10,
       reported_system_count: 7,
       compliant_system_count: 3,
+      stale_compliant_system_count: 1,
       unsupported_system_count: 1,
       not_applicable_system_count: 1,
       never_reported_system_count: 3,
     });
 
     expect(shares.map(({ part, count }) => [part, count])).toEqual([
-      ['compliant', 3],
+      ['compliant', 2],
+      ['stale', 1],
       ['not_compliant', 2],
       ['not_applicable', 1],
       ['unsupported', 1],
@@ -43,12 +45,20 @@ describe('the score of a result', () => {
 
 describe('the share of systems that comply', () => {
   it.each([
-    [0, 0, 0, 'no systems'],
-    [0, 2, 0, '–'],
-    [0, 3, 3, '0 %'],
-    [62, 50, 40, '62 %'],
-  ])('of %d percent of %d systems, of which %d reported, reads "%s"', (percent, assigned, reported, expected) => {
-    const counts = { assigned_system_count: assigned, reported_system_count: reported };
-    expect(compliantText({ percent_compliant: percent, ...counts })).toBe(expected);
+    [0, 0, 0, 0, 'no systems'],
+    [0, 0, 2, 0, '–'],
+    [0, 0, 3, 3, '0 %'],
+    [31, 0, 50, 40, '62 %'],
+    [31, 30, 50, 40, '2 %'],
+    [199, 0, 200, 200, '99 %'],
+  ])('of %d, of which %d by stale results, of %d systems, of which %d reported, reads "%s"', (...given) => {
+    const [compliant, stale, assigned, reported, expected] = given;
+    const report = {
+      compliant_system_count: compliant,
+      stale_compliant_system_count: stale,
+      assigned_system_count: assigned,
+      reported_system_count: reported,
+    };
+    expect(compliantText(report)).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { complianceTexts, complianceTexts as texts } from '../texts/compliance';
 import { Status } from './values';
 
 export interface Share {
-  part: 'compliant' | 'not_compliant' | 'not_applicable' | 'unsupported' | 'never';
+  part: 'compliant' | 'stale' | 'not_compliant' | 'not_applicable' | 'unsupported' | 'never';
   count: number;
 }
 
@@ -13,6 +13,7 @@ type Counts = Pick<
   ReportRecord,
   | 'assigned_system_count'
   | 'compliant_system_count'
+  | 'stale_compliant_system_count'
   | 'unsupported_system_count'
   | 'not_applicable_system_count'
   | 'reported_system_count'
@@ -22,9 +23,11 @@ type Counts = Pick<
 /** The systems of a report by what is known of them; each system is in one share. Pure. */
 export function sharesOf(report: Counts): readonly Share[] {
   const { compliant_system_count: compliant, unsupported_system_count: unsupported } = report;
+  const { stale_compliant_system_count: stale } = report;
   const { not_applicable_system_count: notApplicable, reported_system_count: reported } = report;
   return [
-    { part: 'compliant', count: compliant },
+    { part: 'compliant', count: compliant - stale },
+    { part: 'stale', count: stale },
     { part: 'not_compliant', count: Math.max(0, reported - compliant - unsupported - notApplicable) },
     { part: 'not_applicable', count: notApplicable },
     { part: 'unsupported', count: unsupported },
@@ -70,10 +73,20 @@ export function scoreOf({ verdict, score }: Pick<TestResultRecord, 'verdict' | '
   return verdict === 'not_applicable' ? null : score;
 }
 
-type Counted = Pick<ReportRecord, 'percent_compliant' | 'assigned_system_count' | 'reported_system_count'>;
+type Counted = Pick<
+  ReportRecord,
+  'assigned_system_count' | 'compliant_system_count' | 'stale_compliant_system_count' | 'reported_system_count'
+>;
 
-/** Share of the systems of a policy that comply, as long as one reported. Pure. */
+/** Percentage of the systems of a policy that comply by a result that is not stale, rounded down. Pure. */
+export function percentCompliant(report: Counted): number {
+  const { assigned_system_count: assigned } = report;
+  const fresh = report.compliant_system_count - report.stale_compliant_system_count;
+  return assigned === 0 ? 0 : Math.floor((100 * fresh) / assigned);
+}
+
+/** The same in words, as long as one reported. Pure. */
 export function compliantText(report: Counted): string {
   if (report.assigned_system_count === 0) return complianceTexts.noSystems;
-  return report.reported_system_count === 0 ? '–' : complianceTexts.percent(report.percent_compliant);
+  return report.reported_system_count === 0 ? '–' : complianceTexts.percent(percentCompliant(report));
 }

@@ -134,18 +134,18 @@ export const complianceTexts = {
     started: 'Started',
     now: 'Scan now',
     nowSelected: (count: number) => (count === 0 ? 'Scan selected' : `Scan ${counted(count, 'system')}`),
-    refused: 'No scan was asked for',
+    refused: 'No scan was requested',
     asked: (queued: number, underWay: number) =>
-      `${counted(queued, 'scan')} asked for` + (underWay === 0 ? '' : `, ${underWay} under way already`),
-    askedBody: 'Agents begin within a minute.',
+      `${counted(queued, 'scan')} requested` + (underWay === 0 ? '' : `, ${underWay} under way already`),
+    askedBody: 'Agents begin within a minute. The table of scans shows how far they are.',
     notScanned: (count: number) => `${counted(count, 'system')} cannot be scanned: see why`,
     stop: 'Stop',
     stopTitle: (name: string) => `Stop the scan of ${name}?`,
     stopBody: 'A running one stops when its agent asks again, within a minute. There will be no result.',
     actions: 'Actions',
-    askedBy: 'Asked for by',
+    askedBy: 'Requested by',
     bySchedule: 'Schedule',
-    createdAt: 'Asked for',
+    createdAt: 'Requested',
     none: {
       title: 'No scans yet',
       body: 'Agents scan the systems of the policy on request, or by its schedule.',
@@ -162,8 +162,18 @@ export const complianceTexts = {
     schedule: 'Schedule',
     scheduleOf: (title: string) => `Scans of ${title}`,
     change: 'Change',
-    kinds: { request: 'On request alone', interval: 'Every so many hours', cron: 'At times of a calendar' },
+    kinds: { request: 'On demand', interval: 'Every N hours', cron: 'Cron schedule' },
     every: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${hours} hours`),
+    cronWords: {
+      daily: 'Daily',
+      monthly: (days: string) => `Monthly on day ${days}`,
+      fromTo: (first: string, last: string) => `${first} to ${last}`,
+      on: (days: string) => days,
+      at: (times: string) => `at ${times}`,
+      everyHour: (minute: string) => `every hour, at minute ${minute}`,
+      everyHours: (hours: number, minute: string) => `every ${hours} hours, at minute ${minute}`,
+      weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+    },
     atTimes: (cron: string, zone: string, minutes: number) =>
       `${cron} (${zone}), spread over ${counted(minutes, 'minute')}`,
     next: 'Next scan',
@@ -185,12 +195,15 @@ export const complianceTexts = {
   },
 
   report: {
-    of: (compliant: number, assigned: number) => `${compliant} of ${assigned} systems are compliant`,
+    of: (compliant: number, stale: number, assigned: number) =>
+      `${compliant - stale} of ${assigned} systems are compliant` +
+      (stale === 0 ? '' : `, ${stale} more by results that are stale`),
     ofExcepted: (compliant: number, percent: number) => `${compliant} with exceptions (${percent} %)`,
     stale: (count: number, days: number) => `${counted(count, 'result')} older than ${counted(days, 'day')}`,
     shares: 'Systems by verdict',
     parts: {
       compliant: 'Compliant',
+      stale: 'Compliant, stale',
       not_compliant: 'Not compliant',
       not_applicable: 'Not applicable',
       unsupported: 'Unsupported',
@@ -208,7 +221,7 @@ export const complianceTexts = {
     example: 'score < 80 and os_minor_version = 4',
     noResults: {
       title: 'No results yet',
-      body: 'Assign systems, scan them, and upload what the scanner wrote.',
+      body: 'Results appear when agents have scanned the assigned systems, or when you upload the result of a scan.',
     },
     noFailures: { title: 'No rule has failed', body: 'Rules appear here once a system fails them.' },
     failedOn: 'Failed on',
@@ -295,6 +308,7 @@ export const complianceTexts = {
     guideDone: (title: string, version: string) => `Imported: ${title}, version ${version}.`,
     osMajor: 'OS major version',
     osMajorHelp: 'Only needed when the guide does not name it, as that of Firefox.',
+    osMajorMissing: 'The guide does not name the OS major version. Enter it in the field above.',
     replace: 'Replace a guide with the same version and other content',
     file: 'File',
     sending: 'Sending',

@@ -51,7 +51,7 @@ export const problemTexts = {
     compliant: 'Compliant',
     below: 'Systems that do not comply',
     reported: 'Systems with a report',
-    silent: 'Without report',
+    silent: 'Never reported',
     empty: { title: 'Every system complies', body: 'All systems with a report comply with their policies.' },
   },
 } as const;

@@ -1973,6 +1973,8 @@ export interface components {
             readonly not_applicable_system_count: number;
             /** @description Of those with a result, systems whose result is older than the policy allows */
             readonly stale_system_count: number;
+            /** @description Of the compliant ones, systems whose result is stale */
+            readonly stale_compliant_system_count: number;
             /** @description Days after which a result is stale; null: never */
             readonly max_result_age_days: number | null;
             /** @description `percent_compliant` with failed rules that have a waiver taken for passed */

@@ -64,6 +64,9 @@ export class ReportRecord {
   @Field.Int('Of those with a result, systems whose result is older than the policy allows', { example: 0, min: 0 })
   stale_system_count!: number;
 
+  @Field.Int('Of the compliant ones, systems whose result is stale', { example: 0, min: 0 })
+  stale_compliant_system_count!: number;
+
   @Field.Int('Days after which a result is stale; null: never', { example: 30, min: 1, max: 3650, nullable: true })
   max_result_age_days!: number | null;
 

@@ -13,6 +13,7 @@ describe('reportNumbers', () => {
       never_reported_system_count: 0,
       not_applicable_system_count: 0,
       stale_system_count: 0,
+      stale_compliant_system_count: 0,
       percent_compliant_with_exceptions: 0,
       compliant_with_exceptions_system_count: 0,
     });

@@ -16,6 +16,8 @@ export interface SystemCounts {
   readonly not_applicable: number;
   /** With a result that is older than the policy allows. */
   readonly stale: number;
+  /** Compliant by such a result. */
+  readonly stale_compliant: number;
   /** Mean of the scores that say something; null without any. */
   readonly score: number | null;
 }
@@ -32,6 +34,7 @@ export type ReportNumbers = Pick<
   | 'never_reported_system_count'
   | 'not_applicable_system_count'
   | 'stale_system_count'
+  | 'stale_compliant_system_count'
   | 'percent_compliant_with_exceptions'
   | 'compliant_with_exceptions_system_count'
 >;
@@ -44,6 +47,7 @@ export const NO_SYSTEMS: SystemCounts = {
   unsupported: 0,
   not_applicable: 0,
   stale: 0,
+  stale_compliant: 0,
   score: null,
 };
 
@@ -51,7 +55,7 @@ const percentOf = (some: number, all: number): number => (all === 0 ? 0 : Math.f
 
 /** @param totalAssigned systems of the policy, seen or not */
 export function reportNumbers(
-  { assigned, reported, compliant, excepted, unsupported, not_applicable, stale }: SystemCounts,
+  { assigned, reported, compliant, excepted, unsupported, not_applicable, stale, stale_compliant }: SystemCounts,
   totalAssigned: number,
 ): ReportNumbers {
   return {
@@ -64,6 +68,7 @@ export function reportNumbers(
     never_reported_system_count: assigned - reported,
     not_applicable_system_count: not_applicable,
     stale_system_count: stale,
+    stale_compliant_system_count: stale_compliant,
     percent_compliant_with_exceptions: percentOf(excepted, assigned),
     compliant_with_exceptions_system_count: excepted,
   };

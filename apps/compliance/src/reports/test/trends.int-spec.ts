@@ -55,7 +55,10 @@ describe('how old results may be', () => {
       max_result_age_days: 9,
       type: 'policy_freshness',
     });
-    expect((await read(`/reports/${policy.id}`)).data).toMatchObject({ stale_system_count: 1, max_result_age_days: 9 });
+    expect((await read(`/reports/${policy.id}`)).data).toMatchObject({
+      ...{ stale_system_count: 1, stale_compliant_system_count: 1, compliant_system_count: 1 },
+      max_result_age_days: 9,
+    });
     expect([await statesOf('stale'), await statesOf('fresh'), await statesOf('never_reported')]).toEqual(
       [systems[0]!, systems[1]!, systems[2]!].map(({ id }) => [id]),
     );

@@ -214,3 +214,19 @@ describe('assigning, unassigning and deleting at the same time', () => {
     }
   });
 });
+
+describe('the audit log', () => {
+  it('names the policy, and the system that it gets or loses', async () => {
+    const factsOf = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
+    const { policy } = await givenSupportedPolicy();
+    const system = await givenSystem(db, { display_name: 'web-1' });
+    const thing = { kind: 'policy', id: policy.id, name: policy.title };
+    const change = (from: string | null, to: string | null) => ({ field: 'system', from, to });
+    const added = await api.patch(path(policy.id, system.id)).expect(202);
+    expect(factsOf(added)).toEqual({ thing, changes: [change(null, 'web-1')] });
+    const removed = await api.delete(path(policy.id, system.id)).expect(202);
+    expect(factsOf(removed)).toEqual({ thing, changes: [change('web-1', null)] });
+    const all = await api.post(`${BASE}/policies/${policy.id}/systems`).send({ ids: [system.id] });
+    expect(factsOf(all)).toEqual({ thing, changes: [{ field: 'systems_added', from: null, to: 1 }] });
+  });
+});
