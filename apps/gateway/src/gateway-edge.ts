@@ -23,8 +23,9 @@ import {
   whenOver,
 } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
-import { ApiError, CommonError, GatewayError, toApiError } from '@wardstone/errors';
+import { ApiError, GatewayError, toApiError } from '@wardstone/errors';
 import { Counter, Gauge } from 'prom-client';
+import { bodyTooLarge } from './body-too-large';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
 import type { ServiceProxy } from './proxy/service-proxy';
@@ -345,7 +346,7 @@ function keepFromCaches(response: ServerResponse): void {
 function requireLength(request: IncomingMessage, limitBytes: number): void {
   const length = request.headers['content-length'];
   if (length === undefined || Number(length) <= limitBytes) return;
-  throw new ApiError(CommonError.payload_too_large);
+  throw bodyTooLarge(limitBytes);
 }
 
 /** A client that asked whether to send its body, and has no response yet. */

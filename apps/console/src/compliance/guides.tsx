@@ -54,6 +54,7 @@ function UploadGuide({ close }: { close: () => void }): ReactNode {
       accept=".xml,.gz"
       path={withQuery(GUIDES, { os_major_version: osMajor.trim(), replace: replaces || undefined })}
       describe={({ title, version }) => texts.upload.guideDone(title, version)}
+      explain={({ message }) => (message.includes('os_major_version') ? texts.upload.osMajorMissing : undefined)}
       close={close}
     >
       <TextField

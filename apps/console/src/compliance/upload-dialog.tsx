@@ -20,6 +20,8 @@ interface UploadDialogProps<T> {
   /** What came of it. */
   describe: (record: T) => string;
   close: () => void;
+  /** A refusal in the words of the fields beside the file; undefined for those that are understood without them. */
+  explain?: (error: Error) => string | undefined;
   /** Fields beside the file. */
   children?: ReactNode;
 }
@@ -29,7 +31,7 @@ type State<T> =
 
 /** Sends a file and shows how far it is; the dialog stays to say what came of it. */
 export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
-  const { title, help, accept, path, describe, close, children } = props;
+  const { title, help, accept, path, describe, close, explain, children } = props;
   const form = useId();
   const [file, setFile] = useState<File>();
   const [state, setState] = useState<State<T>>({ is: 'chosen' });
@@ -106,9 +108,19 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
             total={file.size}
           />
         )}
-        {state.is === 'failed' && <ErrorState error={state.error} title={texts.failed} />}
+        {state.is === 'failed' && <Refusal error={state.error} explain={explain} />}
         {state.is === 'done' && <Alert variant="success" isInline title={describe(state.record)} />}
       </Form>
     </Dialog>
+  );
+}
+
+function Refusal({ error, explain }: { error: Error; explain: UploadDialogProps<unknown>['explain'] }): ReactNode {
+  const explanation = explain?.(error);
+  if (explanation === undefined) return <ErrorState error={error} title={texts.failed} />;
+  return (
+    <Alert variant="danger" isInline title={texts.failed}>
+      {explanation}
+    </Alert>
   );
 }

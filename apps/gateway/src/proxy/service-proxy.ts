@@ -2,7 +2,8 @@ import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node
 import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
 import { hideSecrets } from '@wardstone/auth';
 import { type AnsweredElsewhere, AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
-import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiError, GatewayError } from '@wardstone/errors';
+import { bodyTooLarge } from '../body-too-large';
 import { leadToLoginInstead } from '../credentials/sessions/navigation';
 import { drainOrClose } from '../error-responder';
 import { type ServiceName } from '../routes';
@@ -133,7 +134,7 @@ export class ServiceProxy {
     let receivedBytes = 0;
     request.on('data', (piece: Buffer) => {
       receivedBytes += piece.length;
-      if (receivedBytes > bodyLimitBytes) this.refuse(request, new ApiError(CommonError.payload_too_large));
+      if (receivedBytes > bodyLimitBytes) this.refuse(request, bodyTooLarge(bodyLimitBytes));
     });
   }
 
