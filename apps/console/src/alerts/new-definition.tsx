@@ -8,7 +8,7 @@ import { BY_NAME, pagesOf } from '../api/monitoring';
 import { column, List } from '../parts/list';
 import { useGet, wardstone } from '../api/client';
 import { EmptyPart, ErrorState, LoadingLines } from '../parts/states';
-import { useQueryString } from '../parts/filters';
+import { choice, useQueryString } from '../parts/filters';
 import { SAVED } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
@@ -17,6 +17,7 @@ import { DefinitionForm } from './definition-form';
 import { CHECKED, type DefinitionDraft, NEW_DEFINITION, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
+import { useTypeOptions } from '../parts/monitoring/use-type-options';
 import { type Sample, useSample } from './use-sample';
 
 const texts = alertTexts.definition;
@@ -94,15 +95,20 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
 function ChooseResource(): ReactNode {
   const [, change] = useQueryString();
   const mayWatchTypes = useMay('MANAGE_SETTINGS');
-  const choose = ({ kind, id }: Owner): void => change({ [kind]: String(id), q: undefined, page: undefined });
+  const types = useTypeOptions();
+  const choose = ({ kind, id }: Owner): void =>
+    change({ [kind]: String(id), q: undefined, typeId: undefined, page: undefined });
   return (
     <Part title={texts.choose.title} className="choose-resource">
       <p>{texts.choose.body}</p>
       <List<ResourceWithType>
         label={texts.choose.title}
         source="/rest/resource"
-        fetchPage={pagesOf('/rest/resource', ['q'], {}, BY_NAME)}
-        filters={[{ kind: 'text', name: 'q', label: inventoryTexts.search }]}
+        fetchPage={pagesOf('/rest/resource', ['q', 'typeId'], {}, BY_NAME)}
+        filters={[
+          choice('typeId', inventoryTexts.type, types),
+          { kind: 'text', name: 'q', label: inventoryTexts.search },
+        ]}
         keyOf={({ resourceId }) => String(resourceId)}
         columns={[
           column('name', inventoryTexts.name, ({ resourceName }) => resourceName),

@@ -1,6 +1,8 @@
+import { Button } from '@patternfly/react-core';
 import { type Measure, UNITS, valueText } from '@wardstone/units';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { partTexts } from '../texts/parts';
+import { csvOf, download, fileNameOf, pictureOf } from './chart-export';
 import { alignedOf, hasSpread, type Measured } from './metric-data';
 import { type Mark, TimeChart } from './time-chart';
 import type { TimeRange } from './chart-time';
@@ -52,7 +54,10 @@ export function ChartFigure(props: ChartFigureProps): ReactNode {
   const { chart } = partTexts;
   return (
     <section ref={place} className="metric-chart" aria-label={title}>
-      <Heading className="metric-name">{title}</Heading>
+      <div className="metric-head">
+        <Heading className="metric-name">{title}</Heading>
+        {shown.times.length > 0 && <Exports title={title} measure={measure} shown={shown} place={place} />}
+      </div>
       <p className="metric-summary">{summary}</p>
       <div className="metric-place" style={{ minHeight: height }}>
         {isSeen && (
@@ -80,6 +85,42 @@ export function ChartFigure(props: ChartFigureProps): ReactNode {
         </p>
       )}
     </section>
+  );
+}
+
+interface ExportsProps extends Pick<ChartFigureProps, 'title' | 'measure'> {
+  shown: Shown;
+  place: RefObject<HTMLElement | null>;
+}
+
+/** What the chart shows, as a table and as a picture. */
+function Exports({ title, measure, shown: { times, series, spread }, place }: ExportsProps): ReactNode {
+  const { chart } = partTexts;
+  const toTable = (): void => {
+    const ends = spread
+      ? [
+          { label: chart.lowest, values: spread.low },
+          { label: chart.highest, values: spread.high },
+        ]
+      : [];
+    const unit = measure.unit === 'NONE' ? '' : measure.unit;
+    const text = csvOf(times, [...series.filter(({ isLimit }) => !isLimit), ...ends], unit);
+    download(new Blob([text], { type: 'text/csv' }), fileNameOf(title, 'csv'));
+  };
+  const toPicture = async (): Promise<void> => {
+    const canvas = place.current?.querySelector('canvas');
+    const picture = canvas && (await pictureOf(canvas, title));
+    if (picture) download(picture, fileNameOf(title, 'png'));
+  };
+  return (
+    <span className="chart-exports">
+      <Button variant="link" size="sm" aria-label={chart.csvOf(title)} onClick={toTable}>
+        CSV
+      </Button>
+      <Button variant="link" size="sm" aria-label={chart.pngOf(title)} onClick={() => void toPicture()}>
+        PNG
+      </Button>
+    </span>
   );
 }
 

@@ -132,7 +132,7 @@ function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surro
     font: `12px ${getComputedStyle(element).fontFamily}`,
   };
   const value = (_chart: uPlot, number: number | null | undefined): string =>
-    number === null || number === undefined ? '–' : valueText(number, measure);
+    number === null || number === undefined ? '' : valueText(number, measure);
   const edge = { stroke: 'transparent', width: 0, points: { show: false }, value };
   const { highest, lowest, moment } = partTexts.chart;
   return {
@@ -183,7 +183,7 @@ function timeAxis(zone: Surroundings['zone']): uPlot.Axis {
 }
 
 function momentText(seconds: number | null, zone: Surroundings['zone']): string {
-  return seconds === null ? '–' : shortTimeText(seconds * 1000, zone, Date.now());
+  return seconds === null ? '' : shortTimeText(seconds * 1000, zone, Date.now());
 }
 
 /** Pixels of a number and of a letter on the axis of values. */

@@ -41,6 +41,8 @@ export const partTexts = {
     describe: (series: string, points: number) => `Chart of ${series}, ${points} points`,
     noData: 'No data in this time',
     reset: 'Reset zoom',
+    csvOf: (title: string) => `Download ${title} as CSV`,
+    pngOf: (title: string) => `Download ${title} as PNG`,
     time: 'Time of the charts',
     span: 'Length of time',
     spans: {

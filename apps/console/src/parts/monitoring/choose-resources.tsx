@@ -6,9 +6,10 @@ import { useFetched, wardstone } from '../../api/client';
 import { BY_NAME } from '../../api/monitoring';
 import { inventoryTexts } from '../../texts/inventory';
 import { partTexts } from '../../texts/parts';
-import { Dialog, SearchField } from '../forms';
+import { ChoiceField, Dialog, SearchField } from '../forms';
 import { Loaded } from '../states';
 import { column, DataTable } from '../list';
+import { useTypeOptions } from './use-type-options';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from './resource-columns';
 
 /** So many are offered; typing a part of the name narrows them. */
@@ -29,9 +30,12 @@ interface ChooseResourcesProps {
 export function ChooseResources({ title, isPresent, searched, close, children }: ChooseResourcesProps): ReactNode {
   const [name, setName] = useState('');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const query = useFetched(['/rest/resource', 'choose', name], (signal) =>
-    wardstone.get('/rest/resource', { query: { q: name, ps: MOST_OFFERED, sort: BY_NAME }, signal }),
-  );
+  const [typeId, setTypeId] = useState('');
+  const types = useTypeOptions();
+  const query = useFetched(['/rest/resource', 'choose', name, typeId], (signal) => {
+    const ofType = typeId === '' ? {} : { typeId: Number(typeId) };
+    return wardstone.get('/rest/resource', { query: { q: name, ps: MOST_OFFERED, sort: BY_NAME, ...ofType }, signal });
+  });
   const search = (part: string): void => {
     setName(part);
     searched?.(part);
@@ -39,6 +43,12 @@ export function ChooseResources({ title, isPresent, searched, close, children }:
   return (
     <Dialog variant="medium" title={title} close={close}>
       <div className="bulk-bar">
+        <ChoiceField
+          label={inventoryTexts.type}
+          options={[['', inventoryTexts.anyType], ...types]}
+          value={typeId}
+          change={setTypeId}
+        />
         <SearchField label={inventoryTexts.search} value={name} change={search} />
         {children([...selected])}
         <Button variant="link" onClick={close}>

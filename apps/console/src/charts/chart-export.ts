@@ -1,0 +1,69 @@
+import type { Values } from './metric-data';
+
+interface Column {
+  label: string;
+  /** One for each time. */
+  values: Values;
+}
+
+/** What spreadsheets would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A chart as a table: a row for each time, in UTC, and a column for each line, in the unit that is stored. Pure. */
+export function csvOf(times: readonly number[], columns: readonly Column[], unit: string): string {
+  const head = ['time', ...columns.map(({ label }) => (unit === '' ? label : `${label} (${unit})`))];
+  const rows = times.map((time, at) => [
+    new Date(time).toISOString(),
+    ...columns.map(({ values }) => values[at]?.toString() ?? ''),
+  ]);
+  return [head.map(cellOf), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+function cellOf(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A name of a file that every system takes. Pure. */
+export function fileNameOf(title: string, ending: string): string {
+  const name = title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/g, '');
+  return `${name || 'chart'}.${ending}`;
+}
+
+/** Hands content to the browser as a file. */
+export function download(content: Blob, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const MARGIN = 16;
+const TITLE_PX = 18;
+
+/** The picture of a chart on the ground of the page, below its title; undefined where the browser makes none. */
+export function pictureOf(drawn: HTMLCanvasElement, title: string): Promise<Blob | null> {
+  const ratio = window.devicePixelRatio;
+  const head = (TITLE_PX + 2 * MARGIN) * ratio;
+  const canvas = document.createElement('canvas');
+  canvas.width = drawn.width + 2 * MARGIN * ratio;
+  canvas.height = drawn.height + head + MARGIN * ratio;
+  const context = canvas.getContext('2d')!;
+  const style = getComputedStyle(drawn);
+  context.fillStyle = groundOf(drawn);
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = style.color;
+  context.font = `${TITLE_PX * ratio}px ${style.fontFamily}`;
+  context.fillText(title, MARGIN * ratio, (MARGIN + TITLE_PX) * ratio, canvas.width - 2 * MARGIN * ratio);
+  context.drawImage(drawn, MARGIN * ratio, head);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+/** The colour behind an element: that of the nearest one which has any. */
+function groundOf(element: Element | null): string {
+  if (!element) return 'white';
+  const { backgroundColor } = getComputedStyle(element);
+  const isClear = backgroundColor === 'transparent' || /^rgba\(.*, 0\)$/.test(backgroundColor);
+  return isClear ? groundOf(element.parentElement) : backgroundColor;
+}
