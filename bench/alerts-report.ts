@@ -1,6 +1,7 @@
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { dropAlerts, fillAlerts, fillSilences } from './alerts-data';
 import { benchLatency, cpuOfBoth, PointStream, readAlerts } from './alerts-latency';
+import { type BuiltInFigures, medianFigures, runBuiltInRound, startBuiltInSide } from './alerts-built-in';
 import { benchOutbox } from './alerts-outbox';
 import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
 import { median } from './measuring';
@@ -25,6 +26,7 @@ const GOAL = { p99Ms: 1000, pointsShare: 0.95, engineShare: 0.12 };
 /** `npm run bench -- alerts`. Returns how many goals were missed. */
 export async function reportAlerts({ only }: { only: RegExp }): Promise<number> {
   const missed = only.test('latency') ? await reportDelay() : 0;
+  if (only.test('built-in')) await reportBuiltIn();
   return only.test('engine') ? missed + (await reportEngine()) : missed;
 }
 
@@ -70,6 +72,27 @@ async function reportEngine(): Promise<number> {
     for (const { stream } of sides) stream.close();
     const costs = sides.map((_side, i) => costOf(seen.map((spent) => spent[i])));
     return judgeEngine(costs, (alerts - fired) / sides[2].stream.stored);
+  });
+}
+
+/** What the definitions that come with the product cost at ingest: 200 hosts that are well, with and without them, in turn. */
+async function reportBuiltIn(): Promise<void> {
+  await withBenches(2, async ([without, withThem]) => {
+    const sides = [await startBuiltInSide(without!, false), await startBuiltInSide(withThem!, true)] as const;
+    for (const side of sides) await runBuiltInRound(side);
+    const seen: BuiltInFigures[][] = [[], []];
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const [i, side] of sides.entries()) seen[i]!.push(await runBuiltInRound(side));
+    }
+    console.log(`\n${sides[1].series} series of 200 hosts, in turn; ${loadAverage()}\n`);
+    for (const [i, side] of sides.entries()) {
+      const { pointsPerSecond, service, database } = medianFigures(seen[i]!);
+      tell(
+        `with ${side.definitions} built-in definitions, those on resources included`,
+        `${pointsPerSecond.toFixed(0)} points/s; per point ${(service + database).toFixed(1)} us: service ` +
+          `${service.toFixed(1)}, database ${database.toFixed(1)}`,
+      );
+    }
   });
 }
 
