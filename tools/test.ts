@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { NX } from './build';
 import { describeParts, measurePart, type Part } from './door';
@@ -17,13 +18,20 @@ jest with these. test:system runs the tests of whole systems.`;
 interface Kind {
   name: string;
   projects: string[];
+  /** Further options of jest. */
+  options?: string[];
 }
 
 const KINDS: Kind[] = [
   { name: 'unit and component tests', projects: ['unit', 'components'] },
   { name: 'integration tests, one start', projects: ['integration', 'start'] },
 ];
-const SYSTEM: Kind = { name: 'system tests', projects: ['manifests', 'kills', 'system'] };
+/** Whole systems wait for browsers, clocks and processes more than other tests: two more than there are processors run at a time. */
+const SYSTEM: Kind = {
+  name: 'system tests',
+  projects: ['manifests', 'kills', 'system'],
+  options: ['--maxWorkers', String(os.availableParallelism() + 2)],
+};
 /** Failed files that are run a second time; where more fail, something is broken. */
 const MAX_RETRIED_FILES = 3;
 const SLOWEST_FILES = 10;
@@ -128,8 +136,13 @@ async function runChangedProjects(root: string, folder: string): Promise<Run> {
 }
 
 /** A few files that failed where everything runs at once are run a second time, alone. */
-async function runKind(root: string, folder: string, { name, projects }: Kind, args: string[]): Promise<Run> {
-  const selection = projects.length > 0 ? ['--selectProjects', ...projects] : [];
+async function runKind(
+  root: string,
+  folder: string,
+  { name, projects, options = [] }: Kind,
+  args: string[],
+): Promise<Run> {
+  const selection = [...options, ...(projects.length > 0 ? ['--selectProjects', ...projects] : [])];
   const first = await runJest(root, folder, name, [...selection, ...args]);
   const failed = first.report?.testResults.filter(({ status }) => status === 'failed') ?? [];
   if (!first.report || failed.length === 0 || failed.length > MAX_RETRIED_FILES || projects.length === 0) {
