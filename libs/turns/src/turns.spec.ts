@@ -187,6 +187,25 @@ describe('turns', () => {
       expect(line.order).toEqual(['ann']);
     });
 
+    it('are lent to others while a client is slow to send, and waited for again once it has sent', async () => {
+      const line = new Line({ turns: 1 });
+      const turn = await line.turns.take('sender', never);
+      expect(await turn.lend(Promise.resolve('at once'))).toBe('at once');
+      await line.ask('ann');
+      expect(line.order).toEqual([]);
+      let send: (body: string) => void = () => {};
+      const received: string[] = [];
+      void turn.lend(new Promise<string>((resolve) => (send = resolve))).then((body) => received.push(body));
+      clock.tick(1_000);
+      await eventLoopTurn();
+      expect(line.order).toEqual(['ann']);
+      send('late');
+      await eventLoopTurn();
+      expect(received).toEqual([]);
+      await line.end('ann');
+      expect(received).toEqual(['late']);
+    });
+
     it('end a shared response whose client left, also while it waits', async () => {
       const line = new Line({ turns: 1 });
       async function* blocks(): AsyncGenerator<number> {

@@ -25,6 +25,13 @@ export interface Turn {
    * @throws the reason of the signal once that is aborted
    */
   share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void>;
+  /**
+   * Awaits what a client does. While it takes longer than a second, others may have the turn; afterwards, another one is
+   * waited for.
+   *
+   * @throws what the promise throws, the reason of the signal once that is aborted
+   */
+  lend<T>(awaited: Promise<T>): Promise<T>;
 }
 
 /** After so much time half of what an account has used is forgotten. */
@@ -38,8 +45,8 @@ const UNKNOWN_MS = 1_000;
 const CLASS_FACTOR = 4;
 /** One turn is kept for requests that are expected to be shorter, while many wait. */
 const SHORT_MS = 250;
-/** How long a reader may take for a block before its turn is lent to others. */
-const SLOW_READER_MS = 1_000;
+/** How long a client may take to read a block or to send a body before its turn is lent to others. */
+const SLOW_CLIENT_MS = 1_000;
 
 interface Waiting {
   readonly settle: (error?: Error) => void;
@@ -234,14 +241,29 @@ class HeldTurn implements Turn {
 
   async *share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void> {
     for await (const block of blocks) {
-      const timer = setTimeout(() => this.release(), SLOW_READER_MS);
+      const timer = this.lendSoon();
       try {
         yield block;
       } finally {
         clearTimeout(timer);
       }
-      this.signal.throwIfAborted();
-      if (!this.isHeld) await this.acquire();
+      await this.hold();
     }
+  }
+
+  async lend<T>(awaited: Promise<T>): Promise<T> {
+    const timer = this.lendSoon();
+    const result = await awaited.finally(() => clearTimeout(timer));
+    await this.hold();
+    return result;
+  }
+
+  private lendSoon(): NodeJS.Timeout {
+    return setTimeout(() => this.release(), SLOW_CLIENT_MS);
+  }
+
+  private async hold(): Promise<void> {
+    this.signal.throwIfAborted();
+    if (!this.isHeld) await this.acquire();
   }
 }

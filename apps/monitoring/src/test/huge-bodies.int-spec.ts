@@ -136,6 +136,7 @@ describe('bodies that are more than they seem', () => {
       ],
       ['/otlp/v1/metrics', { 'Content-Type': 'application/x-protobuf' }, (bytes: number) => Buffer.alloc(bytes, 1)],
       ['/otlp/v1/metrics', { 'Content-Type': 'application/json' }, json],
+      ['/rest/metric/data/raw', { 'Content-Type': 'application/json' }, json],
       [path('/inventory'), { 'Content-Type': 'application/json' }, json],
     ] as const;
     const send = async ([address, headers, bodyOf]: (typeof doors)[number], bytes: number): Promise<unknown> => {

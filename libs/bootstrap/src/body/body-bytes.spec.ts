@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
@@ -139,6 +140,24 @@ describe('large bodies', () => {
     await begun('second');
     for (const end of atWork.values()) end();
     expect(await Promise.all(sent)).toEqual(['200 first', '200 second', '200 third', '200 small']);
+  });
+
+  it('wait for their turn unread, and take no memory meanwhile', async () => {
+    atWork.clear();
+    const names = ['one', 'two', 'three', 'four'];
+    const sent = names.map((name) => send(`/hog/${name}`, large));
+    await eventually('work on one of them', () => atWork.size === 1);
+    await sleep(100);
+    const held = underWay.hold('hog');
+    expect(held.tryTake(3 * MIB)).toBe(true);
+    held.release();
+    for (let done = 0; done < names.length; done++) {
+      await eventually('work on another', () => atWork.size === 1);
+      const [[name, end]] = [...atWork] as [[string, () => void]];
+      atWork.delete(name);
+      end();
+    }
+    expect(await Promise.all(sent)).toEqual(names.map((name) => `200 ${name}`));
   });
 
   it('are refused before they are read once their account waits with too many', async () => {

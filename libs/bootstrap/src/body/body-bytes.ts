@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { addressGroup, type AuthenticatedRequest, remoteAddressOf } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
+import type { Turn } from '@wardstone/turns';
 import { clientOf, HeavyWork } from '../heavy-work';
 import { whenOver } from '../http-server';
 
@@ -128,6 +129,72 @@ function tooMuch(): ApiError {
   });
 }
 
+interface BodyErrors {
+  tooLarge(): ApiError;
+  malformed(): ApiError;
+}
+
+/** A body that is read block by block; each takes of the memory for bodies. */
+class IncomingBody {
+  private readonly blocks: Buffer[] = [];
+  private length = 0;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly held: HeldBytes,
+    private readonly limitBytes: number,
+    private readonly errors: BodyErrors,
+  ) {}
+
+  /**
+   * Reads until the body has ended, or more than these bytes have come. Returns whether it has ended.
+   *
+   * @throws too_much_in_progress, and an error where the body is longer than its limit or breaks off
+   */
+  readTo(bytes: number): Promise<boolean> {
+    const { request, blocks, held } = this;
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        request.off('data', take).off('end', end).off('error', breakOff).off('close', close);
+      };
+      const fail = (error: unknown): void => {
+        stop();
+        reject(error instanceof Error ? error : new Error('unreadable body'));
+      };
+      const take = (block: Buffer): void => {
+        this.length += block.length;
+        if (this.length > this.limitBytes) return fail(this.errors.tooLarge());
+        blocks.push(block);
+        const room = held.take(block.length);
+        const isEnough = this.length > bytes;
+        if (!room && !isEnough) return;
+        request.pause();
+        const goOn = (): void => {
+          if (!isEnough) return void request.resume();
+          stop();
+          resolve(false);
+        };
+        if (room) room.then(goOn, fail);
+        else goOn();
+      };
+      const end = (): void => {
+        stop();
+        resolve(true);
+      };
+      const breakOff = (): void => fail(this.errors.malformed());
+      // Comes after the end, too, where making an error would take a tenth of a small request.
+      const close = (): void => void (request.readableEnded || breakOff());
+      if (request.destroyed) return breakOff();
+      request.on('data', take).once('end', end).once('error', breakOff).once('close', close);
+      request.resume();
+    });
+  }
+
+  toBuffer(): Buffer {
+    return this.blocks.length === 1 ? this.blocks[0]! : Buffer.concat(this.blocks);
+  }
+}
+
 type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
 /** Those that every supported release of Node.js decodes. */
@@ -173,8 +240,8 @@ export class BodyBytes {
   ) {}
 
   /**
-   * The body as it was before it was compressed. What it takes counts until the response has ended. A large one takes its turn
-   * once it has come, as nobody else should wait for a slow client.
+   * The body as it was before it was compressed. What it takes counts until the response has ended. A large one waits unread for
+   * its turn: read, the bodies that wait would leave no memory for others.
    *
    * @throws payload_too_large, too_much_in_progress, too_many_heavy_requests, unsupported_media_type, invalid_request or what the service has in their place
    */
@@ -190,7 +257,7 @@ export class BodyBytes {
       if (coding !== 'identity' && !unpack) throw unsupportedCoding();
       if (isLongerThan(limitBytes, request)) throw this.tooLarge();
       if (isLongerThan(LARGE_BYTES, request)) this.turns.requireRoom(clientOf(request, response));
-      const sent = await this.gather(request, this.hold(request, response), limitBytes);
+      const sent = await this.gather(request, response, limitBytes);
       const announced = unpack ? packed.lengthOf?.(sent) : undefined;
       await this.takeTurn(request, response, Math.max(sent.length, announced ?? 0));
       if (!unpack) return sent;
@@ -217,34 +284,20 @@ export class BodyBytes {
     return held;
   }
 
-  private async takeTurn(request: IncomingMessage, response: ServerResponse, bytes: number): Promise<void> {
-    if (bytes > LARGE_BYTES) await this.turns.begin(clientOf(request, response));
+  /** Waits for the turn that a body of this length needs, if any. @throws too_many_heavy_requests */
+  async takeTurn(request: IncomingMessage, response: ServerResponse, bytes: number): Promise<Turn | undefined> {
+    return bytes > LARGE_BYTES ? this.turns.begin(clientOf(request, response)) : undefined;
   }
 
-  private gather(request: IncomingMessage, held: HeldBytes, limitBytes: number): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const blocks: Buffer[] = [];
-      let length = 0;
-      const fail = (error: unknown): void => {
-        request.off('data', take);
-        reject(error instanceof Error ? error : new Error('unreadable body'));
-      };
-      const take = (block: Buffer): void => {
-        length += block.length;
-        if (length > limitBytes) return fail(this.tooLarge());
-        blocks.push(block);
-        const room = held.take(block.length);
-        if (!room) return;
-        request.pause();
-        room.then(() => void request.resume(), fail);
-      };
-      request.on('data', take);
-      request.once('end', () => resolve(blocks.length === 1 ? blocks[0]! : Buffer.concat(blocks)));
-      request.once('error', () => reject(this.malformed()));
-      // Comes after the end, too, where making an error would take a tenth of a small request.
-      request.once('close', () => request.readableEnded || reject(this.malformed()));
-      if (request.destroyed) reject(this.malformed());
-    });
+  private async gather(request: IncomingMessage, response: ServerResponse, limitBytes: number): Promise<Buffer> {
+    const errors = { tooLarge: () => this.tooLarge(), malformed: () => this.malformed() };
+    const body = new IncomingBody(request, this.hold(request, response), limitBytes, errors);
+    const isWhole = !isLongerThan(LARGE_BYTES, request) && (await body.readTo(LARGE_BYTES));
+    if (!isWhole) {
+      const turn = await this.turns.begin(clientOf(request, response));
+      await turn.lend(body.readTo(limitBytes));
+    }
+    return body.toBuffer();
   }
 
   private async unpacked(

@@ -29,7 +29,9 @@ export class DirectSubmission implements DirectOperation {
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {
     if (!isPlain(request)) return undefined;
     return async (caller) => {
-      const body = await bodyOf(request, (length) => this.bytes.hold(request, response).take(length));
+      const turn = await this.bytes.takeTurn(request, response, lengthOf(request));
+      const coming = bodyOf(request, (length) => this.bytes.hold(request, response).take(length));
+      const body = await (turn ? turn.lend(coming) : coming);
       // The stream is at its end, whatever becomes of what it brought.
       noteBytes(request, body.bytes);
       if (!(await this.stores(body.bytes, caller))) return undefined;
@@ -51,8 +53,12 @@ export class DirectSubmission implements DirectOperation {
 function isPlain(request: IncomingMessage): boolean {
   const { url, headers } = request;
   if (url !== PATH || headers['content-encoding'] !== undefined) return false;
-  const length = Number(headers['content-length']);
+  const length = lengthOf(request);
   return length > 0 && length <= LIMIT_BYTES && acceptsJson(headers) && mediaTypeOf(request) === 'application/json';
+}
+
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length']);
 }
 
 function areTimely({ times }: PointBatch, now: number): boolean {
@@ -81,7 +87,7 @@ const SPARE_BYTES = 128 * 1024;
  * @throws too_much_in_progress
  */
 function bodyOf(request: IncomingMessage, take: (length: number) => Promise<void> | undefined): Promise<Body> {
-  const expected = Number(request.headers['content-length']);
+  const expected = lengthOf(request);
   let room: Buffer | undefined;
   let length = 0;
   return new Promise((resolve, reject) => {
