@@ -186,8 +186,8 @@ class Answers {
     const over = new AbortController();
     const url = this.system.serviceUrl(service);
     const refusals = Array.from({ length: MORE_THAN_WAIT }, async () => {
-      const { status } = await this.send(url, request, over.signal);
-      if (status !== 429) throw new Error('not refused');
+      const { errorType } = await this.send(url, request, over.signal);
+      if (errorType !== 'too_many_heavy_requests') throw new Error('not refused');
     });
     return Promise.any(refusals)
       .then(() => true)

@@ -55,6 +55,10 @@ describe('a gateway whose installation leaves services out', () => {
     }
   });
 
+  it('tells a caller which services there are', async () => {
+    expect(await (await get('/auth/caller', asViewer)).json()).toMatchObject({ services: ['error-registry'] });
+  });
+
   it('has no document of them', async () => {
     const answer = await get('/openapi/compliance.json');
 

@@ -85,6 +85,7 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
 }
 
 type Options<T> = Pick<UseQueryOptions<T>, 'refetchInterval' | 'staleTime'>;
+type FetchedOptions<T> = Options<T> & Pick<UseQueryOptions<T>, 'enabled'>;
 
 /** For what is refetched while it is shown. */
 export const LIVE = { refetchInterval: 30_000 } as const;
@@ -121,7 +122,7 @@ export function useApi<T>(path: string | undefined, options: Options<T> = {}): U
 export function useFetched<T>(
   key: readonly unknown[],
   fetched: (signal: AbortSignal) => Promise<T>,
-  options: Options<T> = {},
+  options: FetchedOptions<T> = {},
 ): UseQueryResult<T> {
   return useQuery<T>({
     queryKey: key,

@@ -8,8 +8,8 @@ import type { ListWanted } from '../parts/list';
 export const AVAILABILITIES: readonly AvailabilityRest['type'][] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];
 
 /** Problems and resources in numbers, and the worst hosts: one request. */
-export function useSummary(): UseQueryResult<ProblemSummary> {
-  return useGet('/rest/problem/summary', {}, LIVE);
+export function useSummary(isWanted = true): UseQueryResult<ProblemSummary> {
+  return useGet('/rest/problem/summary', isWanted && {}, LIVE);
 }
 
 /** The order of lists of resources: `node-2` before `node-10`. */

@@ -6,7 +6,7 @@ import { Part } from '../parts/page';
 import { LIVE, useFetched, useGet, wardstone } from '../api/client';
 import { Facts, Time } from '../parts/values';
 import { EmptyPart, Loaded } from '../parts/states';
-import { useMay } from '../shell/caller';
+import { useInstalled, useMay } from '../shell/caller';
 import { AvailabilityBar } from './availability-bar';
 import type { OfResource } from '../api/monitoring';
 import { ResourceProblems, ResourceState } from './resource-problems';
@@ -158,7 +158,7 @@ interface PolicyOfSystem {
 function ResourceCompliance({ resource }: OfResource): ReactNode {
   const maySeeSystems = useMay('compliance:system:read');
   const maySeeReports = useMay('compliance:report:read');
-  const mayRead = maySeeSystems && maySeeReports;
+  const mayRead = useInstalled()('compliance') && maySeeSystems && maySeeReports;
   const query = useFetched(
     [COMPLIANCE, 'systems', resource.resourceId, resource.resourceName, mayRead],
     async (signal) => (mayRead ? policiesOf(resource, signal).catch(() => []) : []),

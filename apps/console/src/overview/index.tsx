@@ -1,6 +1,7 @@
-import { Grid, GridItem } from '@patternfly/react-core';
+import { Grid, GridItem, type GridItemProps } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { ConsolePage } from '../parts/page';
+import { type ServiceName, useInstalled } from '../shell/caller';
 import { overviewTexts as texts } from '../texts/overview';
 import { Changes, Hosts, NewProblems } from './panels';
 import { NextSteps } from './next-steps';
@@ -9,34 +10,37 @@ import './overview.css';
 import { WaitingHosts } from './waiting-hosts';
 import { Policies } from './policies';
 
+interface OverviewPanel {
+  name: string;
+  Panel: () => ReactNode;
+  /** Without it, there is no such panel. */
+  service?: ServiceName;
+  span: Pick<GridItemProps, 'md' | 'xl' | 'xl2'>;
+}
+
+const PANELS: readonly OverviewPanel[] = [
+  { name: 'resources', Panel: ResourceNumbers, service: 'monitoring', span: {} },
+  { name: 'problems', Panel: ProblemNumbers, service: 'monitoring', span: {} },
+  { name: 'systems', Panel: SystemNumbers, service: 'compliance', span: { md: 12, xl: 4 } },
+  { name: 'hosts', Panel: Hosts, service: 'monitoring', span: { md: 12, xl: 12, xl2: 5 } },
+  { name: 'policies', Panel: Policies, service: 'compliance', span: { md: 12, xl: 12, xl2: 7 } },
+  { name: 'new-problems', Panel: NewProblems, service: 'monitoring', span: { md: 12, xl: 12, xl2: 5 } },
+  { name: 'changes', Panel: Changes, span: { md: 12, xl: 12, xl2: 7 } },
+];
+
 /** Health and compliance at a glance: at most four requests, however much there is. */
 export default function Overview(): ReactNode {
+  const isInstalled = useInstalled();
   return (
     <ConsolePage title={texts.title} className="overview">
       <WaitingHosts />
       <NextSteps />
       <Grid hasGutter sm={12} md={6} xl={4}>
-        <GridItem>
-          <ResourceNumbers />
-        </GridItem>
-        <GridItem>
-          <ProblemNumbers />
-        </GridItem>
-        <GridItem md={12} xl={4}>
-          <SystemNumbers />
-        </GridItem>
-        <GridItem md={12} xl={12} xl2={5}>
-          <Hosts />
-        </GridItem>
-        <GridItem md={12} xl={12} xl2={7}>
-          <Policies />
-        </GridItem>
-        <GridItem md={12} xl={12} xl2={5}>
-          <NewProblems />
-        </GridItem>
-        <GridItem md={12} xl={12} xl2={7}>
-          <Changes />
-        </GridItem>
+        {PANELS.filter(({ service }) => isInstalled(service)).map(({ name, Panel, span }) => (
+          <GridItem key={name} {...span}>
+            <Panel />
+          </GridItem>
+        ))}
       </Grid>
     </ConsolePage>
   );

@@ -2,28 +2,51 @@ import { Card, CardBody, CardHeader, CardTitle, Label } from '@patternfly/react-
 import type { ReactNode } from 'react';
 import { useSummary } from '../api/monitoring';
 import { LinkButton } from '../parts/page';
-import { useMayAll } from '../shell/caller';
+import { type ServiceName, useInstalled, useMayAll } from '../shell/caller';
 import { overviewTexts } from '../texts/overview';
 import { usePolicies } from './use-overview';
 
 const { steps: texts } = overviewTexts;
 
+const NOTHING = { up: 0, down: 0, unknown: 0, definitions: 0 };
+
+interface Step {
+  title: string;
+  body: string;
+  action: string;
+  service: ServiceName;
+  to: string;
+  permission: string;
+  isDone: boolean;
+}
+
+function step(
+  name: 'agent' | 'policy' | 'alert',
+  service: ServiceName,
+  to: string,
+  permission: string,
+  isDone: boolean,
+): Step {
+  return { ...texts[name], service, to, permission, isDone };
+}
+
 /** What to do first, as long as there are no resources or no policies; of it what the viewer may do. */
 export function NextSteps(): ReactNode {
   const may = useMayAll();
-  const summary = useSummary().data;
-  const policies = usePolicies().data;
-  if (!summary || !policies) return null;
-  const { up, down, unknown, definitions } = summary;
+  const isInstalled = useInstalled();
+  const [monitors, judges] = [isInstalled('monitoring'), isInstalled('compliance')];
+  const summary = useSummary(monitors).data;
+  const policies = usePolicies(judges).data;
+  if ((monitors && !summary) || (judges && !policies)) return null;
+  const { up, down, unknown, definitions } = summary ?? NOTHING;
   const hasResources = up + down + unknown > 0;
-  const hasPolicies = policies.total > 0;
-  if (hasResources && hasPolicies) return null;
-  const isAnyoneNotified = definitions > 0;
+  const hasPolicies = (policies?.total ?? 0) > 0;
+  if ((hasResources || !monitors) && (hasPolicies || !judges)) return null;
   const steps = [
-    { ...texts.agent, to: '/administration/join-tokens', permission: 'MANAGE_SECURITY', isDone: hasResources },
-    { ...texts.policy, to: '/compliance', permission: 'compliance:policy:create', isDone: hasPolicies },
-    { ...texts.alert, to: '/alerts/definitions', permission: 'MANAGE_ALERTS', isDone: isAnyoneNotified },
-  ].filter(({ permission }) => may(permission));
+    step('agent', 'monitoring', '/administration/join-tokens', 'MANAGE_SECURITY', hasResources),
+    step('policy', 'compliance', '/compliance', 'compliance:policy:create', hasPolicies),
+    step('alert', 'monitoring', '/alerts/definitions', 'MANAGE_ALERTS', definitions > 0),
+  ].filter(({ service, permission }) => isInstalled(service) && may(permission));
   if (steps.length === 0) return null;
   return (
     <Card component="section" className="next-steps">

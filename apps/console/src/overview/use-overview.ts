@@ -15,11 +15,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
 /** Policies with their reports, the lowest compliance first: one request. */
-export function usePolicies(): UseQueryResult<NumberedPage<Row<typeof REPORTS>>> {
+export function usePolicies(enabled = true): UseQueryResult<NumberedPage<Row<typeof REPORTS>>> {
   return useFetched(
     [REPORTS, 'overview'],
     (signal) => wardstone.page(REPORTS, { page: 0, size: POLICIES, query: { sort_by: sortByOf(WORST_FIRST) }, signal }),
-    LIVE,
+    { ...LIVE, enabled },
   );
 }
 

@@ -16,7 +16,11 @@ export interface Viewer {
   permissions: readonly string[];
   /** That there is, or was last; undefined where the viewer came with other credentials. */
   session: CallerRecord['session'];
+  /** Those of the installation. */
+  services: CallerRecord['services'];
 }
+
+export type ServiceName = CallerRecord['services'][number];
 
 const ViewerContext = createContext<Viewer | undefined>(undefined);
 
@@ -25,8 +29,8 @@ export function ViewerProvider({ children }: { children: ReactNode }): ReactNode
   const { data, error, refetch } = useGet(CALLER, undefined, { staleTime: 60_000 });
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
-  const { identity, permissions, session } = data;
-  const viewer = { name: identity.user.username, subject: identity.subject, permissions, session };
+  const { identity, permissions, session, services } = data;
+  const viewer = { name: identity.user.username, subject: identity.subject, permissions, session, services };
   return <ViewerContext value={viewer}>{children}</ViewerContext>;
 }
 
@@ -45,4 +49,10 @@ export function useMayAll(): (permission: string) => boolean {
 /** Whether the viewer holds a permission everywhere, by the rules of the services: wildcards and implied ones count. */
 export function useMay(permission: string): boolean {
   return permits(useViewer().permissions, permission);
+}
+
+/** Whether a service is part of the installation; undefined stands for what needs none. */
+export function useInstalled(): (service: ServiceName | undefined) => boolean {
+  const { services } = useViewer();
+  return (service) => service === undefined || services.includes(service);
 }

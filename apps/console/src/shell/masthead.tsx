@@ -26,7 +26,7 @@ import { useSummary } from '../api/monitoring';
 import { onCallTexts } from '../texts/on-call';
 import { shellTexts } from '../texts/shell';
 import { zoneName } from '../parts/time-text';
-import { useViewer } from './caller';
+import { useInstalled, useViewer } from './caller';
 import { OwnPassword } from './own-password';
 import { QuietHours } from './quiet-hours';
 import { type Preference, theme, timeZone, usePreference } from './preferences';
@@ -108,7 +108,7 @@ function ZoneSwitch(): ReactNode {
 
 /** How many problems are firing, on every page, once that is known. */
 function Bell(): ReactNode {
-  const { data } = useSummary();
+  const { data } = useSummary(useInstalled()('monitoring'));
   if (!data) return null;
   const count = data.high + data.medium + data.low;
   return (

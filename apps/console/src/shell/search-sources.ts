@@ -2,6 +2,7 @@ import { wardstone } from '../api/client';
 import { quoted } from '../api/compliance';
 import { ancestorsOf, BY_NAME } from '../api/monitoring';
 import { shellTexts } from '../texts/shell';
+import type { ServiceName } from './caller';
 
 const { kinds } = shellTexts.search;
 /** Of each kind; a list has more of them. */
@@ -21,6 +22,7 @@ export interface Hit {
 export interface SearchSource {
   name: string;
   title: string;
+  service: ServiceName;
   /** What it takes to see any. */
   permission?: string;
   find: (text: string, signal: AbortSignal) => Promise<readonly Hit[]>;
@@ -33,6 +35,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
   {
     name: 'resources',
     title: kinds.resources,
+    service: 'monitoring',
     find: async (q, signal) => {
       const { rows } = await wardstone.page('/rest/resource', { ...FIRST, query: { q, sort: BY_NAME }, signal });
       return rows.map((row) => ({
@@ -45,6 +48,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
   {
     name: 'groups',
     title: kinds.groups,
+    service: 'monitoring',
     find: async (q, signal) => {
       const { rows } = await wardstone.page('/rest/group', { ...FIRST, query: { q }, signal });
       return rows.slice(0, SHOWN).map(({ id, name }) => ({ to: `/groups/${id}`, label: name }));
@@ -53,6 +57,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
   {
     name: 'definitions',
     title: kinds.definitions,
+    service: 'monitoring',
     find: async (q, signal) => {
       const { rows } = await wardstone.page('/rest/alert/definitions', {
         ...FIRST,
@@ -69,6 +74,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
   {
     name: 'policies',
     title: kinds.policies,
+    service: 'compliance',
     permission: 'compliance:policy:read',
     find: async (q, signal) => {
       const wanted = { ...FIRST, query: { filter: `title ~ ${quoted(q)}` }, signal };
@@ -80,10 +86,11 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       }));
     },
   },
-  { name: 'rules', title: kinds.rules, permission: 'compliance:policy:read', find: findRules },
+  { name: 'rules', title: kinds.rules, service: 'compliance', permission: 'compliance:policy:read', find: findRules },
   {
     name: 'errors',
     title: kinds.errors,
+    service: 'error-registry',
     permission: 'errors:read',
     find: async (q, signal) => {
       const { data } = await wardstone.get('/api/v1/error', { query: { q, limit: SHOWN }, signal });

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link, useNavigate } from 'react-router';
 import { useRested } from '../parts/rested';
 import { shellTexts } from '../texts/shell';
-import { useMayAll } from './caller';
+import { useInstalled, useMayAll } from './caller';
 import { SearchIcon } from './icons';
 import { type Hit, SEARCH_SOURCES, type SearchSource } from './search-sources';
 import { moved } from './search-moves';
@@ -131,7 +131,10 @@ export function Search(): ReactNode {
 function useFound(text: string): { found: readonly Found[]; isBusy: boolean; failed: readonly string[] } {
   const rested = useRested(text);
   const may = useMayAll();
-  const sources = SEARCH_SOURCES.filter(({ permission }) => permission === undefined || may(permission));
+  const isInstalled = useInstalled();
+  const sources = SEARCH_SOURCES.filter(
+    ({ service, permission }) => isInstalled(service) && (permission === undefined || may(permission)),
+  );
   const results = useQueries({
     queries: sources.map(({ name, find }) => ({
       queryKey: ['search', name, rested],

@@ -1,8 +1,5 @@
 import {
   Alert,
-  Nav,
-  NavItem,
-  NavList,
   Page,
   PageSection,
   PageSidebar,
@@ -15,12 +12,13 @@ import {
   EmptyStateFooter,
 } from '@patternfly/react-core';
 import { type MouseEvent, type ReactNode, Suspense, useRef, useState, Component } from 'react';
-import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { Loading } from '../parts/states';
 import { shellTexts } from '../texts/shell';
 import { AREAS } from './areas';
-import { useMay } from './caller';
+import { useInstalled, useMay } from './caller';
 import { ConsoleMasthead } from './masthead';
+import { Navigation } from './navigation';
 import { NotFound } from './not-found';
 
 const MAIN = 'main';
@@ -29,11 +27,12 @@ const WIDE = 1200;
 
 /** The frame around every page, and which page an address has. */
 export function Shell(): ReactNode {
+  const isInstalled = useInstalled();
   return (
     <Routes>
       <Route element={<Frame />}>
         <Route index element={<Navigate to="/overview" replace />} />
-        {AREAS.map(({ path, Pages }) => (
+        {AREAS.filter(({ service }) => isInstalled(service)).map(({ path, Pages }) => (
           <Route key={path} path={`${path}/*`} element={<Pages />} />
         ))}
         <Route path="*" element={<NotFound />} />
@@ -97,23 +96,6 @@ function SeenPart({ area }: { area: string | undefined }): ReactNode {
         {shellTexts.seenPart.body}
       </Alert>
     </PageSection>
-  );
-}
-
-function Navigation({ area, onChosen }: { area: string | undefined; onChosen: () => void }): ReactNode {
-  return (
-    <Nav aria-label={shellTexts.navigation} onSelect={onChosen}>
-      <NavList>
-        {AREAS.map(({ path, title }) => (
-          <NavItem key={path} isActive={path === area}>
-            <Link to={`/${path}`}>{title}</Link>
-          </NavItem>
-        ))}
-        <NavItem>
-          <a href="/docs">{shellTexts.api}</a>
-        </NavItem>
-      </NavList>
-    </Nav>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query, Req } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import {
   Accounts,
@@ -14,6 +14,8 @@ import { CallerSession, StandingQuery } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { SessionService } from '../credentials/sessions/session.service';
+import { ROUTES } from '../routes';
+import { type Upstream, UPSTREAMS } from '../upstreams';
 
 const RESPONSE_SCHEMA = {
   type: 'object',
@@ -35,7 +37,20 @@ const RESPONSE_SCHEMA = {
     },
     permissions: { type: 'array', items: { type: 'string' }, description: 'Granted permissions' },
     roles: { type: 'array', items: { type: 'string' }, description: 'Roles' },
+  },
+};
+
+const CALLER_SCHEMA = {
+  ...RESPONSE_SCHEMA,
+  required: [...RESPONSE_SCHEMA.required, 'services'],
+  properties: {
+    ...RESPONSE_SCHEMA.properties,
     session: { $ref: getSchemaPath(CallerSession), description: 'Of a browser that is signed in' },
+    services: {
+      type: 'array',
+      items: { type: 'string', enum: [...new Set(ROUTES.map(({ service }) => service))] },
+      description: 'Services of this installation',
+    },
   },
 };
 
@@ -47,6 +62,7 @@ export class CallerController {
   constructor(
     private readonly sessions: SessionService,
     private readonly accounts: Accounts,
+    @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
   ) {}
 
   @Get('caller')
@@ -57,15 +73,16 @@ export class CallerController {
     description: 'For programs that check a token: 401 when it is no longer accepted.',
     operationId: 'caller',
   })
-  @ApiOkResponse({ description: 'The caller', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
+  @ApiOkResponse({ description: 'The caller', content: { 'application/json': { schema: CALLER_SCHEMA } } })
   async caller(
     @Caller() caller: CallerIdentity,
     @Req() request: Request,
-  ): Promise<CallerClaims & { session?: CallerSession }> {
+  ): Promise<CallerClaims & { session?: CallerSession; services: string[] }> {
     const session = caller.method === 'session' ? await this.sessions.look(request) : undefined;
-    if (!session) return toCallerClaims(caller);
+    const claims = { ...toCallerClaims(caller), services: this.upstreams.map(({ service }) => service) };
+    if (!session) return claims;
     const { method, sinceMs } = session;
-    return { ...toCallerClaims(caller), session: { method, createdAt: new Date(sinceMs).toISOString() } };
+    return { ...claims, session: { method, createdAt: new Date(sinceMs).toISOString() } };
   }
 
   @Get('standing')

@@ -1738,6 +1738,8 @@ export interface operations {
                         readonly roles: readonly string[];
                         /** @description Of a browser that is signed in */
                         readonly session?: components["schemas"]["CallerSession"];
+                        /** @description Services of this installation */
+                        readonly services: readonly ("compliance" | "monitoring" | "error-registry")[];
                     };
                 };
             };
@@ -1783,8 +1785,6 @@ export interface operations {
                         readonly permissions: readonly string[];
                         /** @description Roles */
                         readonly roles: readonly string[];
-                        /** @description Of a browser that is signed in */
-                        readonly session?: components["schemas"]["CallerSession"];
                     };
                 };
             };

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { Random } from './fuzz/random';
+import { countResponse } from './requests/count-response';
+import type { RequestSent } from './requests/sender';
+
+export interface Attacks {
+  readonly gatewayUrl: string;
+  readonly forMs: number;
+  /** Values of the header Authorization, and the requests of their accounts. */
+  readonly crowds: readonly { readonly tokens: readonly string[]; readonly requests: readonly RequestSent[] }[];
+}
+
+/** How often an attacker met a status and error type. */
+export type AttackCounts = Readonly<Record<string, number>>;
+
+/**
+ * The attackers of `npm run chaos -- crowd`, in a process of their own: honest requests are timed beside it. Takes `Attacks` as
+ * a message of its parent and sends `AttackCounts` at the end.
+ */
+export async function main(): Promise<void> {
+  if (!process.send) throw new Error('started by "npm run chaos -- crowd" only');
+  process.send('ready');
+  const [{ gatewayUrl, forMs, crowds }] = (await once(process, 'message')) as [Attacks];
+  const stopAtMs = performance.now() + forMs;
+  const agent = new http.Agent({ keepAlive: true });
+  const counts: Record<string, number> = {};
+
+  /** The next request goes when the former was responded to: as many are under way as there are attackers. */
+  async function attack(token: string, requests: readonly RequestSent[], at: number): Promise<void> {
+    const random = new Random(at);
+    while (performance.now() < stopAtMs) {
+      const request = random.pick(requests);
+      const path = request.path.replace('{own}', `crowd-agent-${at}`);
+      const headers = { ...request.headers, authorization: token };
+      const signal = AbortSignal.timeout(Math.max(1, Math.ceil(stopAtMs - performance.now())));
+      const { status, errorType } = await countResponse(gatewayUrl, { ...request, path, headers }, { agent, signal });
+      const key = `${status} ${errorType}`.trim();
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+  }
+
+  await Promise.all(crowds.flatMap(({ tokens, requests }) => tokens.map((token, at) => attack(token, requests, at))));
+  agent.destroy();
+  await new Promise((resolve) => process.send!(counts, resolve));
+  process.disconnect();
+}
