@@ -182,7 +182,7 @@ await run(async () => {
     console.log('\n5. Notifications');
     const mail = await until('The e-mail (SMTP_URL as above?)', () =>
       // The end of an earlier run's alert may be told meanwhile.
-      mailbox.mails.find(({ subject }) => !subject.startsWith('Over: ')),
+      mailbox.mails.find(({ subject }) => !subject.startsWith('Recovered: ')),
     );
     console.log(`   e-mail to ${mail.to}: ${mail.subject}`);
     const [document] = await until(

@@ -21,6 +21,8 @@ export interface ClientOptions {
   retries?: number;
   /** Of every request, beside those of the credentials. */
   headers?: () => Readonly<Record<string, string>>;
+  /** Told of each attempt, also of those that are made again: the path, and the error if it failed. */
+  observe?: (path: string, error: ApiError | undefined) => void;
 }
 
 interface General {
@@ -90,7 +92,7 @@ const ACCEPT = 'application/problem+json, application/json';
 const ANYTHING = 'application/problem+json, */*;q=0.9';
 
 /** @throws TypeError when the address is none of a product */
-export function createClient({ url = '', credentials, retries = 3, headers: common }: ClientOptions): Client {
+export function createClient({ url = '', credentials, retries = 3, headers: common, observe }: ClientOptions): Client {
   const baseUrl = checked(url);
   const http = createFetchClient<
     Record<string, Record<Method, { requestBody?: { content: { 'application/json': unknown } } }>>
@@ -125,10 +127,13 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
         parseAs: as,
         ...(isStream(body) ? { duplex: 'half' } : {}),
       });
+      observe?.(path, undefined);
       return { body: data as unknown, status: response.status, headers: response.headers };
     } catch (error) {
-      if (error instanceof ApiError || signal?.aborted) throw error;
-      throw new ApiError(0, undefined, networkProblem(baseUrl, error));
+      if (signal?.aborted) throw error;
+      const failure = error instanceof ApiError ? error : new ApiError(0, undefined, networkProblem(baseUrl, error));
+      observe?.(path, failure);
+      throw failure;
     }
   }
 

@@ -17,6 +17,7 @@ import { alertTexts } from '../texts/alerts';
 import { silenceTexts } from '../texts/silences';
 import { useMay } from '../shell/caller';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
+import { deliveryText } from '../parts/monitoring/delivery-text';
 import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
 import { Place, placeOf } from '../parts/monitoring/place';
 import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
@@ -164,7 +165,7 @@ function Explanation({ id }: { id: string }): ReactNode {
                 column('sender', texts.sender, ({ senderName }) => <span className="whole">{senderName}</span>),
                 column('attempt', texts.attempt, ({ attempts }) => {
                   const last = attempts.at(-1);
-                  return last ? `${last.state}: ${last.message}` : texts.pending;
+                  return last ? deliveryText(`${last.state}: ${last.message}`) : texts.pending;
                 }),
                 column('at', texts.delivered, ({ attempts }) => <Time at={attempts.at(-1)?.time} />),
                 column('responded', texts.responded, ({ responses }) => responses.join('; ') || '–'),
@@ -190,11 +191,11 @@ function Story({ steps }: { steps: AlertExplanation['story'] }): ReactNode {
           variant={variantOf(kind, text)}
           description={
             <>
-              <Time at={time} /> {text}
+              <Time at={time} /> {kind === 'ATTEMPT' ? deliveryText(text) : text}
             </>
           }
         >
-          {texts.steps[kind]}
+          {texts.steps[kind === 'ATTEMPT' && !isSent(text) ? 'NOT_SENT' : kind]}
         </ProgressStep>
       ))}
     </ProgressStepper>
@@ -204,8 +205,13 @@ function Story({ steps }: { steps: AlertExplanation['story'] }): ReactNode {
 function variantOf(kind: AlertExplanation['story'][number]['kind'], text: string): ProgressStepProps['variant'] {
   if (kind === 'PLANNED') return 'pending';
   if (kind === 'FIRED') return 'danger';
-  if (kind === 'ATTEMPT') return /: (SUCCESS|DEFERRED): /.test(text) ? 'success' : 'warning';
+  if (kind === 'ATTEMPT') return isSent(text) ? 'success' : 'warning';
   return kind === 'ACKNOWLEDGED' ? 'success' : 'info';
+}
+
+/** At least one recipient has it. */
+function isSent(text: string): boolean {
+  return /: (SUCCESS|DEFERRED|PARTIAL): /.test(text);
 }
 
 /** Charts of the metrics of the present conditions, which may have changed since; the explanation has those of then. */

@@ -92,7 +92,12 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
             notifications={draft.notifications}
             problemOf={(at, name) => {
               const isAsTried = tried.notifications[at]?.config[name] === draft.notifications[at]?.config[name];
-              return isAsTried ? refused.get(placeOf(at) + name)?.join(', ') : undefined;
+              return isAsTried
+                ? refused
+                    .get(placeOf(at) + name)
+                    ?.map(withoutProperty)
+                    .join(', ')
+                : undefined;
             }}
             change={(notifications) => change({ notifications })}
             owner={owner}
@@ -119,6 +124,12 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
 function refusedFields(error: Error | null): ReadonlyMap<string, readonly string[]> {
   const cause = error instanceof PartlySaved ? error.cause : error;
   return cause instanceof ApiError ? cause.fields : new Map();
+}
+
+/** `property url must be …` stands at the field, which has another name there. */
+function withoutProperty(problem: string): string {
+  const text = problem.replace(/^property \S+ /, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function SaveOutcome({ error, wasSaved }: { error: Error | null; wasSaved: boolean }): ReactNode {

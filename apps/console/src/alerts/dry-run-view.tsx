@@ -4,13 +4,15 @@ import { wardstone } from '../api/client';
 import { MetricChart } from '../charts/metric-chart';
 import { Evaluated } from '../parts/evaluated';
 import { column, DataTable } from '../parts/list';
+import { placeText } from '../parts/monitoring/place';
 import { whyMatched } from '../parts/monitoring/why-of';
+import { ErrorState, LoadingLines } from '../parts/states';
 import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
 import { boundsOf } from './domain/bounds';
 import { type DefinitionDraft, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
-import type { Sample } from './use-sample';
+import { type Sample, useSample } from './use-sample';
 
 const texts = alertTexts.definition.dryRun;
 const DRY_RUN = '/rest/alert/definitions/dry-run';
@@ -56,16 +58,61 @@ export function DryRunView({ draft, sample, owner, escalationId }: DryRunViewPro
           evaluate={(body, signal) => wardstone.post(DRY_RUN, { query, body, signal })}
           body={JSON.stringify(sent)}
           texts={texts}
-          waiting={<p>{sample.resource.resourceName}</p>}
+          waiting={<p>{placeText(sample.resource)}</p>}
         >
-          {(run, body) => <Result run={run} body={body} sample={sample} />}
+          {(run, body) => <Result run={run} body={body} sample={sample} escalationId={escalationId} />}
         </Evaluated>
       )}
     </section>
   );
 }
 
-function Result({ run, body, sample }: { run: DryRun; body: string; sample: Sample }): ReactNode {
+interface ResultProps {
+  run: DryRun;
+  body: string;
+  sample: Sample;
+  escalationId?: number | undefined;
+}
+
+/** On what of a group or type it would have fired, and its alerts on one of these. */
+function Result({ run, body, sample, escalationId }: ResultProps): ReactNode {
+  const [first] = run.scope?.fired ?? [];
+  const isElsewhere = run.alertCount === 0 && first !== undefined && first.resourceId !== sample.resource.resourceId;
+  return (
+    <>
+      {run.scope && <Spread scope={run.scope} />}
+      {isElsewhere ? (
+        <OnFired resourceId={first.resourceId} body={body} escalationId={escalationId} />
+      ) : (
+        <OnSample run={run} body={body} sample={sample} />
+      )}
+    </>
+  );
+}
+
+/** The same for the resource on which it would have fired most. */
+function OnFired({
+  resourceId,
+  body,
+  escalationId,
+}: Pick<ResultProps, 'body' | 'escalationId'> & { resourceId: number }) {
+  const { sample, error } = useSample({ kind: 'resource', id: resourceId });
+  const query = { resourceId, escalationId };
+  if (error) return <ErrorState error={error} title={texts.failed} />;
+  if (!sample || sample.resource.resourceId !== resourceId) return <LoadingLines />;
+  return (
+    <Evaluated
+      name={[DRY_RUN, query]}
+      evaluate={(sent, signal) => wardstone.post(DRY_RUN, { query, body: sent, signal })}
+      body={body}
+      texts={texts}
+    >
+      {(run, of) => <OnSample run={run} body={of} sample={sample} />}
+    </Evaluated>
+  );
+}
+
+function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sample'>): ReactNode {
   const { endTime, alerts, alertCount, facts, notes } = run;
   const isOnce = (JSON.parse(body) as { dampeningCategory?: string }).dampeningCategory === 'ONCE';
   const start = startOf(run);
@@ -80,8 +127,7 @@ function Result({ run, body, sample }: { run: DryRun; body: string; sample: Samp
   }, [body, sample.schedules]);
   return (
     <>
-      {run.scope && <Spread scope={run.scope} />}
-      <p className="dry-run-count">{texts.count(alertCount, facts, sample.resource.resourceName)}</p>
+      <p className="dry-run-count">{texts.count(alertCount, facts, placeText(sample.resource))}</p>
       {watched.map(({ key, schedule, lines }) => (
         <MetricChart key={key} schedule={schedule} range={range} marks={marks} lines={lines} />
       ))}
@@ -146,13 +192,14 @@ function Addressees({ addressees }: Pick<DryRun['alerts'][number]['notices'][num
 function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: DryRunScope }): ReactNode {
   return (
     <>
-      <p className="dry-run-count">{texts.spread(firedCount, evaluated)}</p>
-      {evaluated < total && <p className="metric-summary">{texts.cut(evaluated, total)}</p>}
+      <p className="dry-run-count">
+        {evaluated < total ? texts.soFar(firedCount, evaluated, total) : texts.spread(firedCount, evaluated)}
+      </p>
       {fired.length > 0 && (
         <ul>
           {fired.map(({ resourceId, resourceName, hostName, alertCount }) => (
             <li key={resourceId}>
-              {texts.firedOn(hostName === resourceName ? hostName : `${hostName} ${resourceName}`, alertCount)}
+              {texts.firedOn(hostName === resourceName ? hostName : `${hostName} / ${resourceName}`, alertCount)}
             </li>
           ))}
         </ul>

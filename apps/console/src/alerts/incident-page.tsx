@@ -7,20 +7,21 @@ import { Facts, PriorityLabel, Time } from '../parts/values';
 import { FormDialog, LongTextField, useFields } from '../parts/forms';
 import { Loaded } from '../parts/states';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
+import { deliveryText } from '../parts/monitoring/delivery-text';
 import { AlertTable } from '../parts/monitoring/alert-table';
 import { ConsolePage, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
-import { IncidentState, titleOf, Told } from './incidents-page';
+import { AlertCounts, hostsOf, IncidentState, titleOf, Told } from './incidents-page';
 
 const INCIDENT = '/rest/incident/{id}';
 const LONGEST = 1_000;
 /** The newest, more than people read. */
 const MOST = 100;
 
-/** One incident: its alerts, and what was sent of it. */
+/** One incident: its alerts, and its notifications. */
 export function IncidentPage(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(INCIDENT, { path: { id } }, LIVE);
@@ -29,7 +30,7 @@ export function IncidentPage(): ReactNode {
   const isOpen = data !== undefined && data.state !== 'ENDED';
   return (
     <ConsolePage
-      title={data ? titleOf(data) : texts.title}
+      title={data ? nameOf(data) : texts.title}
       trail={[{ title: texts.title, to: '/alerts/incidents' }]}
       beside={
         data && (
@@ -65,8 +66,19 @@ export function IncidentPage(): ReactNode {
   );
 }
 
+/** With the host, where it is about one. */
+function nameOf(incident: IncidentRest): string {
+  const { causeName, place, resourceCount, hostCount, hosts } = incident;
+  const title = titleOf(incident);
+  if (causeName !== undefined) return title;
+  if (resourceCount <= 1) return texts.on(title, place);
+  return hostCount === 1 ? texts.on(title, hosts[0]!.name) : texts.on(title, texts.many(hostCount));
+}
+
+const MOST_HOSTS = 10;
+
 function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
-  const { causeId, causeName, resourceId, resourceName, alertCount, heldCount, grouping } = incident;
+  const { causeId, causeName, resourceId, place, resourceCount, grouping } = incident;
   const { openTime, updateTime, endTime, stepTime, told } = incident;
   return (
     <Facts
@@ -77,15 +89,17 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
             (causeName === undefined ? texts.hidden : <Link to={`/inventory/${causeId}`}>{causeName}</Link>),
         ],
         [
-          texts.resource,
-          causeName === undefined && (
+          texts.where,
+          resourceCount <= 1 ? (
             <Link key="resource" to={`/inventory/${resourceId}`}>
-              {resourceName}
+              {place}
             </Link>
+          ) : (
+            hostsOf(incident, MOST_HOSTS)
           ),
         ],
         [texts.grouping, grouping && texts.groupings[grouping]],
-        [texts.alerts, texts.counts(alertCount, heldCount)],
+        [texts.alerts, <AlertCounts key="alerts" incident={incident} />],
         [texts.opened, <Time at={openTime} />],
         [texts.updated, <Time at={updateTime} />],
         [texts.endedAt, endTime !== undefined && <Time at={endTime} />],
@@ -143,7 +157,10 @@ function Notifications({ id }: { id: string }): ReactNode {
                 </>
               )),
               column('says', texts.says, ({ kind, alertCount }) => texts.kinds[kind](alertCount)),
-              column('outcome', texts.outcome, ({ attempts }) => attempts.at(-1)?.message ?? '–'),
+              column('outcome', texts.outcome, ({ attempts }) => {
+                const last = attempts.at(-1);
+                return last ? deliveryText(`${last.state}: ${last.message}`) : '–';
+              }),
               column('responded', texts.responded, ({ responses }) => responses.join('; ') || '–'),
             ]}
             empty={<p>{texts.noNotifications}</p>}

@@ -11,7 +11,7 @@ import { EndingList } from './frame';
 
 const SOURCE = '/rest/incident';
 
-/** What goes on, and who was told. */
+/** Incidents with their hosts, and who was notified. */
 export function IncidentsPage(): ReactNode {
   return (
     <EndingList<IncidentRest>
@@ -23,7 +23,7 @@ export function IncidentsPage(): ReactNode {
         column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
         column('what', texts.what, (row) => <What incident={row} />),
         column('state', texts.state, (row) => <IncidentState incident={row} />),
-        column('alerts', texts.alerts, ({ alertCount, heldCount }) => texts.counts(alertCount, heldCount)),
+        column('alerts', texts.alerts, (row) => <AlertCounts incident={row} />),
         column('told', texts.told, ({ told }) => <Told told={told} />),
         column('openTime', texts.opened, 'sortable', ({ openTime }) => <Time at={openTime} />),
       ]}
@@ -38,18 +38,37 @@ export function titleOf({ name, causeName, state }: Pick<IncidentRest, 'name' | 
   return state === 'ENDED' ? texts.wasDown(causeName) : texts.down(causeName);
 }
 
+/** The title leads to the incident; below it the resource of one alert, or the hosts of several. */
 function What({ incident }: { incident: IncidentRest }): ReactNode {
-  const { id, causeName, resourceId, resourceName } = incident;
+  const { id, resourceId, place, resourceCount } = incident;
   return (
     <>
       <Link to={`/alerts/incidents/${id}`}>{titleOf(incident)}</Link>
-      {causeName === undefined && (
-        <div className="text small">
-          <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
-        </div>
-      )}
+      <div className="text small">
+        {resourceCount === 1 ? <Link to={`/inventory/${resourceId}`}>{place}</Link> : hostsOf(incident, MOST_HOSTS)}
+      </div>
     </>
   );
+}
+
+const MOST_HOSTS = 3;
+
+/** Names of hosts with the most alerts. */
+export function hostsOf({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'hostCount'>, most: number): string {
+  return texts.onHosts(
+    hosts.slice(0, most).map(({ name, alertCount }) => texts.hostCount(name, alertCount)),
+    hostCount,
+  );
+}
+
+const STATES = ['firing', 'acknowledged', 'suppressed', 'silenced', 'recovered', 'closed'] as const;
+
+/** How many alerts are in each state, a line each; states that none is in are left out. */
+export function AlertCounts({ incident }: { incident: IncidentRest }): ReactNode {
+  return STATES.flatMap((state) => {
+    const number = incident[`${state}Count`];
+    return number === 0 ? [] : [<div key={state}>{texts.count(number, texts.counts[state])}</div>];
+  });
 }
 
 export function IncidentState({ incident: { state } }: { incident: IncidentRest }): ReactNode {

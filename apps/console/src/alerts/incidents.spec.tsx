@@ -17,7 +17,21 @@ import { IncidentsPage } from './incidents-page';
 
 const INCIDENT: IncidentRest = {
   ...{ id: 7, name: 'host down', resourceId: 2, resourceName: 'switch-1', priority: 'HIGH', state: 'OPEN' },
-  ...{ causeId: 2, causeName: 'switch-1', alertCount: 41, openCount: 1, heldCount: 40 },
+  ...{ place: 'switch-1', causeId: 2, causeName: 'switch-1', alertCount: 1_041, resourceCount: 1_041, hostCount: 199 },
+  hosts: [
+    { name: 'node-001', alertCount: 5 },
+    { name: 'node-002', alertCount: 5 },
+    { name: 'node-003', alertCount: 5 },
+    { name: 'node-004', alertCount: 1 },
+  ],
+  ...{
+    firingCount: 1,
+    acknowledgedCount: 0,
+    suppressedCount: 1_038,
+    silencedCount: 0,
+    recoveredCount: 2,
+    closedCount: 0,
+  },
   ...{ openTime: 1_700_000_000_000, updateTime: 1_700_000_060_000 },
   told: [
     { senderName: 'Direct Emails', recipients: ['a@x.test', 'b@x.test'], state: 'SUCCESS', time: 1_700_000_020_000 },
@@ -99,16 +113,22 @@ describe('the list of incidents', () => {
       '/alerts/incidents/7',
     );
     const [row] = within(screen.getByRole('grid')).getAllByRole('row').slice(1);
-    expect(row!.textContent).toContain('41, 40 held back');
+    expect(row!.textContent).toContain('1 firing1,038 suppressed2 recovered');
+    expect(row!.textContent).toContain('node-001 (5), node-002 (5), node-003 (5) and 196 more hosts');
     expect(row!.textContent).toContain('a@x.test, b@x.test');
     expect(row!.textContent).toContain('Slack not delivered');
   });
 
   it('names the first alert and its resource where no cause is seen', async () => {
-    const { causeName: _hidden, ...incident } = INCIDENT;
+    const { causeName: _hidden, ...incident } = {
+      ...INCIDENT,
+      place: 'rack-3 / switch-1',
+      resourceCount: 1,
+      hostCount: 1,
+    };
     show('/alerts/incidents', { '/rest/incident': [incident] });
     await screen.findByRole('link', { name: 'host down' });
-    expect(screen.getByRole('link', { name: 'switch-1' }).getAttribute('href')).toBe('/inventory/2');
+    expect(screen.getByRole('link', { name: 'rack-3 / switch-1' }).getAttribute('href')).toBe('/inventory/2');
   });
 });
 
@@ -118,7 +138,28 @@ describe('an incident', () => {
   it('shows what was sent by which step, and what the other side said', async () => {
     show('/alerts/incidents/7', answers);
     await screen.findByText('a@x.test: 250 queued');
-    for (const text of ['Step 2', '41 alerts', 'sent to [a@x.test]']) expect(screen.getByText(text)).toBeTruthy();
+    for (const text of ['Step 2', '41 alerts', 'Sent to a@x.test']) expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('counts states apart, and names the hosts with the most alerts', async () => {
+    show('/alerts/incidents/7', answers);
+    for (const text of ['1 firing', '1,038 suppressed', '2 recovered']) await screen.findByText(text);
+    expect(screen.getByText(/node-001 \(5\), .*node-004 and 195 more hosts/)).toBeTruthy();
+    expect(screen.queryByText(/0 acknowledged/)).toBeNull();
+  });
+
+  it.each([
+    ['node-137 / /var', { resourceCount: 1, hostCount: 1, place: 'node-137 / /var' }, 'host down on node-137 / /var'],
+    [
+      'node-137',
+      { resourceCount: 5, hostCount: 1, hosts: [{ name: 'node-137', alertCount: 5 }] },
+      'host down on node-137',
+    ],
+    ['many hosts', { resourceCount: 995 }, 'host down on 199 hosts'],
+  ])('names %s in its title', async (_case, over, title) => {
+    const { causeName: _none, causeId: _no, ...incident } = { ...INCIDENT, ...over };
+    show('/alerts/incidents/7', { ...answers, '/rest/incident/7': incident });
+    await screen.findByRole('heading', { name: title });
   });
 
   it.each([

@@ -24,7 +24,7 @@ export function SilencesPage(): ReactNode {
       fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
       columns={[
         column('reason', texts.reason, 'sortable', ({ reason }) => reason),
-        column('covers', texts.covers, (row) => <Covered scope={row.scope} />),
+        column('covers', texts.covers, (row) => <Covered silence={row} />),
         column('state', texts.state, (row) => <State silence={row} />),
         column('startTime', texts.window, 'sortable', (row) => <Window silence={row} />),
         column('author', texts.author, 'sortable', ({ author }) => author),
@@ -42,14 +42,18 @@ const PAGES: Partial<Record<SilenceRest['scope']['kind'], string>> = {
   DEFINITION: '/alerts/definitions',
 };
 
-function Covered({ scope: { kind, id, name, descendants } }: Pick<SilenceRest, 'scope'>): ReactNode {
+function Covered({ silence: { scope, place } }: { silence: SilenceRest }): ReactNode {
+  const { kind, id, name, descendants } = scope;
   const page = PAGES[kind];
+  // A resource is named with its host; a definition, whose name many have, with what it watches.
+  const title = kind === 'RESOURCE' ? (place ?? name) : name;
   return (
     <>
-      {page === undefined ? name : <Link to={`${page}/${id}`}>{name}</Link>}
+      {page === undefined ? title : <Link to={`${page}/${id}`}>{title}</Link>}
+      {kind !== 'RESOURCE' && place !== undefined && <div className="text small">{place}</div>}
       <div className="text small">
         {texts.kinds[kind]}
-        {descendants && `, ${texts.withParts}`}
+        {kind === 'RESOURCE' && `, ${descendants ? texts.withParts : texts.only}`}
       </div>
     </>
   );

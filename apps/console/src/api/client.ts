@@ -18,6 +18,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { proofNeeded, proven } from './proof';
+import { noteAttempt } from './unresponsive';
 import { backgroundHeaders } from './use';
 
 /**
@@ -26,6 +27,7 @@ import { backgroundHeaders } from './use';
  */
 export const wardstone = createClient({
   headers: () => backgroundHeaders(),
+  observe: noteAttempt,
   credentials: {
     ...session(),
     renew: ({ status, type }) => {

@@ -10,7 +10,7 @@ import {
   Skeleton,
   Spinner,
 } from '@patternfly/react-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '@wardstone/client';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -64,6 +64,7 @@ export function ErrorState({ error, title = partTexts.failed, retry, children }:
       }
     >
       <p className="error-detail">{isUnreachable ? partTexts.unreachable : error.message}</p>
+      {error instanceof ApiError && error.status === 404 && <p>{partTexts.notOpen}</p>}
       {children}
     </Alert>
   );
@@ -78,10 +79,19 @@ export function Loading(): ReactNode {
   );
 }
 
+/** Bars without a word look like a page that is broken. */
+const SLOW_MS = 4_000;
+
 /** A skeleton of lines that are loading. */
 export function LoadingLines({ lines = 5 }: { lines?: number }): ReactNode {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div role="status" aria-label={partTexts.loading} className="loading-lines">
+    <div role="status" aria-label={isSlow ? partTexts.slow : partTexts.loading} className="loading-lines">
+      {isSlow && <p>{partTexts.slow}</p>}
       {Array.from({ length: lines }, (_line, at) => (
         <Skeleton key={at} height="1.5rem" />
       ))}

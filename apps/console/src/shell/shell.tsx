@@ -20,6 +20,7 @@ import { useInstalled, useMay } from './caller';
 import { ConsoleMasthead } from './masthead';
 import { Navigation } from './navigation';
 import { NotFound } from './not-found';
+import { Unresponsive } from './unresponsive';
 
 const MAIN = 'main';
 /** Of the page, in pixels; below, the navigation covers it and is closed at first. PatternFly has the same border. */
@@ -74,6 +75,7 @@ function Frame(): ReactNode {
       isContentFilled
     >
       <ErrorBoundary address={pathname}>
+        <Unresponsive />
         <SeenPart area={pathname.split('/')[1]} />
         <Suspense fallback={<Loading />}>
           <Outlet />

@@ -17,7 +17,7 @@ export const alertTexts = {
         ? 'Acknowledge'
         : count === 1
           ? 'Acknowledge 1 alert'
-          : `Acknowledge ${count} alerts`,
+          : `Acknowledge ${count.toLocaleString('en-US')} alerts`,
   acknowledgeOne: 'Acknowledge',
   acknowledging: {
     action: 'Acknowledge',
@@ -64,12 +64,13 @@ export const alertTexts = {
       MEASURED: 'Measured',
       COUNTED: 'Counted',
       FIRED: 'Fired',
-      HELD: 'Held back',
+      HELD: 'Suppressed',
       TOLD: 'Released',
-      OVER: 'Over',
-      ATTEMPT: 'Attempt',
+      OVER: 'Recovered',
+      ATTEMPT: 'Sent',
+      NOT_SENT: 'Not sent',
       ACKNOWLEDGED: 'Acknowledged',
-      PLANNED: 'Next',
+      PLANNED: 'Scheduled',
     },
   },
   ofResource: {
@@ -200,9 +201,11 @@ export const alertTexts = {
       count: (alerts: number, facts: number, resource: string) =>
         `${alerts === 0 ? 'No alert' : alerts === 1 ? '1 alert' : `${alerts} alerts`} in the last six days on ${resource}, of ${facts} values and events.`,
       spread: (fired: number, all: number) =>
-        `In the last six days it would have fired on ${fired} of ${all}${fired > 0 ? ':' : '.'}`,
+        `In the last six days it would have fired on ${fired.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}${fired > 0 ? ':' : '.'}`,
       firedOn: (where: string, alerts: number) => `${where}: ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`,
-      cut: (evaluated: number, total: number) => `${evaluated} of ${total} were evaluated in the time there is.`,
+      /** Of more than the time for one evaluation allows. */
+      soFar: (fired: number, evaluated: number, total: number) =>
+        `So far (${evaluated.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} checked) it would have fired on ${fired.toLocaleString('en-US')}${fired > 0 ? ':' : '.'} The rest is not known.`,
       once: 'The first alert disables it: later ones are not shown.',
       when: 'When',
       told: 'Who would have been told',

@@ -1,16 +1,35 @@
 /** Words of incidents: alerts that are notified together. */
 export const incidentTexts = {
   title: 'Incidents',
-  what: 'What goes on',
+  what: 'Incident',
   down: (name: string) => `${name} is down`,
   wasDown: (name: string) => `${name} was down`,
   search: 'Alert, resource or cause',
   state: 'State',
   states: { OPEN: 'Open', ACKNOWLEDGED: 'Acknowledged', SILENCED: 'Silenced', ENDED: 'Ended' },
   ended: 'Ended',
-  notEnded: 'Going on',
+  notEnded: 'Active',
   alerts: 'Alerts',
-  counts: (all: number, held: number) => (held === 0 ? String(all) : `${all}, ${held} held back`),
+  /** Of the states that something is in. */
+  counts: {
+    firing: 'firing',
+    acknowledged: 'acknowledged',
+    suppressed: 'suppressed',
+    silenced: 'silenced',
+    recovered: 'recovered',
+    closed: 'closed',
+  },
+  count: (number: number, state: string) => `${number.toLocaleString('en-US')} ${state}`,
+  where: 'Where',
+  on: (name: string, place: string) => `${name} on ${place}`,
+  many: (hosts: number) => `${hosts.toLocaleString('en-US')} hosts`,
+  /** Some hosts by name, and how many more there are. */
+  onHosts: (names: readonly string[], hosts: number) => {
+    const left = hosts - names.length;
+    if (left > 0) return `${names.join(', ')} and ${left.toLocaleString('en-US')} more hosts`;
+    return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  },
+  hostCount: (name: string, alerts: number) => (alerts === 1 ? name : `${name} (${alerts.toLocaleString('en-US')})`),
   updated: 'Last alert',
   opened: 'Since',
   endedAt: 'Ended',
@@ -33,7 +52,7 @@ export const incidentTexts = {
   },
   cause: 'Cause',
   hidden: 'a resource that you do not see',
-  told: 'Who was told',
+  told: 'Notified',
   nobody: 'Nobody',
   recipients: (names: readonly string[]) =>
     names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', '),
@@ -48,17 +67,17 @@ export const incidentTexts = {
   resolve: 'Resolve',
   resolveTitle: 'Resolve the incident?',
   resolveHelp:
-    'Its alerts are over, and acknowledged. Everyone who was told is told of the end. What is measured decides about the next alert.',
+    'Its alerts end and are acknowledged. Everyone who was notified is told. If the problem persists, the next value fires again.',
   comment: 'Comment',
   commentHelp: 'Shown with the alerts. May stay empty.',
   notifications: 'Notifications',
   noNotifications: 'Nothing was sent.',
   kinds: {
-    ALERT: (alerts: number) => (alerts === 1 ? '1 alert' : `${alerts} alerts`),
-    HELD: () => 'Why it is held back',
-    END: () => 'The end',
+    ALERT: (alerts: number) => (alerts === 1 ? '1 alert' : `${alerts.toLocaleString('en-US')} alerts`),
+    HELD: () => 'Suppressed, with the cause',
+    END: () => 'Recovered',
   },
-  says: 'Says',
+  says: 'Content',
   sender: 'Sender',
   step: (step: number) => `Step ${step}`,
   outcome: 'Outcome',

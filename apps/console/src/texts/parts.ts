@@ -5,6 +5,8 @@ export const partTexts = {
   refused: 'The request failed',
   endsTooEarly: 'The end must be after the start.',
   unreachable: 'The server does not respond.',
+  notOpen: 'It was removed, or it is not open to your roles.',
+  slow: 'No response yet. Still trying.',
   explain: 'Explanation and resolution',
   retry: 'Try again',
   noMatch: { title: 'Nothing matches', body: 'No entry matches the filters.', clear: 'Clear filters' },
@@ -15,9 +17,11 @@ export const partTexts = {
   clearText: (label: string) => `Clear ${label}`,
   selection: {
     chooseAll: (count: number | undefined) =>
-      count === undefined ? 'Select all that match' : `Select all ${count} that match`,
+      count === undefined ? 'Select all that match' : `Select all ${count.toLocaleString('en-US')} that match`,
     all: (count: number | undefined) =>
-      count === undefined ? 'All that match are selected' : `All ${count} that match are selected`,
+      count === undefined
+        ? 'All that match are selected'
+        : `All ${count.toLocaleString('en-US')} that match are selected`,
     clear: 'Clear the selection',
   },
   cancel: 'Cancel',

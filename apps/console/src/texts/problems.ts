@@ -21,7 +21,8 @@ export const problemTexts = {
     hiddenCause: 'A resource that you do not see is down',
     unseen: 'Recovery is not measured: resolve it by hand, or it closes by age',
   },
-  suppresses: (count: number) => (count === 1 ? '1 problem behind it' : `${count} problems behind it`),
+  suppresses: (count: number) =>
+    count === 1 ? '1 problem behind it' : `${count.toLocaleString('en-US')} problems behind it`,
   search: 'Problem, host or resource',
   kind: 'Kind',
   kinds: {
@@ -40,7 +41,8 @@ export const problemTexts = {
   operationFailed: 'The agent gave no reason',
   /** Of all that match it is not always known how many there are. */
   acknowledge: (count: number | undefined, search: string | undefined) => {
-    const problems = count === undefined ? 'all alerts' : count === 1 ? '1 problem' : `${count} problems`;
+    const problems =
+      count === undefined ? 'all alerts' : count === 1 ? '1 problem' : `${count.toLocaleString('en-US')} problems`;
     if (count === 0) return 'Acknowledge';
     return `Acknowledge ${problems}${search === undefined ? '' : ` that match “${search}”`}`;
   },

@@ -3,6 +3,8 @@ export const shellTexts = {
   product: 'Wardstone',
   navigation: 'Navigation',
   toggleNavigation: 'Show or hide the navigation',
+  unresponsive: (service: 'compliance' | 'monitoring') =>
+    `${{ compliance: 'Compliance', monitoring: 'Monitoring' }[service]} does not respond. Trying again.`,
   skip: 'Skip to content',
   areas: {
     overview: 'Overview',

@@ -5533,7 +5533,7 @@ export interface components {
         readonly IncidentRest: {
             /** @description Id */
             readonly id: number;
-            /** @description What goes on: the name of its first alert */
+            /** @description Name of its first alert */
             readonly name: string;
             /** @description Id of the resource of that alert */
             readonly resourceId: number;
@@ -5558,12 +5558,28 @@ export interface components {
             readonly causeId?: number;
             /** @description Name of that resource */
             readonly causeName?: string;
-            /** @description Alerts */
+            /** @description Host and resource of the first alert in one text */
+            readonly place: string;
+            /** @description Resources that its alerts are on */
+            readonly resourceCount: number;
+            /** @description Hosts that its alerts are on */
+            readonly hostCount: number;
+            /** @description The hosts with the most alerts, 10 at most */
+            readonly hosts: readonly components["schemas"]["IncidentHost"][];
+            /** @description Alerts: one that fires again counts once, and one that reports a recovery does not count */
             readonly alertCount: number;
-            /** @description Those that are open and not held back */
-            readonly openCount: number;
-            /** @description Those that are held back at present: silenced, suppressed or flapping */
-            readonly heldCount: number;
+            /** @description Alerts that fire and that nobody has acknowledged */
+            readonly firingCount: number;
+            /** @description Alerts that are acknowledged and not over */
+            readonly acknowledgedCount: number;
+            /** @description Alerts that are suppressed, since what they depend on is DOWN */
+            readonly suppressedCount: number;
+            /** @description Alerts that are silenced */
+            readonly silencedCount: number;
+            /** @description Alerts that have recovered */
+            readonly recoveredCount: number;
+            /** @description Alerts that are over without a recovery: their definition or resource was removed, or they were closed by age */
+            readonly closedCount: number;
             /**
              * Format: int64
              * @description When the first alert fired
@@ -5588,6 +5604,16 @@ export interface components {
             readonly told: readonly components["schemas"]["IncidentTold"][];
             /** @description Links of the incident */
             readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * IncidentHost
+         * @description Alerts of an incident on a host
+         */
+        readonly IncidentHost: {
+            /** @description Name of the host */
+            readonly name: string;
+            /** @description Alerts on it */
+            readonly alertCount: number;
         };
         /**
          * IncidentTold
@@ -5877,6 +5903,8 @@ export interface components {
             /** @description Id */
             readonly id: number;
             readonly scope: components["schemas"]["SilenceScope"];
+            /** @description Host and resource in one text, where it covers a resource or the definition of one */
+            readonly place?: string;
             /** @description Why */
             readonly reason: string;
             /** @description Who created it */
@@ -6237,6 +6265,7 @@ export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AcknowledgedProblem = components['schemas']['AcknowledgedProblem'];
 export type AcknowledgementResult = components['schemas']['AcknowledgementResult'];
 export type IncidentRest = components['schemas']['IncidentRest'];
+export type IncidentHost = components['schemas']['IncidentHost'];
 export type IncidentTold = components['schemas']['IncidentTold'];
 export type IncidentNotification = components['schemas']['IncidentNotification'];
 export type IncidentResolution = components['schemas']['IncidentResolution'];

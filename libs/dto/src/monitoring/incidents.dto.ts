@@ -56,11 +56,19 @@ export class IncidentTold {
   time!: number;
 }
 
+@Dto('host', 'Alerts of an incident on a host')
+export class IncidentHost {
+  @Field.String('Name of the host')
+  name!: string;
+  @Field.Int('Alerts on it')
+  alertCount!: number;
+}
+
 @Dto('incident', 'Alerts that are notified together', { lineFields: ['id', 'name'] })
 export class IncidentRest {
   @Field.Int('Id')
   id!: number;
-  @Field.String('What goes on: the name of its first alert')
+  @Field.String('Name of its first alert')
   name!: string;
   @Field.Int('Id of the resource of that alert')
   resourceId!: number;
@@ -76,12 +84,30 @@ export class IncidentRest {
   causeId?: number;
   @Field.String('Name of that resource', { optional: true })
   causeName?: string;
-  @Field.Int('Alerts')
+  @Field.String('Host and resource of the first alert in one text')
+  place!: string;
+  @Field.Int('Resources that its alerts are on')
+  resourceCount!: number;
+  @Field.Int('Hosts that its alerts are on')
+  hostCount!: number;
+  @Field.Array('The hosts with the most alerts, 10 at most', { of: () => IncidentHost })
+  hosts!: readonly IncidentHost[];
+  @Field.Int('Alerts: one that fires again counts once, and one that reports a recovery does not count')
   alertCount!: number;
-  @Field.Int('Those that are open and not held back')
-  openCount!: number;
-  @Field.Int('Those that are held back at present: silenced, suppressed or flapping')
-  heldCount!: number;
+  @Field.Int('Alerts that fire and that nobody has acknowledged')
+  firingCount!: number;
+  @Field.Int('Alerts that are acknowledged and not over')
+  acknowledgedCount!: number;
+  @Field.Int('Alerts that are suppressed, since what they depend on is DOWN')
+  suppressedCount!: number;
+  @Field.Int('Alerts that are silenced')
+  silencedCount!: number;
+  @Field.Int('Alerts that have recovered')
+  recoveredCount!: number;
+  @Field.Int(
+    'Alerts that are over without a recovery: their definition or resource was removed, or they were closed by age',
+  )
+  closedCount!: number;
   @Field.Time('When the first alert fired')
   openTime!: number;
   @Field.Time('When the last alert fired')

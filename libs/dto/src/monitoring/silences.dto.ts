@@ -56,6 +56,10 @@ export class SilenceRest {
   id!: number;
   @Field.Object('What it covers', { of: () => SilenceScope })
   scope!: SilenceScope;
+  @Field.String('Host and resource in one text, where it covers a resource or the definition of one', {
+    optional: true,
+  })
+  place?: string;
   @Field.String('Why')
   reason!: string;
   @Field.String('Who created it')

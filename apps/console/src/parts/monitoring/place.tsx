@@ -25,3 +25,9 @@ export function placeOf(resource: Pick<ResourceWithType, 'resourceId' | 'resourc
   const own = { id: resource.resourceId, name: resource.resourceName };
   return { host: ancestorsOf(resource)[0] ?? own, resource: own };
 }
+
+/** Host and resource as `Place` has them, in one text. Pure. */
+export function placeText(of: Parameters<typeof placeOf>[0]): string {
+  const { host, resource } = placeOf(of);
+  return host.id === resource.id ? resource.name : `${host.name} / ${resource.name}`;
+}

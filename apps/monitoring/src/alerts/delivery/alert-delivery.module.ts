@@ -13,6 +13,7 @@ import { Delivery } from './delivery.service';
 import { EgressProxy } from './egress-proxy';
 import { GuardedPost } from './guarded-post';
 import { HttpSenders } from './http-senders';
+import { IncidentSummaryQueries } from './incident-summary.queries';
 import { LogSender } from './log.sender';
 import { MailSenders } from './mail-senders';
 import { Mailer } from './mailer';
@@ -35,6 +36,7 @@ import { TestAllowance } from './test-allowance';
     NotificationTestService,
     TestAllowance,
     DeliveryQueries,
+    IncidentSummaryQueries,
     OnCallQueries,
     Recipients,
     AlertLinkQueries,

@@ -7,20 +7,24 @@ import {
   teamsMessage,
 } from './channel-documents';
 import { Ajv } from 'ajv';
+import { summaryOf } from '../test/notice-fixture';
 import type { DueIncident } from './delivery.queries';
 import { durationText, type LinkedNotice } from './notice';
 import { webhookDocument } from './webhook-body';
 import { WEBHOOK_SCHEMA } from './webhook.openapi';
 
 const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice> = {}): LinkedNotice => ({
-  ...{ id: 'n', alertId: 1, firedMs: 1_700_000_000_000, sinceMs: 1_700_000_000_000, isTest: false },
+  ...{ id: 'n', alertId: 1, firedMs: 1_700_000_000_000, sinceMs: 1_700_000_000_000, state: 'FIRING', isTest: false },
   url: 'https://ops.example.test/console/alerts/1',
   definition: { id: 2, name: 'Host is down', priority: 'HIGH' },
   resource: { id: 3, name: 'shop-1', lineage: ['shop-1'] },
   description: 'Condition 1: availability goes DOWN at 2023-11-14T22:13:20.000Z, value DOWN',
-  conditions: [{ text: 'availability goes DOWN', value: 'DOWN', valueText: 'DOWN', atMs: 1_700_000_000_000 }],
+  conditions: [
+    { text: 'availability goes DOWN', value: 'DOWN', valueText: 'DOWN', isNumber: false, atMs: 1_700_000_000_000 },
+  ],
   incident: {
-    ...{ id: 7, kind: 'ALERT', channel: 'c', alerts: 1, others: [], suppressed: 0, total: 1, cause: null },
+    ...{ id: 7, kind: 'ALERT', channel: 'c', step: null, alerts: 1, isOfSeveral: false, suppressed: 0, cause: null },
+    elsewhere: { count: 0, first: [] },
     ...{ isFlapping: false, isUpdate: false, hasEnded: false },
     ...{ openedMs: 1_700_000_000_000, endedMs: null, removed: null },
     ...incident,
@@ -45,27 +49,45 @@ function closed(schema: unknown): object {
 }
 
 describe('messages to channels', () => {
-  it('say what fired, once, then what else has in the incident', () => {
-    const others: DueIncident['others'] = [{ kind: 'ALERT', definition: 'Host is down', resource: 'shop-2' }];
-    expect(shown(notice({ alerts: 2, total: 2, isUpdate: true, others }))).toEqual([
-      'Update: [HIGH] shop-1: Host is down (and 1 more alert)',
-      'availability goes DOWN, value DOWN\nshop-2: Host is down',
+  const two = (state: 'FIRING' | 'RECOVERED' | 'SUPPRESSED') =>
+    summaryOf([
+      { host: 'shop-1', resource: 'Shop', state },
+      { host: 'shop-2', resource: 'Shop', state },
+    ]);
+
+  it('say what fired on which hosts, and since when', () => {
+    const since = '2026-11-28 21:06:40 UTC';
+    expect(shown(notice())).toEqual([
+      '[HIGH] shop-1: Host is down',
+      'availability goes DOWN, value DOWN\nSince 2023-11-14 22:13:20 UTC',
+      ...['#c9190b', 'Attention', 5],
+    ]);
+    expect(shown(notice({ alerts: 2, isUpdate: true }, { summary: two('FIRING') }))).toEqual([
+      'Update: [HIGH] Disk almost full: 2 alerts on shop-1 and shop-2',
+      [
+        '2 firing on 2 hosts: shop-1, shop-2',
+        'Since the last message: 2 fired.',
+        `shop-1 / Shop: Disk almost full, 96.9 %, since ${since}`,
+        `shop-2 / Shop: Disk almost full, 96.9 %, since ${since}`,
+      ].join('\n'),
       ...['#c9190b', 'Attention', 5],
     ]);
   });
 
   it('name a cause and how many alerts it suppresses, without those of one of them', () => {
-    expect(shown(notice({ kind: 'HELD', alerts: 0, suppressed: 40, total: 40, cause }))).toEqual([
-      '[HIGH] core-switch is DOWN: 40 alerts suppressed',
-      'core-switch is DOWN. 40 alerts of what depends on it are suppressed.',
+    const summary = { ...two('SUPPRESSED'), told: 0, listed: [] };
+    expect(shown(notice({ kind: 'HELD', alerts: 0, suppressed: 2, cause }, { summary }))).toEqual([
+      '[HIGH] core-switch is DOWN: 2 alerts suppressed',
+      'core-switch is DOWN. 2 alerts of what depends on it are suppressed.\n2 suppressed on 2 hosts: shop-1, shop-2',
       ...['#c9190b', 'Attention', 5],
     ]);
   });
 
   it('are not red about what is over', () => {
-    expect(shown(notice({ kind: 'END', alerts: 0, total: 41, hasEnded: true, cause }))).toEqual([
-      'Over: [HIGH] core-switch (41 alerts)',
-      'Recovered.',
+    const summary = { ...two('RECOVERED'), listed: [] };
+    expect(shown(notice({ kind: 'END', alerts: 0, hasEnded: true, cause }, { summary }))).toEqual([
+      'Recovered: [HIGH] core-switch: 2 alerts on shop-1 and shop-2',
+      'Recovered.\n2 recovered on 2 hosts: shop-1, shop-2',
       ...['#3e8635', 'Good', 3],
     ]);
   });
@@ -74,7 +96,7 @@ describe('messages to channels', () => {
     const end = (over: Partial<DueIncident> = {}, values: readonly string[] = []): LinkedNotice => {
       const ended = { kind: 'END', alerts: 0, hasEnded: true, endedMs: 1_700_000_081_000, ...over } as const;
       const conditions = values.map((value, index) => ({
-        ...{ text: `load ${index} is high`, value: '500', valueText: '500', atMs: 1_700_000_000_000 },
+        ...{ text: `load ${index} is high`, value: '500', valueText: '500', isNumber: true, atMs: 1_700_000_000_000 },
         latest: { value, valueText: value },
       }));
       return notice(ended, { conditions });
@@ -142,7 +164,10 @@ describe('messages to channels', () => {
   it.each([
     notice({}, { links: { acknowledge: 'https://ops.example.test/a', resolve: 'https://ops.example.test/r' } }),
     notice({}, { isTest: true, incident: undefined }),
-    notice({ kind: 'HELD', alerts: 0, suppressed: 40, total: 40, cause }),
+    notice({ kind: 'HELD', alerts: 0, suppressed: 2, cause }, { summary: two('SUPPRESSED') }),
+    notice({
+      elsewhere: { count: 1, first: [{ kind: 'END', definition: 'd', resource: '/', host: 'h', place: 'h / /' }] },
+    }),
     notice(
       { kind: 'END', hasEnded: true, endedMs: 1_700_000_081_000 },
       { series: { labels: {}, isBelowSource: false } },
@@ -167,8 +192,8 @@ describe('messages to channels', () => {
     const incidentUrl = 'https://ops.example.test/console/alerts/incidents/7';
     const pages = [
       notice({}, { incidentUrl }),
-      notice({ alerts: 2 }, { incidentUrl }),
-      notice({ kind: 'END' }, { incidentUrl }),
+      notice({ alerts: 2 }, { incidentUrl, summary: two('FIRING') }),
+      notice({ kind: 'END', hasEnded: true }, { incidentUrl }),
     ];
     expect(pages.map((each) => (ntfyMessage(each, 't') as { click: string }).click)).toEqual([
       'https://ops.example.test/console/alerts/1',
@@ -178,7 +203,7 @@ describe('messages to channels', () => {
 
   it('keep their links however long the text is', () => {
     const links = { acknowledge: 'https://ops.example.test/a', resolve: 'https://ops.example.test/r' };
-    const conditions = [{ text: 'x'.repeat(5_000), value: '', valueText: '', atMs: 0 }];
+    const conditions = [{ text: 'x'.repeat(5_000), value: '', valueText: '', isNumber: false, atMs: 0 }];
     const [, text] = shown(notice({}, { links, conditions })) as [string, string];
     expect(text).toHaveLength(3_000);
     expect(text.endsWith('<https://ops.example.test/a|Acknowledge> · <https://ops.example.test/r|Resolve>')).toBe(true);
@@ -188,7 +213,8 @@ describe('messages to channels', () => {
     const links = { acknowledge: 'https://ops.example.test/a', resolve: 'https://ops.example.test/r' };
     const long = (part: string, pad = ''): LinkedNotice => {
       const name = pad + part.repeat(500 / part.length);
-      const conditions = [{ text: pad + part.repeat(400_000 / part.length), value: '', valueText: '', atMs: 0 }];
+      const text = pad + part.repeat(400_000 / part.length);
+      const conditions = [{ text, value: '', valueText: '', isNumber: false, atMs: 0 }];
       const resource = { id: 3, name, lineage: Array.from({ length: 10 }, () => name) };
       return notice({}, { links, conditions, resource, definition: { id: 2, name, priority: 'HIGH' } });
     };

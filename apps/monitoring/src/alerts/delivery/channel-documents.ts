@@ -4,18 +4,18 @@ import { replaceTokens } from '../domain/tokens';
 import {
   conditionsText,
   eventMsOf,
-  headlineOf,
+  hostOf,
   incidentKey,
-  incidentLines,
+  isOfOne,
   labelsOf,
   type LinkedNotice,
   type Notice,
   pageOf,
-  hostOf,
   tellsAlert,
   timeText,
   tokensOf,
 } from './notice';
+import { headlineOf, linesOf } from './notice-text';
 
 /** What each service calls a priority, and how it is coloured. */
 const LEVELS: Readonly<
@@ -29,23 +29,28 @@ const LEVELS: Readonly<
 /** What is over is not red. */
 const OVER = { colour: '#3e8635', style: 'Good', ntfy: 3 } as const;
 
-function levelOf({ definition, incident }: Notice): { colour: string; style: string; ntfy: number } {
+/** How urgent it looks. */
+export function levelOf({ definition, incident }: Notice): { colour: string; style: string; ntfy: number } {
   return incident?.hasEnded ? OVER : LEVELS[definition.priority];
 }
 
 /**
- * The text of a message: that of the user, or the conditions; of the incident alone, where that is what it tells.
+ * The text of a message: that of the user, or the conditions; of the incident, where that has more to say.
  *
  * @param escape makes values harmless where the service reads a markup language; the text of the user may use it.
  */
 function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
-  const lines = incidentLines(notice).map(escape);
+  const lines = linesOf(notice).map(escape);
   if (template.trim() !== '') {
     const tokens = Object.entries(tokensOf(notice)).map(([name, value]) => [name, escape(value)] as const);
     return [replaceTokens(template, Object.fromEntries(tokens)), ...lines].join('\n');
   }
-  if (!tellsAlert(notice)) return lines.join('\n');
-  return [escape(conditionsText(notice) || notice.description), ...lines].filter((line) => line !== '').join('\n');
+  if (!tellsAlert(notice) || !isOfOne(notice)) return lines.join('\n');
+  const own = [
+    conditionsText(notice) || notice.description,
+    ...(notice.isTest ? [] : [`Since ${timeText(notice.sinceMs)}`]),
+  ];
+  return [...own.map(escape), ...lines].filter((line) => line !== '').join('\n');
 }
 
 /** Slack's incoming webhook, which Mattermost and Rocket.Chat understand too. */
@@ -181,7 +186,7 @@ export function opsgenieAlert(notice: Notice, template?: string): object {
 
 /** Closes the alert of Opsgenie; named by its alias in the address. */
 export function opsgenieClosing(notice: Notice): object {
-  return { source: 'Wardstone', note: cutText([headlineOf(notice), ...incidentLines(notice)].join('\n'), 15_000) };
+  return { source: 'Wardstone', note: cutText([headlineOf(notice), ...linesOf(notice)].join('\n'), 15_000) };
 }
 
 function linkActions({ links }: LinkedNotice): { label: string; url: string }[] {

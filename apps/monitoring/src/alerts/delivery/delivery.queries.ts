@@ -8,6 +8,9 @@ import type { QuietHours } from '../domain/quiet-hours';
 import type { NoticeKind } from '../domain/notice-plan';
 import { TIMER } from '../engine/alert-engine';
 import { DELIVER, measureOfLog } from '../engine/engine.queries';
+import { hostJoin } from '../../resources/resource-row.sql';
+import type { ProblemState } from '../state/incident-problems.sql';
+import { HOST_NAME, instanceJoin, placeName } from '../state/place.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { StoredConfig } from '../senders/sender-catalogue';
@@ -29,6 +32,11 @@ export interface DueDelivery {
   incident: DueIncident | null;
   /** Whether the alert that it tells is over or acknowledged. */
   is_over: boolean;
+  /** Of its alert. */
+  state: ProblemState;
+  ack_by: string | null;
+  /** It says that another alert is over. */
+  is_recovery: boolean;
   description: string;
   /** Server times of what dampening counted. */
   occurrences: (number | string)[];
@@ -61,18 +69,21 @@ export interface NoticeSeries {
   readonly isBelowSource: boolean;
 }
 
-/** What a notification says of its incident. */
+/** What a notification says of its incident, beside the problems in it. */
 export interface DueIncident {
   id: number;
   kind: NoticeKind;
   channel: string;
+  /** Of an escalation policy, from 0; null for what was told when its alert fired. */
+  step: number | null;
   /** Alerts that it tells, its own among them. */
   alerts: number;
-  /** Some of them, without its own. */
-  others: { kind: NoticeKind; definition: string; resource: string }[];
-  /** Alerts of the incident that are suppressed at present, and that were at any time or are told. */
+  /** Whether it tells or has told more than one. */
+  isOfSeveral: boolean;
+  /** Of other incidents, that a digest tells along: how many, and some of them. */
+  elsewhere: { count: number; first: OtherAlert[] };
+  /** Alerts of the incident that are suppressed at present. */
   suppressed: number;
-  total: number;
   cause: { id: number; name: string } | null;
   isFlapping: boolean;
   isUpdate: boolean;
@@ -82,6 +93,16 @@ export interface DueIncident {
   endedMs: number | null;
   /** What ended its alert: null where it recovered, or a person resolved it. */
   removed: 'DEFINITION' | 'RESOURCE' | null;
+}
+
+/** An alert of another incident. */
+export interface OtherAlert {
+  kind: NoticeKind;
+  definition: string;
+  resource: string;
+  host: string;
+  /** Host and resource in one text. */
+  place: string;
 }
 
 export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefinition'> {
@@ -108,24 +129,29 @@ export interface AlertBacklog {
 
 const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
 
-/** Named in a notification. */
+/** Of other incidents, named in a notification. */
 const MOST_OTHERS = 20;
+/** Alerts of other incidents that the log `l` tells along. */
+const ELSEWHERE = `alert_notification_log c WHERE c.carrier_id = l.id AND c.incident_id <> l.incident_id AND c.alert_id <> l.alert_id`;
 /** What a notification says of its incident, as SQL over the log `l` of the alert `a` of `d`; null where it tells its alert alone. */
 const INCIDENT = `(
   SELECT json_build_object(
-           'id', i.id, 'kind', l.kind, 'channel', l.channel,
+           'id', i.id, 'kind', l.kind, 'channel', l.channel, 'step', l.step,
            'alerts', (SELECT count(DISTINCT c.alert_id) FROM alert_notification_log c
                        WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT'),
-           'others', (SELECT coalesce(json_agg(o), '[]') FROM (
-                        SELECT c.kind, od.name AS definition, r.name AS resource
-                          FROM alert_notification_log c JOIN alert oa ON oa.id = c.alert_id
-                          JOIN alert_definition od ON od.id = oa.alert_definition_id JOIN resource r ON r.id = oa.resource_id
-                         WHERE c.carrier_id = l.id AND (c.kind = 'ALERT' OR c.incident_id <> l.incident_id)
-                           AND c.alert_id <> l.alert_id
-                         ORDER BY c.id LIMIT ${MOST_OTHERS}) o),
+           'isOfSeveral', (SELECT count(*) > 1 FROM (
+                             SELECT FROM alert_hold s WHERE s.incident_id = i.id LIMIT 2) AS first),
+           'elsewhere', json_build_object(
+             'count', (SELECT count(DISTINCT c.alert_id) FROM ${ELSEWHERE}),
+             'first', (SELECT coalesce(json_agg(o), '[]') FROM (
+                         SELECT o.kind, od.name AS definition, r.name AS resource, ${HOST_NAME} AS host, ${placeName('r')} AS place
+                           FROM (SELECT c.* FROM ${ELSEWHERE} ORDER BY c.id LIMIT ${MOST_OTHERS}) o
+                           JOIN alert oa ON oa.id = o.alert_id
+                           JOIN alert_definition od ON od.id = oa.alert_definition_id
+                           JOIN resource r ON r.id = oa.resource_id ${hostJoin('r')} ${instanceJoin('r')}
+                          ORDER BY o.id) o)),
            'suppressed', (SELECT count(*) FROM alert_hold s
                            WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'SUPPRESSED'),
-           'total', (SELECT count(*) FROM alert_hold s WHERE s.incident_id = i.id),
            'cause', (SELECT json_build_object('id', r.id, 'name', r.name) FROM resource r
                       WHERE r.id = coalesce((SELECT s.cause_id FROM alert_hold s
                                               WHERE s.alert_id = l.alert_id AND s.reason = 'SUPPRESSED'), i.cause_id)),
@@ -143,6 +169,20 @@ const INCIDENT = `(
                            WHEN (SELECT r.inventory_status <> 'COMMITTED' FROM resource r WHERE r.id = a.resource_id)
                            THEN 'RESOURCE' END)
     FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
+
+/** What met the conditions of an alert, as SQL; the values of `LoggedCondition`. */
+export function loggedConditions(alert: string): string {
+  return `(
+    SELECT coalesce(json_agg(json_build_object(
+             'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
+             'option', c.option, 'value', c.value, 'data_ms', c.data_ms,
+             'metric_definition_id', (
+               SELECT (rule ->> 'measurementDefinition')::integer
+                 FROM jsonb_array_elements(${alert}.rules -> 'conditions') AS rule
+                WHERE rule -> 'id' = to_jsonb(c.condition_id)),
+             'measure', ${measureOfLog('c', `${alert}.rules`)}) ORDER BY c.id), '[]')
+      FROM alert_condition_log c WHERE c.alert_id = ${alert}.id)`;
+}
 
 /** A resource on which an operation is to be executed. */
 export interface OperationTarget {
@@ -210,16 +250,11 @@ export class DeliveryQueries {
               ${INCIDENT} AS incident,
               l.kind = 'ALERT' AND (a.ack_by IS NOT NULL OR EXISTS (
                 SELECT 1 FROM alert_hold h WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL)) AS is_over,
+              (SELECT CASE WHEN h.ended_ms IS NOT NULL THEN CASE WHEN h.is_recovered THEN 'RECOVERED' ELSE 'CLOSED' END
+                           WHEN a.ack_by IS NOT NULL THEN 'ACKNOWLEDGED' ELSE 'FIRING' END
+                 FROM (SELECT 1) one LEFT JOIN alert_hold h ON h.alert_id = a.id) AS state, a.ack_by, d.recovery_id <> 0 AS is_recovery,
               ARRAY (${lineageOf('a.resource_id')}) AS lineage, ${seriesOf('a.resource_id', MET_LABELS)} AS series,
-              (SELECT coalesce(json_agg(json_build_object(
-                        'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
-                        'option', c.option, 'value', c.value, 'data_ms', c.data_ms,
-                        'metric_definition_id', (
-                          SELECT (rule ->> 'measurementDefinition')::integer
-                            FROM jsonb_array_elements(a.rules -> 'conditions') AS rule
-                           WHERE rule -> 'id' = to_jsonb(c.condition_id)),
-                        'measure', ${measureOfLog('c', 'a.rules')}) ORDER BY c.id), '[]')
-                 FROM alert_condition_log c WHERE c.alert_id = a.id) AS conditions
+              ${loggedConditions('a')} AS conditions
          FROM alert_notification_log l
          JOIN alert a ON a.id = l.alert_id
          JOIN alert_definition d ON d.id = a.alert_definition_id

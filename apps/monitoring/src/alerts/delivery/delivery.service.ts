@@ -14,16 +14,19 @@ import {
   stateOf,
   type TargetOutcome,
 } from '../domain/delivery';
-import { describeCondition, describeValue } from '../domain/description';
+import { describeCondition, describeValue, isNumeric } from '../domain/description';
 import { DELIVER } from '../engine/engine.queries';
 import { LatestValues } from '../engine/latest-values';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { AlertLinks } from '../links/alert-links';
 import { findSender, type StoredConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
-import { DeliveryQueries, type DueDelivery } from './delivery.queries';
+import { PROBLEM_STATES, type ProblemState } from '../state/incident-problems.sql';
+import { PresentHoldsService } from '../state/present-holds.service';
+import { DeliveryQueries, type DueDelivery, type LoggedCondition } from './delivery.queries';
+import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.queries';
 import { refused } from './mail-senders';
-import { type Notice, reasonOf } from './notice';
+import { type Notice, type NoticeCondition, reasonOf } from './notice';
 import { SenderDirectory } from './sender-directory';
 
 /**
@@ -37,6 +40,8 @@ export class Delivery implements OnModuleInit {
 
   constructor(
     private readonly queries: DeliveryQueries,
+    private readonly summaries: IncidentSummaryQueries,
+    private readonly holds: PresentHoldsService,
     private readonly decisions: NoticeDecisions,
     private readonly senders: SenderDirectory,
     private readonly addresses: Addresses,
@@ -65,7 +70,8 @@ export class Delivery implements OnModuleInit {
     if (!(await this.db.transaction((tx) => this.decisions.take(tx, logId, nowMs)))) return;
     const due = await this.queries.findDue(logId);
     if (!due) return;
-    const notice = this.noticeOf(due, due.incident?.hasEnded ? await this.readLatest(due) : new Map());
+    const latest = due.incident?.hasEnded ? await this.readLatest(due) : new Map<number, string>();
+    const notice = this.noticeOf(due, latest, await this.readSummary(due));
     const before = beforeAttempt(due.outcomes);
     const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.is_over ? before : due.outcomes));
     if (sent) return this.note(due, mergeOutcomes(before, sent));
@@ -145,35 +151,68 @@ export class Delivery implements OnModuleInit {
     );
   }
 
-  private noticeOf(due: DueDelivery, latest: ReadonlyMap<number, string>): Notice {
+  /** The problems of its incident; of one that has the alert alone they are known. */
+  private async readSummary({ id, incident }: DueDelivery): Promise<StoredSummary | undefined> {
+    if (!incident || !(incident.isOfSeveral || incident.kind === 'HELD')) return undefined;
+    const holds = await this.holds.readOfIncident(incident.id);
+    return this.summaries.summarize({ logId: id, incidentId: incident.id, kind: incident.kind }, holds);
+  }
+
+  private noticeOf(due: DueDelivery, latest: ReadonlyMap<number, string>, stored: StoredSummary | undefined): Notice {
     const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
     const { lineage, series, conditions, occurrences, incident } = due;
+    const summary = stored && {
+      ...stored,
+      listed: stored.listed.map((problem) => ({
+        ...problem,
+        conditions: problem.conditions.map((c) => noticeConditionOf(c)),
+      })),
+    };
     return {
       id: `alert-notification-${due.id}`,
       alertId,
       firedMs,
       sinceMs: Math.min(firedMs, ...conditions.map(({ data_ms: atMs }) => atMs), ...occurrences.map(Number)),
+      state: stateOfAlert(due, stored),
+      acknowledgedBy: due.ack_by ?? undefined,
       url: this.addresses.inConsole(consolePlaces.alert(resourceId, alertId)),
       incidentUrl: incident ? this.addresses.inConsole(consolePlaces.incident(incident.id)) : undefined,
       definition: { id: due.definition_id, name: due.definition_name, priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
       series: series ?? undefined,
       description,
-      conditions: conditions.map(({ value, data_ms: atMs, metric_definition_id: metricId, ...condition }) => {
-        const newest = latest.get(metricId ?? 0);
-        return {
-          text: describeCondition(condition, value),
-          value,
-          valueText: describeValue(condition, value),
-          atMs,
-          latest: newest === undefined ? undefined : { value: newest, valueText: describeValue(condition, newest) },
-        };
-      }),
+      conditions: conditions.map((condition) => noticeConditionOf(condition, latest)),
       isTest: false,
       incident: incident ?? undefined,
+      summary,
       makeLinks: isOpenAlert(due) ? (recipient) => this.links.make(alertId, recipient) : undefined,
     };
   }
+}
+
+function noticeConditionOf(
+  { value, data_ms: atMs, metric_definition_id: metricId, ...condition }: LoggedCondition,
+  latest: ReadonlyMap<number, string> = new Map(),
+): NoticeCondition {
+  const newest = latest.get(metricId ?? 0);
+  return {
+    text: describeCondition(condition, value),
+    value,
+    valueText: describeValue(condition, value),
+    isNumber: isNumeric(condition),
+    atMs,
+    latest: newest === undefined ? undefined : { value: newest, valueText: describeValue(condition, newest) },
+  };
+}
+
+/** A later alert of the same problem may say how it is; one that tells a recovery has no state of its own. */
+function stateOfAlert(
+  { is_recovery: isRecovery, state }: DueDelivery,
+  summary: StoredSummary | undefined,
+): ProblemState {
+  if (isRecovery) return 'FIRING';
+  const [only, ...others] = PROBLEM_STATES.filter((each) => summary?.counts[each]);
+  return only && others.length === 0 && summary?.counts.ALL?.alerts === 1 ? only : state;
 }
 
 /** There is something to acknowledge. */

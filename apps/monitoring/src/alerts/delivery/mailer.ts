@@ -6,18 +6,8 @@ import { addressProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { NoticeLinks } from '../links/alert-links';
 import type { Recipient } from './delivery.queries';
-import {
-  endOf,
-  headlineOf,
-  incidentLines,
-  type LinkedNotice,
-  type Notice,
-  pageOf,
-  hostOf,
-  reasonOf,
-  tellsAlert,
-  timeText,
-} from './notice';
+import { composeMail } from './mail-document';
+import { type LinkedNotice, type Notice, reasonOf } from './notice';
 
 /** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()
@@ -69,29 +59,12 @@ export class Mailer {
   }
 
   private compose(notice: LinkedNotice, to: string): object {
-    const { definition, resource, firedMs, sinceMs, conditions, isTest, incident } = notice;
-    const end = endOf(incident);
-    const lines = [
-      ...(isTest ? ['This is a test notification; no alert has fired.', ''] : []),
-      ...headOf(notice),
-      ...conditions.map(({ text, valueText, atMs }) => `  ${text}: ${valueText} at ${timeText(atMs)}`),
-      ...(conditions.length === 0 ? [] : ['']),
-      `Host:      ${hostOf(notice)}`,
-      `Resource:  ${resource.lineage.join(' > ')}`,
-      `Priority:  ${definition.priority}`,
-      `Since:     ${timeText(sinceMs)}`,
-      `Fired:     ${timeText(firedMs)}`,
-      ...(end ? [`Ended:     ${timeText(end.endedMs)}`] : []),
-      '',
-      pageOf(notice),
-      ...linkLines(notice.links),
-    ];
+    const { incident } = notice;
     const domain = this.config.MAIL_FROM.replace(/^.*@|>$/g, '') || 'localhost';
     return {
       from: this.config.MAIL_FROM,
       to,
-      subject: headlineOf(notice),
-      text: `${lines.join('\n')}\n`,
+      ...composeMail(notice),
       // The same in every attempt: who gets it twice may see that it is one.
       messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,
       // All mails of an incident answer one that was never sent, by which programs show them together.
@@ -101,21 +74,8 @@ export class Mailer {
   }
 }
 
-/** The alert, and what else its incident has; or first what of the incident it tells, with its alert as an example. */
-function headOf(notice: Notice): string[] {
-  const { definition, incident } = notice;
-  const lines = incidentLines(notice);
-  if (tellsAlert(notice)) return [definition.name, '', ...withBlank(lines.map((line) => `  ${line}`))];
-  const which = (incident?.total ?? 0) > 1 ? 'One of its alerts' : 'Its alert';
-  return [...withBlank(lines), `${which}: ${definition.name}`, ''];
-}
-
 function threadHeaders(root: string): object {
   return { inReplyTo: root, references: root };
-}
-
-function withBlank(lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 /** For a person who may acknowledge, as far as the last request says, or for an address that a definition names. */
@@ -128,16 +88,6 @@ async function linksFor(
   const { login, subject, roles } = person;
   if (subject === null || !permits(permissionsOf(roles.filter(isRoleName)), 'MANAGE_ALERTS')) return undefined;
   return notice.makeLinks?.({ recipient: address, sender, login, subject });
-}
-
-function linkLines(links: NoticeLinks | undefined): string[] {
-  if (!links) return [];
-  return [
-    '',
-    `Acknowledge: ${links.acknowledge}`,
-    `Resolve:     ${links.resolve}`,
-    'Each works once, without a login.',
-  ];
 }
 
 function isServerAway({ text }: TargetOutcome): boolean {

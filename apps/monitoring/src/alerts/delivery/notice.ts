@@ -2,10 +2,12 @@ import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
 import type { DueIncident, NoticeSeries } from './delivery.queries';
+import type { ListedProblem, StoredSummary } from './incident-summary.queries';
 import type { TargetOutcome } from '../domain/delivery';
 import type { LinkRecipient } from '../links/alert-link.queries';
 import type { NoticeLinks } from '../links/alert-links';
 import type { StoredConfig } from '../senders/sender-catalogue';
+import type { ProblemState } from '../state/incident-problems.sql';
 
 /** What a sender reports of an alert. */
 export interface Notice {
@@ -15,6 +17,9 @@ export interface Notice {
   readonly firedMs: number;
   /** When the condition began to hold, as far back as the alert has looked. */
   readonly sinceMs: number;
+  /** Of the alert while the notification is written. */
+  readonly state: ProblemState;
+  readonly acknowledgedBy?: string | undefined;
   /** Page of the alert. */
   readonly url: string;
   /** Page of the incident; absent where the alert is told by itself. */
@@ -34,6 +39,8 @@ export interface Notice {
   readonly isTest: boolean;
   /** Of one that tells alerts together. */
   readonly incident?: DueIncident | undefined;
+  /** The problems of an incident that has more than the one alert. */
+  readonly summary?: IncidentSummary | undefined;
   /** Makes links for a recipient, who may acknowledge without a login; absent where there is nothing to acknowledge. */
   readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
 }
@@ -50,9 +57,15 @@ export interface NoticeCondition {
   readonly value: string;
   /** As people read it. */
   readonly valueText: string;
+  readonly isNumber: boolean;
   readonly atMs: number;
   /** The newest value when the incident is over, where there is one. */
   readonly latest?: { readonly value: string; readonly valueText: string } | undefined;
+}
+
+/** The problems of an incident, added up, and some of them. */
+export interface IncidentSummary extends Omit<StoredSummary, 'listed'> {
+  readonly listed: readonly (Omit<ListedProblem, 'conditions'> & { readonly conditions: readonly NoticeCondition[] })[];
 }
 
 /** Notifies recipients of an alert. */
@@ -97,28 +110,14 @@ export function whereOf(notice: Notice): string {
   return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
 }
 
-/** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high (and 3 more alerts)`. */
-export function headlineOf(notice: Notice): string {
-  const { definition, isTest, incident } = notice;
-  const begin = isTest ? 'Test: ' : incident?.hasEnded ? 'Over: ' : incident?.isUpdate ? 'Update: ' : '';
-  const line = `${begin}[${definition.priority}] ${subjectOf(notice)}`;
-  return line.replace(/\s+/g, ' ').trim();
+/** It is about the alert alone. */
+export function isOfOne({ incident, summary }: Notice): boolean {
+  return !incident || (incident.kind !== 'HELD' && incident.elsewhere.count === 0 && totalOf(summary) <= 1);
 }
 
-function subjectOf(notice: Notice): string {
-  const { definition, incident } = notice;
-  const own = `${whereOf(notice)}: ${definition.name}`;
-  if (!incident) return own;
-  const { kind, cause, suppressed, alerts, total, hasEnded, isFlapping } = incident;
-  const ofAll = total > 1 ? ` (${count(total, 'alert')})` : '';
-  if (hasEnded && kind === 'END') return `${cause?.name ?? own}${ofAll}`;
-  if (kind === 'HELD' && isFlapping && suppressed === 0) return `${own} is flapping`;
-  if (kind === 'HELD') return `${cause?.name ?? whereOf(notice)} is DOWN: ${count(suppressed, 'alert')} suppressed`;
-  const more = [
-    ...(alerts > 1 ? [`and ${count(alerts - 1, 'more alert')}`] : []),
-    ...(suppressed > 0 ? [`${count(suppressed, 'alert')} suppressed`] : []),
-  ];
-  return more.length === 0 ? own : `${own} (${more.join(', ')})`;
+/** Problems of the incident; without a summary that of the alert. */
+export function totalOf(summary: IncidentSummary | undefined): number {
+  return summary ? (summary.counts.ALL?.alerts ?? 0) : 1;
 }
 
 /** Whether its alert is what it tells, and not why others are held back, or that they are over. */
@@ -128,9 +127,8 @@ export function tellsAlert({ incident }: Notice): boolean {
 
 /** The page on which to read more: that of the incident, where it is about more than its alert. */
 export function pageOf(notice: Notice): string {
-  const { incident, incidentUrl, url } = notice;
-  const isAboutMore = !tellsAlert(notice) || (incident && (incident.alerts > 1 || incident.suppressed > 0));
-  return isAboutMore ? (incidentUrl ?? url) : url;
+  const { incidentUrl, url } = notice;
+  return tellsAlert(notice) && isOfOne(notice) ? url : (incidentUrl ?? url);
 }
 
 /** When what it tells happened: the alert fired, or its incident ended. */
@@ -143,19 +141,6 @@ export function endOf(incident: DueIncident | undefined): { endedMs: number; dur
   if (!incident?.hasEnded || incident.endedMs === null) return undefined;
   return { endedMs: incident.endedMs, durationMs: incident.endedMs - incident.openedMs };
 }
-
-/** How an incident ended, e.g. `Recovered after 1 min 21 s, now 5.` */
-function endLines({ incident, conditions }: Notice): string[] {
-  if (!incident?.hasEnded) return [];
-  const end = endOf(incident);
-  const after = end ? ` after ${durationText(end.durationMs)}` : '';
-  if (incident.removed) return [`The ${REMOVED[incident.removed]} was removed${after}. The problem may persist.`];
-  const latest = conditions.flatMap(({ text, latest: newest }) => (newest ? [{ text, value: newest.valueText }] : []));
-  if (latest.length === 1) return [`Recovered${after}, now ${latest[0]!.value}.`];
-  return [`Recovered${after}.`, ...latest.map(({ text, value }) => `${text}: now ${value}`)];
-}
-
-const REMOVED = { DEFINITION: 'alert definition', RESOURCE: 'resource' } as const;
 
 /** In the two largest units, e.g. `1 min 21 s`. */
 export function durationText(ms: number): string {
@@ -180,36 +165,10 @@ const DURATION_UNITS = [
   ['s', 1],
 ] as const;
 
-/** What a notification of an incident says beyond its alert, line by line. */
-export function incidentLines(notice: Notice): string[] {
-  const { incident } = notice;
-  if (!incident) return [];
-  const { kind, cause, suppressed, alerts, others, isFlapping } = incident;
-  const left = alerts - (kind === 'ALERT' ? 1 : 0) - others.filter((other) => other.kind === 'ALERT').length;
-  return [
-    ...endLines(notice),
-    ...(isFlapping ? ['This alert is flapping. Notifications are paused until it is stable.'] : []),
-    ...(cause && suppressed > 0
-      ? [
-          `${cause.name} is DOWN. ${count(suppressed, 'alert')} of what depends on it ${suppressed === 1 ? 'is' : 'are'} suppressed.`,
-        ]
-      : []),
-    ...others.map((other) => `${other.resource}: ${other.definition}${OTHERS[other.kind]}`),
-    ...(left > 0 ? [`and ${count(left, 'more alert')}`] : []),
-  ];
-}
-
-/** What is said of others in a digest. */
-const OTHERS = { ALERT: '', HELD: ' is held back', END: ' is over' } as const;
-
 /** Names the incident to services that keep one of each; a test is one of its own. */
 export function incidentKey({ definition, resource, isTest, id, incident }: Notice): string {
   if (isTest) return `wardstone-${id}`;
   return incident ? `wardstone-incident-${incident.id}` : `wardstone-alert-${definition.id}-${resource.id}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** What `<% alert.name %>` and the like stand for in texts of users. See rule alerts-29. */

@@ -84,6 +84,7 @@ export class NotificationTestService {
       alertId: 0,
       firedMs: nowMs,
       sinceMs: nowMs,
+      state: 'FIRING',
       url: this.addresses.inConsole(place),
       definition: { id, name, priority },
       resource: { id: resourceId ?? 0, name: lineage.at(-1) ?? 'no resource', lineage },

@@ -1,19 +1,20 @@
 import { createHmac } from 'node:crypto';
 import type { DueIncident } from './delivery.queries';
+import { PROBLEM_STATES } from '../state/incident-problems.sql';
 import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
 import {
   conditionsText,
   endOf,
   eventMsOf,
-  headlineOf,
+  hostOf,
   incidentKey,
-  incidentLines,
   labelsOf,
   type LinkedNotice,
   type Notice,
-  hostOf,
+  totalOf,
   whereOf,
 } from './notice';
+import { headlineOf, linesOf } from './notice-text';
 
 /** The document of a webhook, as text: what is signed is what is sent. In the format of the product where none is named. */
 export function webhookDocument(format: string, notice: LinkedNotice): { body: string; type: string } {
@@ -69,7 +70,7 @@ function plainBody(notice: LinkedNotice) {
       at: new Date(atMs).toISOString(),
       ...(latest && { latest }),
     })),
-    ...(notice.incident && { incident: incidentOf(notice.incident) }),
+    ...(notice.incident && { incident: incidentOf(notice, notice.incident) }),
     ...(notice.links && { links: notice.links }),
   };
 }
@@ -81,11 +82,27 @@ function typeOf({ isTest, incident }: Notice): string {
 }
 
 /** The same in all notifications of an incident but for the numbers. */
-function incidentOf(incident: DueIncident): object {
-  const { id, alerts, suppressed, total, cause, others, isUpdate, isFlapping, openedMs, removed } = incident;
+function incidentOf(notice: Notice, incident: DueIncident): object {
+  const { id, alerts, suppressed, cause, elsewhere, isUpdate, isFlapping, openedMs, removed } = incident;
+  const { alertId, state, summary } = notice;
   const end = endOf(incident);
+  const counts = summary?.counts ?? { [state]: { alerts: 1 }, ALL: undefined };
+  const hosts = summary?.counts.ALL ?? { hosts: 1, first: [{ name: hostOf(notice), alerts: 1 }] };
   return {
-    ...{ id, alerts, suppressed, total, cause, others, isUpdate, isFlapping },
+    ...{ id, alerts, suppressed, total: totalOf(summary), cause },
+    counts: Object.fromEntries(PROBLEM_STATES.map((each) => [each.toLowerCase(), counts[each]?.alerts ?? 0])),
+    hostCount: hosts.hosts,
+    hosts: hosts.first,
+    others: [
+      ...(summary?.listed ?? [])
+        .filter((other) => other.alertId !== alertId)
+        .map(({ definition, resource, host, state: own, conditions }) => ({
+          kind: incident.kind === 'END' ? 'END' : 'ALERT',
+          ...{ definition, resource, host, state: own, values: conditions.map(({ valueText }) => valueText) },
+        })),
+      ...elsewhere.first.map(({ kind, definition, resource, host }) => ({ kind, definition, resource, host })),
+    ].slice(0, MOST_OTHERS),
+    ...{ isUpdate, isFlapping },
     openedAt: new Date(openedMs).toISOString(),
     ...(end && {
       endedAt: new Date(end.endedMs).toISOString(),
@@ -94,6 +111,8 @@ function incidentOf(incident: DueIncident): object {
     }),
   };
 }
+
+const MOST_OTHERS = 20;
 
 /** As Alertmanager's webhook receiver sends it, version 4, so that what understands that one understands us. */
 function alertmanagerBody(notice: LinkedNotice): object {
@@ -114,7 +133,7 @@ function alertmanagerBody(notice: LinkedNotice): object {
     summary: `${definition.name} on ${whereOf(notice)}`,
     description,
     conditions: conditionsText(notice),
-    ...(incident && { incident: incidentLines(notice).join('; ') }),
+    ...(incident && { incident: linesOf(notice).join('; ') }),
   };
   return {
     version: '4',

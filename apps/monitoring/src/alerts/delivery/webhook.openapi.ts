@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { PROBLEM_STATES } from '../state/incident-problems.sql';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -62,7 +63,20 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
     id: number('Id of the incident'),
     alerts: number('Alerts that this request tells'),
     suppressed: number('Alerts that are suppressed now'),
-    total: number('Alerts of the incident'),
+    total: number('Alerts of the incident; one that fires again counts once'),
+    counts: object('The same by state', {
+      firing: number('Firing, and nobody has acknowledged them'),
+      acknowledged: number('Acknowledged, and not over'),
+      suppressed: number('Suppressed, since what they depend on is down'),
+      silenced: number('Silenced'),
+      recovered: number('Recovered'),
+      closed: number('Over without a recovery that was seen'),
+    }),
+    hostCount: number('Hosts that these alerts are on'),
+    hosts: list(
+      object('A host', { name: text('Name of the host'), alerts: number('Alerts of the incident on it') }),
+      'The hosts with the most alerts, 10 at most',
+    ),
     cause: {
       anyOf: [
         object('A resource', { id: number('Id of the resource'), name: text('Name of the resource') }),
@@ -75,6 +89,9 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
         kind: text('Fired, held back or ended', { enum: ['ALERT', 'HELD', 'END'] }),
         definition: text('Name of the definition'),
         resource: text('Name of the resource'),
+        host: text('Name of its host'),
+        'state?': text('How it is now; missing for alerts of other incidents', { enum: [...PROBLEM_STATES] }),
+        'values?': list({ type: 'string' }, 'What met its conditions, with units'),
       }),
       'Other alerts that this request tells, 20 at most',
     ),

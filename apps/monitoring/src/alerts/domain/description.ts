@@ -31,8 +31,13 @@ export function describeCondition(condition: Described, value?: string): string 
 
 /** A logged value for display; numbers in the unit of the metric, beside the bounds they crossed. */
 export function describeValue(condition: Described, value: string): string {
-  if (!NUMERIC.has(condition.category) || value === '' || Number.isNaN(Number(value))) return value;
+  if (!isNumeric(condition) || value === '' || Number.isNaN(Number(value))) return value;
   return comparedText(Number(value), condition.measure ?? NO_UNIT, boundsOf(condition));
+}
+
+/** Its values are numbers. */
+export function isNumeric({ category }: Described): boolean {
+  return NUMERIC.has(category);
 }
 
 const NUMERIC: ReadonlySet<ConditionCategory> = new Set(['BASELINE', 'CHANGE', 'RANGE', 'THRESHOLD']);

@@ -144,14 +144,14 @@ export function flapsUntil(
 
 /** How many alerts of an incident, of those that a caller sees, are in each state. */
 export interface IncidentCounts {
-  /** Not over, and not silenced. */
-  readonly live: number;
-  /** Of these, those that nobody acknowledged. */
-  readonly unacknowledged: number;
-  readonly held: number;
+  readonly firing: number;
+  readonly acknowledged: number;
+  readonly suppressed: number;
+  readonly silenced: number;
 }
 
-export function incidentState({ live, unacknowledged, held }: IncidentCounts): IncidentState {
-  if (live > 0) return unacknowledged > 0 ? 'OPEN' : 'ACKNOWLEDGED';
-  return held > 0 ? 'SILENCED' : 'ENDED';
+export function incidentState({ firing, acknowledged, suppressed, silenced }: IncidentCounts): IncidentState {
+  if (firing + suppressed > 0) return 'OPEN';
+  if (acknowledged > 0) return 'ACKNOWLEDGED';
+  return silenced > 0 ? 'SILENCED' : 'ENDED';
 }

@@ -1,19 +1,20 @@
 import { type Paged, parameters, Queries } from '@wardstone/database';
-import type { DeliveryState, IncidentGrouping, IncidentListQuery } from '@wardstone/dto/monitoring';
+import type { DeliveryState, IncidentGrouping, IncidentHost, IncidentListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Viewer } from '../../authorization/viewer';
 import { type Bind, seesResource } from '../../authorization/visible.sql';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import type { TargetOutcome } from '../domain/delivery';
-import type { IncidentCounts } from '../domain/incident';
 import type { NotificationRow } from '../fired/alert.queries';
+import { IS_PRESENT, type PresentHolds } from '../state/alert-state.sql';
+import { incidentProblems, PROBLEM_STATES, STATE_COUNTS, type StateCounts } from '../state/incident-problems.sql';
 
 /** Of this incident alone where there is an id. */
 type IncidentFilter = Omit<IncidentListQuery, 'window'> & { window: Pick<PageWindow, 'offset' | 'limit'>; id?: number };
 type IncidentSort = IncidentListQuery['sort'];
 
-export interface IncidentRow extends IncidentCounts {
+export interface IncidentRow extends StateCounts {
   id: number;
   openedMs: number;
   lastMs: number;
@@ -22,6 +23,12 @@ export interface IncidentRow extends IncidentCounts {
   name: string;
   resourceId: number;
   resourceName: string;
+  /** Of that resource, with its host. */
+  place: string;
+  /** Resources that its alerts are on. */
+  resources: number;
+  hostCount: number;
+  hosts: IncidentHost[];
   /** As `PRIORITY_RANK` has it. */
   rank: number;
   grouping: IncidentGrouping | null;
@@ -29,7 +36,6 @@ export interface IncidentRow extends IncidentCounts {
   /** Null where the viewer does not see it. */
   causeName: string | null;
   total: number;
-  open: number;
   told: { senderName: string; state: DeliveryState; outcomes: readonly TargetOutcome[]; madeMs: number }[];
 }
 
@@ -43,11 +49,12 @@ export interface IncidentNoticeRow extends NotificationRow {
 const KEYS: Readonly<Record<IncidentSort['field'], string>> = { updateTime: 'i.last_ms', openTime: 'i.opened_ms' };
 /** Recipients that a list names. */
 const MOST_TOLD = 10;
-const NOT_OVER = `(h.is_held OR h.ended_ms IS NULL)`;
+/** Hosts that a list names. */
+const MOST_HOSTS = 10;
 
 /** Incidents as people see them: of the alerts of an incident only those count whose resource the viewer sees. */
 export class IncidentListQueries extends Queries {
-  list(viewer: Viewer, filter: IncidentFilter): Promise<Paged<IncidentRow>> {
+  list(viewer: Viewer, filter: IncidentFilter, holds: PresentHolds): Promise<Paged<IncidentRow>> {
     const bound = parameters();
     const { bind } = bound;
     const from = `FROM incident i WHERE ${conditionsOf(viewer, filter, bind)}`;
@@ -56,23 +63,40 @@ export class IncidentListQueries extends Queries {
     return this.page(
       from,
       (cut) => `
+       WITH RECURSIVE incidents AS MATERIALIZED (SELECT i.* ${from} ORDER BY ${order} ${cut}),
+            ${incidentProblems(holds, bind, (column) => seesResource(viewer, column, bind))},
+            hosts AS (
+              SELECT p.incident_id, p.host_name, count(*)::integer AS alerts,
+                     row_number() OVER (PARTITION BY p.incident_id
+                                        ORDER BY count(*) DESC, p.host_name COLLATE natural_order, p.host_id) AS place
+                FROM problem p GROUP BY p.incident_id, p.host_id, p.host_name),
+            on_hosts AS (
+              SELECT h.incident_id, count(*)::integer AS count,
+                     json_agg(json_build_object('name', h.host_name, 'alertCount', h.alerts) ORDER BY h.place)
+                       FILTER (WHERE h.place <= ${MOST_HOSTS}) AS first
+                FROM hosts h GROUP BY h.incident_id),
+            counted AS (
+              SELECT p.incident_id, count(*)::integer AS total, ${STATE_COUNTS}, min(p.rank) AS rank,
+                     count(DISTINCT p.resource_id)::integer AS resources
+                FROM problem p GROUP BY p.incident_id)
        SELECT i.id, i.opened_ms AS "openedMs", i.last_ms AS "lastMs", i.ended_ms AS "endedMs", i.step_ms AS "stepMs", i.grouping,
-              s.rank, s.total, s.open, s.held, s.live, s.unacknowledged, d.name, r.id AS "resourceId", r.name AS "resourceName",
-              s.cause_id AS "causeId", c.name AS "causeName", told.list AS told
-         FROM (SELECT i.* ${from} ORDER BY ${order} ${cut}) i
+              coalesce(s.rank, ${PRIORITY_RANK}) AS rank, coalesce(s.total, 0) AS total,
+              ${PROBLEM_STATES.map((state) => `coalesce(s.${state.toLowerCase()}, 0) AS ${state.toLowerCase()}`).join(', ')},
+              coalesce(s.resources, 0) AS resources, d.name, r.id AS "resourceId", r.name AS "resourceName",
+              coalesce(first.place, r.name) AS place, seen.cause_id AS "causeId", c.name AS "causeName",
+              coalesce(on_hosts.count, 0) AS "hostCount", coalesce(on_hosts.first, '[]') AS hosts, told.list AS told
+         FROM incidents i
+         LEFT JOIN counted s ON s.incident_id = i.id
+         LEFT JOIN on_hosts ON on_hosts.incident_id = i.id
         CROSS JOIN LATERAL (
-          SELECT min(${PRIORITY_RANK}) AS rank, count(*)::integer AS total,
-                 count(*) FILTER (WHERE NOT h.is_held AND h.ended_ms IS NULL)::integer AS open,
-                 count(*) FILTER (WHERE h.is_held)::integer AS held,
-                 count(*) FILTER (WHERE ${NOT_OVER} AND NOT ${IS_SILENCED})::integer AS live,
-                 count(*) FILTER (WHERE ${NOT_OVER} AND NOT ${IS_SILENCED} AND a.ack_by IS NULL)::integer AS unacknowledged,
-                 min(a.id) AS first_id,
+          SELECT (array_agg(a.id ORDER BY d.recovery_id <> 0, a.id))[1] AS first_id,
                  coalesce(i.cause_id, min(h.cause_id) FILTER (WHERE h.reason = 'SUPPRESSED')) AS cause_id
-            FROM ${seenAlerts(viewer, bind)}) s
-         JOIN alert a ON a.id = s.first_id
+            FROM ${seenAlerts(viewer, bind)}) seen
+         JOIN alert a ON a.id = seen.first_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
          JOIN resource r ON r.id = a.resource_id
-         LEFT JOIN resource c ON c.id = s.cause_id AND ${seesResource(viewer, 'c.id', bind)}
+         LEFT JOIN problem first ON first.incident_id = i.id AND first.definition_id = d.id
+         LEFT JOIN resource c ON c.id = seen.cause_id AND ${seesResource(viewer, 'c.id', bind)}
         CROSS JOIN LATERAL (
           SELECT coalesce(json_agg(json_build_object('senderName', t.sender_name, 'state', t.state, 'outcomes', t.outcomes,
                                                      'madeMs', t.made_ms) ORDER BY t.made_ms DESC), '[]') AS list
@@ -93,7 +117,7 @@ export class IncidentListQueries extends Queries {
     const { params, bind } = parameters(id);
     return this.db.ids(
       `SELECT a.id FROM (SELECT $1::integer AS id) i JOIN LATERAL (
-         SELECT a.id FROM ${seenAlerts(viewer, bind)} AND ${NOT_OVER}) a ON true ORDER BY a.id`,
+         SELECT a.id FROM ${seenAlerts(viewer, bind)} AND (h.is_held OR h.ended_ms IS NULL)) a ON true ORDER BY a.id`,
       params,
     );
   }
@@ -121,8 +145,6 @@ export class IncidentListQueries extends Queries {
   }
 }
 
-const IS_SILENCED = `(h.is_held AND h.reason = 'SILENCED')`;
-
 /** The alerts `a` of the incident `i`, with what holds them back and their definitions. */
 function seenAlerts(viewer: Viewer, bind: Bind): string {
   return `alert_hold h
@@ -138,7 +160,7 @@ function conditionsOf(viewer: Viewer, { id, ended, q }: IncidentFilter, bind: Bi
   return [
     `EXISTS (SELECT 1 FROM ${alerts})`,
     ...(id === undefined ? [] : [`i.id = ${bind(id)}`]),
-    ...(ended === undefined ? [] : [`${ended ? 'NOT' : ''} EXISTS (SELECT 1 FROM ${alerts} AND ${NOT_OVER})`]),
+    ...(ended === undefined ? [] : [`${ended ? 'NOT' : ''} EXISTS (SELECT 1 FROM ${alerts} AND ${IS_PRESENT})`]),
     ...(pattern === undefined
       ? []
       : [

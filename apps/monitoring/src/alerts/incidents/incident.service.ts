@@ -19,6 +19,7 @@ import { incidentState } from '../domain/incident';
 import { AlertNotices } from '../engine/alert-notices';
 import { AlertQueries } from '../fired/alert.queries';
 import { notificationOf } from '../fired/notification-records';
+import { PresentHoldsService } from '../state/present-holds.service';
 import { IncidentListQueries, type IncidentRow } from './incident-list.queries';
 
 /** More would hold the locks of the incident for long. */
@@ -33,13 +34,14 @@ export class IncidentService {
     private readonly queries: IncidentListQueries,
     private readonly alerts: AlertQueries,
     private readonly notices: AlertNotices,
+    private readonly holds: PresentHoldsService,
     private readonly addresses: Addresses,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
 
   async list(query: IncidentListQuery, viewer: Viewer): Promise<ListPage<IncidentRest>> {
-    const { rows, total } = await this.queries.list(viewer, query);
+    const { rows, total } = await this.queries.list(viewer, query, await this.holds.read());
     return { items: rows.map((row) => this.record(row)), total, window: query.window };
   }
 
@@ -89,7 +91,7 @@ export class IncidentService {
   }
 
   private async require(id: number, viewer: Viewer): Promise<IncidentRow> {
-    const { rows } = await this.queries.list(viewer, { id, ...ONE });
+    const { rows } = await this.queries.list(viewer, { id, ...ONE }, await this.holds.readOfIncident(id));
     if (rows[0]) return rows[0];
     throw new ApiError(MonitoringError.incident_not_found, `Incident with id ${id} not found`);
   }
@@ -106,9 +108,17 @@ export class IncidentService {
       grouping: row.grouping ?? undefined,
       causeId: row.causeId ?? undefined,
       causeName: row.causeName ?? undefined,
+      place: row.place,
+      resourceCount: row.resources,
+      hostCount: row.hostCount,
+      hosts: row.hosts,
       alertCount: row.total,
-      openCount: row.open,
-      heldCount: row.held,
+      firingCount: row.firing,
+      acknowledgedCount: row.acknowledged,
+      suppressedCount: row.suppressed,
+      silencedCount: row.silenced,
+      recoveredCount: row.recovered,
+      closedCount: row.closed,
       openTime: row.openedMs,
       updateTime: row.lastMs,
       endTime: state === 'ENDED' ? (row.endedMs ?? undefined) : undefined,

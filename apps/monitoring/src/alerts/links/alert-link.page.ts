@@ -5,34 +5,40 @@ import type { ShownLink } from './alert-link.service';
 const WORDS = {
   ACKNOWLEDGE: {
     button: 'Acknowledge',
-    means: 'You have seen it: nobody else is called.',
+    means: 'Escalation stops.',
     done: 'The alert is acknowledged.',
   },
   RESOLVE: {
     button: 'Resolve',
-    means: 'It is over: whoever was told is told so.',
+    means: 'The alert ends, and everyone who was notified of it is told.',
     done: 'The alert is resolved: nothing more is sent about it.',
   },
 } as const;
 
-/** The name of the alert and a button, and nothing else of the installation. */
-export function renderLinkPage({ action, name, isAcknowledged }: ShownLink, token: string): string {
+/** The alert and where it is, and a button; nothing else of the installation. */
+export function renderLinkPage({ action, name, place, page, isAcknowledged }: ShownLink, token: string): string {
   const { button, means } = WORDS[action];
   return renderDocument({
-    title: `${button}: ${name}`,
+    title: `${button}: ${name} on ${place}`,
     isText: true,
-    main: markup`<h1>${name}</h1>
+    main: markup`<h1>${button} “${name}” on ${place}?</h1>
 <p>${means}</p>
 ${isAcknowledged && markup`<p>This alert is acknowledged.</p>`}
-<form method="post" action="link"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>`,
+<form method="post" action="link"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>
+${linkTo(page)}`,
   });
 }
 
-export function renderUsedPage({ action, name }: ShownLink): string {
+export function renderUsedPage({ action, name, place, page }: ShownLink): string {
   return renderDocument({
-    title: name,
+    title: `${name} on ${place}`,
     isText: true,
-    main: markup`<h1>${name}</h1>
-<p>${WORDS[action].done}</p>`,
+    main: markup`<h1>${name} on ${place}</h1>
+<p>${WORDS[action].done}</p>
+${linkTo(page)}`,
   });
+}
+
+function linkTo(page: string) {
+  return markup`<p><a href="${page}">Open the alert in the console</a></p>`;
 }

@@ -1,4 +1,6 @@
 import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { hostJoin } from '../../resources/resource-row.sql';
+import { instanceJoin, placeName } from '../state/place.sql';
 
 export type LinkAction = 'ACKNOWLEDGE' | 'RESOLVE';
 
@@ -27,6 +29,8 @@ export interface OpenLink extends LinkRecipient {
   resourceId: number;
   /** Of its definition. */
   name: string;
+  /** Host and resource in one text. */
+  place: string;
   isAcknowledged: boolean;
 }
 
@@ -44,11 +48,12 @@ export class AlertLinkQueries extends Queries {
   find(digest: string, nowMs: number, from: Queryable = this.db): Promise<OpenLink | undefined> {
     return from.first<OpenLink>(
       `SELECT k.alert_id AS "alertId", k.action, k.recipient, k.sender, k.login, k.subject,
-              a.resource_id AS "resourceId", d.name, a.ack_by IS NOT NULL AS "isAcknowledged"
+              a.resource_id AS "resourceId", d.name, ${placeName('r')} AS place, a.ack_by IS NOT NULL AS "isAcknowledged"
          FROM alert_link k
          JOIN alert a ON a.id = k.alert_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
          JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'
+         ${hostJoin('r')} ${instanceJoin('r')}
         WHERE k.digest = $1 AND k.used_ms IS NULL AND k.expires_ms > $2`,
       [digest, nowMs],
     );

@@ -5,6 +5,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
+import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertNotices } from '../engine/alert-notices';
@@ -18,7 +19,10 @@ const WINDOW_MS = 60_000;
 const MOST_FAILURES = 20;
 
 /** What a page shows of a link. */
-export type ShownLink = Pick<OpenLink, 'action' | 'name' | 'isAcknowledged'>;
+export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 'isAcknowledged'> {
+  /** Address of the alert in the console. */
+  page: string;
+}
 
 /** Uses links of notifications, without a login. See rules alerts-43, alerts-44. */
 @Injectable()
@@ -32,6 +36,7 @@ export class AlertLinkService implements OnModuleInit {
     private readonly authorization: AuthorizationService,
     private readonly notices: AlertNotices,
     private readonly alerts: AlertQueries,
+    private readonly addresses: Addresses,
     private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -57,7 +62,7 @@ export class AlertLinkService implements OnModuleInit {
 
   /** Changes nothing: programs that look at mails open links. @throws alert_link_invalid, too_many_attempts, service_unavailable */
   async show(token: string, address: string): Promise<ShownLink> {
-    return (await this.require(token, address)).link;
+    return this.shown((await this.require(token, address)).link);
   }
 
   /** Once. @throws as `show` */
@@ -79,7 +84,11 @@ export class AlertLinkService implements OnModuleInit {
       ...changeFacts({ kind: 'alert', id: link.alertId, name: link.name }),
       link: { action: link.action, recipient: link.recipient, sender: link.sender, login: link.login },
     });
-    return link;
+    return this.shown(link);
+  }
+
+  private shown(link: OpenLink): ShownLink {
+    return { ...link, page: this.addresses.inConsole(consolePlaces.alert(link.resourceId, link.alertId)) };
   }
 
   private async require(token: string, address: string): Promise<{ link: OpenLink; digest: string }> {

@@ -20,7 +20,8 @@ const TIMES = {
 
 const EXAMPLE: SilenceRest = {
   id: 10012,
-  scope: { kind: 'RESOURCE', id: 10001, name: 'web-1', descendants: true },
+  scope: { kind: 'RESOURCE', id: 10007, name: '/var', descendants: true },
+  place: 'web-1 / /var',
   reason: 'Disks are replaced',
   author: 'ann',
   createTime: 1_700_000_000_000,

@@ -3,8 +3,9 @@ import type { SilenceListQuery, SilenceScopeKind } from '@wardstone/dto/monitori
 import { type Bind, seesGroup, seesResource } from '../../authorization/visible.sql';
 import { seesEverything, type Viewer } from '../../authorization/viewer';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
-import { idsOfSubtree } from '../../resources/resource-row.sql';
+import { hostJoin, idsOfSubtree } from '../../resources/resource-row.sql';
 import { seesDefinition } from '../definitions/alert-definition.sql';
+import { instanceJoin, placeName } from '../state/place.sql';
 import type { SilenceTimes } from '../domain/silence-times';
 import { coveringSilences, SILENCE_TIMES } from './silence.sql';
 
@@ -20,6 +21,8 @@ export interface SilenceRow extends SilenceTimes {
   scopeId: number;
   withDescendants: boolean;
   scopeName: string;
+  /** Host and resource in one text; null where it covers more than one resource by its scope. */
+  place: string | null;
   reason: string;
   author: string;
   createdMs: number;
@@ -40,16 +43,22 @@ const KIND = `CASE ${Object.entries(SCOPE_COLUMNS)
   .map(([kind, column]) => `WHEN s.${column} IS NOT NULL THEN '${kind}'`)
   .join(' ')} END`;
 const NAME = 'coalesce(r.name, g.name, e.name, t.name, d.name)';
-const COLUMNS = `${SILENCE_TIMES}, ${KIND} AS kind, coalesce(${SCOPE_IDS.join(', ')}) AS "scopeId",
+const columns = (
+  viewer: Viewer,
+  bind: Bind,
+): string => `${SILENCE_TIMES}, ${KIND} AS kind, coalesce(${SCOPE_IDS.join(', ')}) AS "scopeId",
   s.with_descendants AS "withDescendants", ${NAME} AS "scopeName", s.reason, s.author, s.created_ms AS "createdMs",
-  s.ended_by AS "endedBy"`;
+  s.ended_by AS "endedBy",
+  CASE WHEN ${seesResource(viewer, 'host.id', bind)} THEN ${placeName('o')} ELSE o.name END AS place`;
 /** What is deleted takes its silences with it, or hides them. */
 const TABLES = `silence s
   LEFT JOIN resource r ON r.id = s.resource_id AND r.inventory_status <> 'UNINVENTORIED'
   LEFT JOIN resource_group g ON g.id = s.resource_group_id
   LEFT JOIN group_definition e ON e.id = s.group_definition_id
   LEFT JOIN resource_type t ON t.id = s.resource_type_id AND NOT t.is_deleted
-  LEFT JOIN alert_definition d ON d.id = s.alert_definition_id AND NOT d.is_deleted`;
+  LEFT JOIN alert_definition d ON d.id = s.alert_definition_id AND NOT d.is_deleted
+  LEFT JOIN resource o ON o.id = coalesce(r.id, d.resource_id)
+  ${hostJoin('o')} ${instanceJoin('o')}`;
 
 const KEYS: Readonly<Record<SilenceListQuery['sort']['field'], string>> = {
   startTime: 's.start_ms',
@@ -64,14 +73,19 @@ export class SilenceQueries extends Queries {
     const from = `FROM ${TABLES} WHERE ${conditionsOf(viewer, query, nowMs, bound.bind)}`;
     const direction = query.sort.descends ? 'DESC' : 'ASC';
     const order = `${KEYS[query.sort.field]} ${direction}, s.id ${direction}`;
-    return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY ${order} ${cut}`, bound, query.window);
+    return this.page(
+      from,
+      (cut) => `SELECT ${columns(viewer, bound.bind)} ${from} ORDER BY ${order} ${cut}`,
+      bound,
+      query.window,
+    );
   }
 
   /** Undefined when there is none that the viewer sees. */
   find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<SilenceRow | undefined> {
     const { params, bind } = parameters(id);
     return from.first<SilenceRow>(
-      `SELECT ${COLUMNS} FROM ${TABLES} WHERE s.id = $1 AND ${isSeen(viewer, bind)}
+      `SELECT ${columns(viewer, bind)} FROM ${TABLES} WHERE s.id = $1 AND ${isSeen(viewer, bind)}
         ${from === this.db ? '' : 'FOR NO KEY UPDATE OF s'}`,
       params,
     );

@@ -175,6 +175,7 @@ export class SilenceService implements OnModuleInit {
         name: row.scopeName,
         ...(row.kind === 'RESOURCE' && { descendants: row.withDescendants }),
       },
+      place: row.place ?? undefined,
       reason: row.reason,
       author: row.author,
       createTime: row.createdMs,

@@ -2,6 +2,12 @@ import { Queries } from '@wardstone/database';
 import type { CoveringSilence } from '../domain/notice-plan';
 import { SILENCE_TIMES } from '../silences/silence.sql';
 
+/** Resources whose causes are looked for; all of them where nothing is named. */
+export interface HeldResources {
+  readonly resourceIds?: readonly number[];
+  readonly incidentId?: number;
+}
+
 export class PresentHoldQueries extends Queries {
   /** Silences that may be in force. */
   listSilences(nowMs: number): Promise<CoveringSilence[]> {
@@ -12,19 +18,19 @@ export class PresentHoldQueries extends Queries {
   }
 
   /**
-   * Lists resources that depend on one that is DOWN.
-   *
-   * @param resourceIds of these; else of all that are DOWN or have an alert that is not over
+   * Lists resources that depend on one that is DOWN: of these, of those with an alert of the incident that is not over, or else
+   * of all that are DOWN or have an alert that is not over.
    */
-  listBehindDown(resourceIds: readonly number[] | undefined): Promise<number[]> {
+  listBehindDown({ resourceIds, incidentId }: HeldResources): Promise<number[]> {
     return this.db.ids(
       `WITH RECURSIVE origin AS (
          SELECT n.id FROM unnest($1::integer[]) AS n (id)
           UNION
-         SELECT a.resource_id FROM alert_hold h JOIN alert a ON a.id = h.alert_id WHERE $1::integer[] IS NULL AND h.ended_ms IS NULL
+         SELECT a.resource_id FROM alert_hold h JOIN alert a ON a.id = h.alert_id
+          WHERE $1::integer[] IS NULL AND h.ended_ms IS NULL AND ($2::integer IS NULL OR h.incident_id = $2)
           UNION
          SELECT r.id FROM resource r
-          WHERE $1::integer[] IS NULL AND r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED'),
+          WHERE $1::integer[] IS NULL AND $2::integer IS NULL AND r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED'),
        up AS (
          SELECT o.id, o.id AS at FROM origin o
           WHERE EXISTS (SELECT 1 FROM resource r WHERE r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED')
@@ -36,7 +42,7 @@ export class PresentHoldQueries extends Queries {
             SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = up.at) next)
        SELECT DISTINCT up.id FROM up JOIN resource r ON r.id = up.at
         WHERE up.at <> up.id AND r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED'`,
-      [resourceIds ?? null],
+      [resourceIds ?? null, incidentId ?? null],
     );
   }
 }

@@ -5,7 +5,7 @@ import { causeOf } from '../domain/incident';
 import { windowAt } from '../domain/silence-times';
 import { IncidentQueries } from '../engine/incident.queries';
 import type { PresentHolds } from './alert-state.sql';
-import { PresentHoldQueries } from './present-hold.queries';
+import { type HeldResources, PresentHoldQueries } from './present-hold.queries';
 
 /** Reads what holds alerts back now: silences in force, and resources that are DOWN. */
 @Injectable()
@@ -18,8 +18,17 @@ export class PresentHoldsService {
   ) {}
 
   /** @param resourceIds of these resources alone; else of all that are DOWN or have an alert that is not over */
-  async read(resourceIds?: readonly number[]): Promise<PresentHolds> {
-    const [silences, causes] = await Promise.all([this.listSilences(), this.listCauses(resourceIds)]);
+  read(resourceIds?: readonly number[]): Promise<PresentHolds> {
+    return this.readOf({ resourceIds });
+  }
+
+  /** Of the alerts of an incident alone. */
+  readOfIncident(incidentId: number): Promise<PresentHolds> {
+    return this.readOf({ incidentId });
+  }
+
+  private async readOf(resources: HeldResources): Promise<PresentHolds> {
+    const [silences, causes] = await Promise.all([this.listSilences(), this.listCauses(resources)]);
     return { silences, causes };
   }
 
@@ -32,9 +41,9 @@ export class PresentHoldsService {
     });
   }
 
-  private async listCauses(resourceIds: readonly number[] | undefined): Promise<PresentHolds['causes']> {
+  private async listCauses(resources: HeldResources): Promise<PresentHolds['causes']> {
     // They are few, so that only of those the whole way up is read.
-    const behind = await this.queries.listBehindDown(resourceIds);
+    const behind = await this.queries.listBehindDown(resources);
     if (behind.length === 0) return [];
     const upstream = await this.incidents.listUpstream(this.db, behind);
     return behind.flatMap((resourceId) => {

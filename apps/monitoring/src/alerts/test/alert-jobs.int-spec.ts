@@ -37,7 +37,7 @@ describe('jobs of alerts', () => {
     const logs = await logsOf(alerts[0]!.id);
     expect(logs).toEqual(['Direct Emails: SUCCESS: sent to [ops@example.test]']);
     expect(mail.mails.map(({ to }) => to)).toEqual(['ops@example.test']);
-    expect(mail.mails[0]!.text.replaceAll('=\r\n', '')).toContain('availability stays DOWN for 5 minutes');
+    expect(mail.mails[0]!.text).toContain('availability stays DOWN for 5 minutes');
   });
 
   it('give new resources of a type its definitions', async () => {

@@ -42,7 +42,8 @@ describe('the list of incidents', () => {
     const incident = await find(resource.name);
     expect(incident).toMatchObject({
       ...{ name: 'host down', resourceId: resource.id, resourceName: resource.name, priority: 'LOW', state: 'OPEN' },
-      ...{ alertCount: 1, openCount: 1, heldCount: 0 },
+      ...{ place: resource.name, hostCount: 1, hosts: [{ name: resource.name, alertCount: 1 }] },
+      ...{ alertCount: 1, firingCount: 1, suppressedCount: 0, recoveredCount: 0 },
       told: [{ senderName: 'Direct Emails', state: 'SUCCESS', recipients: ['ops@example.test'] }],
     });
     expect(incident).not.toHaveProperty('endTime');
@@ -68,13 +69,15 @@ describe('the list of incidents', () => {
     const incident = await find('core-switch');
     expect(incident).toMatchObject({
       ...{ state: 'OPEN', causeId: parent.id, causeName: 'core-switch' },
-      ...{ alertCount: 3, openCount: 1, heldCount: 2 },
+      ...{ alertCount: 3, firingCount: 1, suppressedCount: 2, acknowledgedCount: 0, hostCount: 1, resourceCount: 3 },
     });
     await api.post(`/rest/alert/acknowledge?incidentId=${incident.id}`).send({ all: true }).expect(200);
     expect((await find('core-switch')).state).toBe('ACKNOWLEDGED');
     for (const resource of [parent, ...below]) await report(resource, 'UP');
     await pass(12);
-    expect(await find('core-switch')).toMatchObject({ state: 'ENDED', endTime: expect.any(Number) as number });
+    expect(await find('core-switch')).toMatchObject({
+      ...{ state: 'ENDED', endTime: expect.any(Number) as number, alertCount: 3, firingCount: 0, recoveredCount: 3 },
+    });
     expect((await list('?q=core-switch&ended=false')).length).toBe(0);
     expect((await list('?q=core-switch&ended=true')).length).toBe(1);
     expect((await notificationsOf(incident)).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ALERT', 'END']));
@@ -88,7 +91,7 @@ describe('the list of incidents', () => {
     await api.post('/rest/silence').send({ scope, reason: 'works', endTime }).expect(201);
     await report(resource, 'DOWN');
     await pass(2);
-    expect(await find(resource.name)).toMatchObject({ state: 'SILENCED', heldCount: 1, told: [] });
+    expect(await find(resource.name)).toMatchObject({ state: 'SILENCED', silencedCount: 1, firingCount: 0, told: [] });
     expect((await list(`?q=${resource.name}&ended=false`)).length).toBe(1);
   });
 
@@ -112,7 +115,7 @@ describe('the list of incidents', () => {
     for (const resource of [parent, below]) await report(resource, 'DOWN');
     await pass(1);
     const incident = await find(below.name, viewer);
-    expect(incident).toMatchObject({ alertCount: 1, heldCount: 1, causeId: parent.id, resourceId: below.id });
+    expect(incident).toMatchObject({ alertCount: 1, suppressedCount: 1, causeId: parent.id, resourceId: below.id });
     expect(incident).not.toHaveProperty('causeName');
     expect(JSON.stringify(incident)).not.toContain('hidden-switch');
     expect(await list('?q=hidden-switch', viewer)).toEqual([]);
@@ -130,7 +133,7 @@ describe('the list of incidents', () => {
     await api.get('/rest/incident/2147483647').expect(404);
     // What the caller sees is resolved, the rest goes on.
     await keeper.post(`/rest/incident/${incident.id}/resolve`).send({}).expect(200);
-    expect((await find('hidden-switch')).openCount).toBe(1);
+    expect((await find('hidden-switch')).firingCount).toBe(1);
   });
 
   it('resolves an incident: nothing more is told but its end, to everyone who was told', async () => {
@@ -145,11 +148,11 @@ describe('the list of incidents', () => {
     expect(stepTime).toBeGreaterThan(api.clock.now());
     mail.mails.length = 0;
     const { body } = await api.post(`/rest/incident/${id}/resolve`).send({ comment: 'cable replaced' }).expect(200);
-    expect(body).toMatchObject({ id, openCount: 0, heldCount: 0, state: 'ENDED' });
+    expect(body).toMatchObject({ id, firingCount: 0, suppressedCount: 0, state: 'ENDED' });
     expect(body).not.toHaveProperty('stepTime');
     await pass(30);
     const told = mail.mails.map(({ to, text }) => [to, /^Subject: (.*)/m.exec(text)![1]]);
-    expect(told).toEqual([['ann@example.test', expect.stringMatching(/^Over: /)]]);
+    expect(told).toEqual([['ann@example.test', expect.stringMatching(/^Recovered: /)]]);
     const { body: alerts } = await api.get(`/rest/alert?incidentId=${id}&include=ackComment`).expect(200);
     for (const alert of alerts as object[]) {
       expect(alert).toMatchObject({ ackBy: 'ann', ackComment: 'cable replaced' });
@@ -169,7 +172,9 @@ describe('the list of incidents', () => {
       api.post(`/rest/incident/${id}/resolve`).send({ comment }).expect(200),
     );
 
-    expect((await Promise.all(sent)).map(({ body }) => (body as { openCount: number }).openCount)).toEqual([0, 0, 0]);
+    expect((await Promise.all(sent)).map(({ body }) => (body as { firingCount: number }).firingCount)).toEqual([
+      0, 0, 0,
+    ]);
     const rows = await db().query<{ commit: string; comment: string }>(
       `SELECT a.xmin::text AS commit, a.ack_comment AS comment
          FROM alert a JOIN alert_hold h ON h.alert_id = a.id WHERE h.incident_id = $1`,
@@ -181,7 +186,9 @@ describe('the list of incidents', () => {
     mail.mails.length = 0;
     await pass(30);
     const subjects = mail.mails.map(({ text }) => /^Subject: (.*)/m.exec(text)![1]!);
-    expect(subjects.filter((subject) => subject.includes('many-switch'))).toEqual([expect.stringMatching(/^Over: /)]);
+    expect(subjects.filter((subject) => subject.includes('many-switch'))).toEqual([
+      expect.stringMatching(/^Recovered: /),
+    ]);
   });
 
   it('is explained with the steps that are left: of which policy, when, to whom by the rotation and quiet hours of then', async () => {

@@ -1,19 +1,12 @@
-import type { AlertRest } from '@wardstone/dto/monitoring';
-import { Database } from '@wardstone/database';
-import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { Delivery } from '../delivery/delivery.service';
-import { AlertNotices } from '../engine/alert-notices';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { aFirstMessage, FIRST_HEADERS, packed, type SentSeries } from '../../prometheus/test/write-request.builder';
 import { overTen } from './alert-fixture';
+import { DOWN, INCIDENT_SETTINGS, incidentsOf, MINUTE, SECOND } from './incident-fixture';
+import './storm-messages.suite';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from './sinks';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const RUN = { signal: new AbortController().signal };
-const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 type Id = { id: number };
 
 let mail: MailSink;
@@ -32,78 +25,10 @@ beforeEach(() => {
 });
 
 describe('incidents', () => {
-  const api = useMonitoring(() => ({
-    SMTP_URL: mail.url,
-    ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ALERT_GROUP_WAIT_SECONDS: '20',
-    ALERT_GROUP_INTERVAL_SECONDS: '300',
-    ALERT_RECIPIENT_LIMIT: '5',
-  }));
+  const api = useMonitoring(() => ({ ...INCIDENT_SETTINGS, SMTP_URL: mail.url }));
   const db = () => api.database;
+  const { aMail, define, report, reportAll, alertsOn, pass, own, subjects } = incidentsOf(api, () => mail);
   let serial = 0;
-
-  /** A recipient of its own. */
-  const aMail = () => ({ senderName: 'Direct Emails', config: { emailAddress: `ops-${++serial}@example.test` } });
-  async function define(resource: Id, body: object): Promise<number> {
-    const sent = { name: 'host down', enabled: true, conditions: [down], ...body };
-    const { body: made } = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(sent).expect(201);
-    return (made as Id).id;
-  }
-  async function report(resource: Id, ...types: string[]): Promise<void> {
-    for (const type of types) {
-      api.clock.advance(SECOND);
-      await api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
-    }
-  }
-  /** As agents report them, many in a transaction. */
-  async function reportAll(resources: readonly Id[], type: 'UP' | 'DOWN'): Promise<void> {
-    const app = api.service.app;
-    for (let at = 0; at < resources.length; at += 100) {
-      api.clock.advance(10);
-      const nowMs = api.clock.now();
-      const reports = resources.slice(at, at + 100).map(({ id }) => ({ resourceId: id, type, sinceMs: nowMs }));
-      await app
-        .get(Database, { strict: false })
-        .transaction((tx) => app.get(AvailabilityTimeline, { strict: false }).take(tx, reports, nowMs));
-    }
-  }
-  const alertsOn = async (resource: Id): Promise<AlertRest[]> =>
-    (await api.get(`/rest/alert?resourceId=${resource.id}&include=hold,incidentId`).expect(200)).body as AlertRest[];
-  /** Takes the next job that begins by then; one without a time, which has that of the real clock, before all others. */
-  async function nextJob(byMs: number) {
-    const [job] = await db().query<{ task: string; payload: { logId: number; causeId: number }; ms: number | null }>(
-      `WITH job AS (
-         SELECT j.id, p.identifier AS task, j.payload, CASE WHEN j.run_at < now() - interval '1 day' THEN j.run_at END AS at
-           FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks p ON p.id = j.task_id
-          WHERE p.identifier LIKE 'alert.%'),
-       next AS (SELECT * FROM job WHERE at IS NULL OR at <= to_timestamp($1 / 1000.0) ORDER BY at NULLS FIRST, id LIMIT 1)
-       DELETE FROM graphile_worker._private_jobs j USING next WHERE j.id = next.id
-       RETURNING next.task, next.payload, (extract(epoch FROM next.at) * 1000)::float8 AS ms`,
-      [byMs],
-    );
-    return job;
-  }
-  /** Lets time pass, and runs each job at its time. */
-  async function pass(ms: number): Promise<void> {
-    const endMs = api.clock.now() + ms;
-    const notices = api.service.app.get(AlertNotices, { strict: false });
-    while (api.clock.now() < endMs) {
-      const minuteMs = Math.min((Math.floor(api.clock.now() / MINUTE) + 1) * MINUTE, endMs);
-      for (let job = await nextJob(minuteMs); job; job = await nextJob(minuteMs)) {
-        api.clock.set(Math.max(api.clock.now(), job.ms ?? 0));
-        if (job.task === 'alert.deliver') {
-          await api.service.app.get(Delivery, { strict: false }).deliver(job.payload.logId);
-        }
-        if (job.task === 'alert.suppressed') await notices.releaseSuppressed(job.payload.causeId, RUN);
-        if (job.task === 'alert.release') await notices.release(RUN);
-      }
-      api.clock.set(minuteMs);
-      await notices.release(RUN);
-    }
-  }
-  const own = () => mail.mails.filter(({ to }) => to === `ops-${serial}@example.test`);
-  const subjects = (): string[] =>
-    own().map(({ text }) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!.replace(/\r?\n /g, ' '));
 
   it('tell the alerts of resources below one that is DOWN in one notification, and their end in one', async () => {
     const notifications = [aMail()];
@@ -125,7 +50,7 @@ describe('incidents', () => {
     await pass(5 * MINUTE);
     expect(subjects()).toEqual([
       '[HIGH] switch-1: host down (3 alerts suppressed)',
-      'Over: [HIGH] switch-1: host down (4 alerts)',
+      'Recovered: [HIGH] host down: 4 alerts on switch-1',
     ]);
     await pass(60 * MINUTE);
     expect(own()).toHaveLength(2);
@@ -172,8 +97,8 @@ describe('incidents', () => {
       await measure(5);
       await pass(10 * MINUTE);
       expect(subjects()).toEqual([
-        `[HIGH] shop ${labels.instance}: orders wait`,
-        `Over: [HIGH] shop ${labels.instance}: orders wait`,
+        `[HIGH] shop ${labels.instance}: orders wait, 500`,
+        `Recovered: [HIGH] shop ${labels.instance}: orders wait`,
       ]);
       const [fired, ended] = bodies();
       expect(fired).toMatchObject({
@@ -213,7 +138,7 @@ describe('incidents', () => {
     const parts: Id[] = [];
     for (const parent of [one, one, two]) parts.push(await givenResource(db(), { parent, type }));
     const notifications = [aMail()];
-    const sent = { name: 'part down', enabled: true, conditions: [down], notifications };
+    const sent = { name: 'part down', enabled: true, conditions: [DOWN], notifications };
     const { body } = await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(sent).expect(201);
     const path = `/rest/alert/definition/${(body as Id).id}/grouping`;
     expect((await api.get(path).expect(200)).body).toMatchObject({ grouping: 'DEFINITION', chosen: false });
@@ -263,7 +188,7 @@ describe('incidents', () => {
       [(await givenResource(db(), { type })).id, root.id],
     );
     await define(root, { name: 'switch down', notifications });
-    const sent = { name: 'host down', enabled: true, conditions: [down], notifications };
+    const sent = { name: 'host down', enabled: true, conditions: [DOWN], notifications };
     await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(sent).expect(201);
     // Half of the hosts are reported before the switch.
     const late = hosts.splice(0, 600);
@@ -296,7 +221,7 @@ describe('incidents', () => {
     await report(root, 'UP');
     await reportAll([...hosts, ...late, last], 'UP');
     await pass(5 * MINUTE);
-    expect(subjects().slice(2)).toEqual([expect.stringMatching(/^Over: \[LOW\] switch-2.*\(1,203 alerts\)$/)]);
+    expect(subjects().slice(2)).toEqual([expect.stringMatching(/^Recovered: \[LOW\] switch-2: 1,203 alerts on .*$/)]);
     expect(web.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
       ...['alert.fired', 'incident.held', 'incident.ended'],
     ]);
@@ -339,7 +264,7 @@ describe('incidents', () => {
     // It depends on it no more, and still is DOWN.
     await depend(web1).expect(200);
     await pass(MINUTE);
-    expect(subjects().slice(1)).toEqual(['Over: [LOW] db-1', expect.stringMatching(/host down$/)]);
+    expect(subjects().slice(1)).toEqual(['Recovered: [LOW] db-1', expect.stringMatching(/host down$/)]);
   });
 
   it('are in no list of dependencies once a resource is on its way out of the inventory', async () => {

@@ -101,8 +101,8 @@ describe('an alert about a percentage', () => {
     it('mails which host, what, how much and since when', () => {
       const [{ to, text }] = mail.mails as [{ to: string; text: string }];
       expect(to).toBe('ops@example.test');
-      expect(text).toContain('Subject: [HIGH] web-1 / System: load is very high');
-      expect(text).toMatch(/^ {2}System Load > 90 %: 97 % at [0-9-]{10} [0-9:]{8} UTC\r$/m);
+      expect(text).toContain('Subject: [HIGH] web-1 / System: load is very high, 97 %');
+      expect(text).toMatch(/^System Load > 90 %: 97 % at [0-9-]{10} [0-9:]{8} UTC\r$/m);
       expect(text).toMatch(/^Host: +web-1\r$/m);
       expect(text).toMatch(/^Resource: +web-1 > System\r$/m);
       expect(text).toMatch(/^Since: +[0-9-]{10} [0-9:]{8} UTC\r$/m);
@@ -113,7 +113,7 @@ describe('an alert about a percentage', () => {
     it('posts the same to webhooks, with the number as it was measured', () => {
       expect(JSON.parse(web.posts[0]!.body)).toMatchObject({
         type: 'alert.fired',
-        summary: '[HIGH] web-1 / System: load is very high',
+        summary: '[HIGH] web-1 / System: load is very high, 97 %',
         since: new Date(api.clock.now() - 90_000).toISOString(),
         resource: { name: 'System', host: 'web-1', ancestry: 'web-1 > System' },
         conditions: [{ text: 'System Load > 90 %', value: '0.97', valueText: '97 %' }],

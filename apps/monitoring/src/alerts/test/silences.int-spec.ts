@@ -192,8 +192,8 @@ describe('silences', () => {
 
   it('cover by resource, subtree, group, group definition, type and definition', async () => {
     const type = await givenType(db());
-    const host = await givenResource(db());
-    const resource = await givenResource(db(), { type, parent: host });
+    const host = await givenResource(db(), { name: 'place-1' });
+    const resource = await givenResource(db(), { name: '/data', type, parent: host });
     const group = await givenGroup(db(), { members: [resource] });
     const [dynagroup] = await db().query<Id>(
       `WITH e AS (INSERT INTO group_definition (name, expression, recalc_interval_ms, is_recursive, modified_ms)
@@ -229,6 +229,13 @@ describe('silences', () => {
       await api.post(`/rest/silence/${id}/end`).expect(200);
     }
     const { body } = await api.get(`/rest/silence?resourceId=${resource.id}&sort=startTime`).expect(200);
+    expect((body as SilenceRest[]).map(({ place }) => place)).toEqual([
+      'place-1 / /data',
+      'place-1',
+      ...[1, 2, 3].map(() => undefined),
+    ]);
+    const ofDefinition = await api.get(`/rest/silence?definitionId=${definition}`).expect(200);
+    expect(ofDefinition.body).toMatchObject([{ scope: { kind: 'DEFINITION' }, place: 'place-1 / /data' }]);
     expect((body as SilenceRest[]).map(({ scope }) => scope.kind)).toEqual([
       'RESOURCE',
       'RESOURCE',

@@ -7,6 +7,7 @@ const LOCAL = '127.0.0.1';
 
 export interface Mail {
   to: string;
+  /** All of it: headers, and its parts decoded. */
   text: string;
 }
 
@@ -35,7 +36,7 @@ export async function openMailSink(): Promise<MailSink> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
+        const text = unquoted(Buffer.concat(chunks).toString());
         for (const { address } of envelope.rcptTo) mails.push({ to: address, text });
         done();
       });
@@ -51,6 +52,13 @@ export async function openMailSink(): Promise<MailSink> {
     unknown,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** As programs for mail show it: without what keeps lines short and in ASCII. */
+function unquoted(source: string): string {
+  return source
+    .replace(/=\r?\n/g, '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
 }
 
 export interface Post {

@@ -131,6 +131,7 @@ const SILENCE: ElementSchema = {
         },
       },
     ],
+    place: ['?', 'string'],
     reason: ['1', 'string'],
     author: ['1', 'string'],
     createTime: ['1', 'long'],

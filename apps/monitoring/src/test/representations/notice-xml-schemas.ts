@@ -112,7 +112,15 @@ export const INCIDENT: ElementSchema = {
     state: ['1', ['OPEN', 'ACKNOWLEDGED', 'SILENCED', 'ENDED']],
     grouping: ['?', ['CAUSE', 'DEFINITION', 'GROUP', 'HOST', 'PROBLEM']],
     ...{ causeId: ['?', 'int'], causeName: ['?', 'string'] },
-    ...{ alertCount: ['1', 'int'], openCount: ['1', 'int'], heldCount: ['1', 'int'] },
+    ...{ place: ['1', 'string'], resourceCount: ['1', 'int'], hostCount: ['1', 'int'] },
+    hosts: ['*', { children: { name: ['1', 'string'], alertCount: ['1', 'int'] } }],
+    ...{ alertCount: ['1', 'int'], firingCount: ['1', 'int'], acknowledgedCount: ['1', 'int'] },
+    ...{
+      suppressedCount: ['1', 'int'],
+      silencedCount: ['1', 'int'],
+      recoveredCount: ['1', 'int'],
+      closedCount: ['1', 'int'],
+    },
     ...{ openTime: ['1', 'long'], updateTime: ['1', 'long'], endTime: ['?', 'long'], stepTime: ['?', 'long'] },
     told: [
       '*',

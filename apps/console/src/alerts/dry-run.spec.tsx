@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { DryRun, DryRunScope, ResourceWithType } from '@wardstone/client/monitoring';
+import { MemoryRouter } from 'react-router';
+import { newCondition } from './domain/condition-draft';
+import { NEW_DEFINITION } from './domain/definition-draft';
+import { DryRunView } from './dry-run-view';
+
+const resource = (id: number, name: string, host: string): ResourceWithType =>
+  ({
+    ...{ resourceId: id, resourceName: name, typeId: 5, typeName: 'Disk' },
+    ancestry: `9_:_1_:_${host}`,
+  }) as unknown as ResourceWithType;
+const runOf = (over: Partial<DryRun>): DryRun => ({
+  ...{ resourceId: 1, startTime: 0, endTime: 1, facts: 3, alertCount: 0, alerts: [], notes: [] },
+  ...over,
+});
+
+/** A definition of all disks, tried on one of them. */
+function show(scope: DryRunScope): string[] {
+  const asked: string[] = [];
+  globalThis.fetch = (({ url, method }: Request) => {
+    asked.push(`${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`);
+    const isOfFired = url.includes('resourceId=77');
+    const body = url.includes('dry-run')
+      ? runOf(isOfFired ? { resourceId: 77, alertCount: 2 } : { scope })
+      : url.includes('/schedules')
+        ? []
+        : resource(77, '/var', 'node-137');
+    return Promise.resolve({
+      ...{ ok: true, status: 200, headers: new Headers({ 'content-type': 'application/json' }) },
+      text: () => Promise.resolve(JSON.stringify(body)),
+    } as unknown as Response);
+  }) as typeof fetch;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <DryRunView
+          draft={{ ...NEW_DEFINITION, name: 'x', conditions: [newCondition('AVAILABILITY')] }}
+          sample={{ resource: resource(4, '/', 'vm'), schedules: [] }}
+          owner={{ kind: 'resourceType', id: 5 }}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+describe('where a definition would have fired', () => {
+  afterEach(cleanup);
+
+  it('shows the alerts of the host that fires, not of one on which nothing happened', async () => {
+    const fired = [{ resourceId: 77, resourceName: '/var', hostName: 'node-137', alertCount: 2 }];
+    show({ total: 1_002, evaluated: 1_002, firedCount: 1, fired });
+    await screen.findByText('In the last six days it would have fired on 1 of 1,002:');
+    await screen.findByText('node-137 / /var: 2 alerts');
+    await screen.findByText(/^2 alerts in the last six days on node-137 \/ \/var/);
+    expect(screen.queryByText(/on vm/)).toBeNull();
+  });
+
+  it('is no result while a part alone was checked', async () => {
+    show({ total: 1_002, evaluated: 426, firedCount: 0, fired: [] });
+    await screen.findByText(/^So far \(426 of 1,002 checked\) it would have fired on 0\./);
+    await screen.findByText(/^No alert in the last six days on vm \/ \//);
+  });
+});

@@ -1,0 +1,16 @@
+const STATES: Readonly<Record<string, string>> = {
+  SUCCESS: '',
+  PARTIAL: 'Sent in part: ',
+  FAILURE: 'Not sent: ',
+  DEFERRED: 'Deferred: ',
+};
+
+/** An attempt of a notification in words: `SUCCESS: sent to [a@x.test]` is `Sent to a@x.test`. Pure. */
+export function deliveryText(text: string): string {
+  return text
+    .replace(
+      /(^|: )(SUCCESS|PARTIAL|FAILURE|DEFERRED): /,
+      (_all, before: string, state: string) => before + STATES[state]!,
+    )
+    .replace(/sent to \[([^\]]*)\]/, 'Sent to $1');
+}

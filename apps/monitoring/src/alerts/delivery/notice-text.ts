@@ -1,0 +1,266 @@
+import { cutText } from '@wardstone/units';
+import type { DueIncident } from './delivery.queries';
+import type { ProblemCount } from './incident-summary.queries';
+import {
+  durationText,
+  endOf,
+  type IncidentSummary,
+  isOfOne,
+  type Notice,
+  type NoticeCondition,
+  timeText,
+  totalOf,
+  whereOf,
+} from './notice';
+import type { ProblemState } from '../state/incident-problems.sql';
+
+/** A notification in words, the same on every channel. */
+export interface NoticeText {
+  /** In one line, e.g. `[MEDIUM] Disk almost full: 995 alerts on node-001, node-002 and 197 more hosts`. */
+  readonly headline: string;
+  /** How it stands, line by line; empty where the headline and the conditions say all. */
+  readonly summary: readonly string[];
+  /** One line for each alert, which begins with its host. */
+  readonly list: readonly { readonly place: string; readonly text: string }[];
+  /** How many the list leaves out; empty for none. */
+  readonly more: string;
+}
+
+/** More would be a list that nobody reads on a phone. */
+const MOST_LINES = 10;
+/** What fits on one screen is listed whole. */
+const MOST_WHOLE = 20;
+const LONGEST_VALUE = 80;
+
+export function describeNotice(notice: Notice): NoticeText {
+  const isWhole = listedCount(notice) <= MOST_WHOLE;
+  const own = isOfOne(notice) ? [] : (notice.summary?.listed ?? [asListed(notice)]);
+  const shown = isWhole ? own : own.slice(0, MOST_LINES);
+  const others = notice.incident?.elsewhere.first ?? [];
+  const left = listedCount(notice) - shown.length;
+  const leftElsewhere = (notice.incident?.elsewhere.count ?? 0) - others.length;
+  return {
+    headline: headlineOf(notice),
+    summary: summaryOf(notice),
+    list: [
+      ...shown.map(({ place, definition, ...problem }) => ({
+        place,
+        text: [definition, ...stateParts(problem)].join(', '),
+      })),
+      ...others.map(({ place, definition, kind }) => ({ place, text: `${definition}${ELSEWHERE[kind]}` })),
+    ].map(({ place, text }) => ({ place: inOneLine(place), text: inOneLine(text) })),
+    more: [
+      ...(left > 0 && own.length > 0 ? [`… and ${counted(left, 'more alert')}`] : []),
+      ...(leftElsewhere > 0 ? [`… and ${counted(leftElsewhere, 'more alert')} of other incidents`] : []),
+    ].join('\n'),
+  };
+}
+
+/** All lines below the headline. */
+export function linesOf(notice: Notice): string[] {
+  const { summary, list, more } = describeNotice(notice);
+  return [...summary, ...list.map(({ place, text }) => `${place}: ${text}`), ...(more === '' ? [] : [more])];
+}
+
+/** The alert of a digest, which has others of other incidents. */
+function asListed(notice: Notice): Judged & { place: string; definition: string } {
+  const { definition, sinceMs, conditions, acknowledgedBy, incident } = notice;
+  const state = incident?.hasEnded && notice.state === 'FIRING' ? 'RECOVERED' : notice.state;
+  return { place: whereOf(notice), definition: definition.name, state, acknowledgedBy, sinceMs, conditions };
+}
+
+/** Problems that the list is about. */
+function listedCount(notice: Notice): number {
+  if (isOfOne(notice)) return 0;
+  const { incident, summary } = notice;
+  return !summary ? 1 : incident?.kind === 'END' ? totalOf(summary) : summary.told;
+}
+
+/** What is said of others in a digest. */
+const ELSEWHERE = { ALERT: '', HELD: ', held back', END: ', recovered' } as const;
+
+/** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high, 97 %`. */
+export function headlineOf(notice: Notice): string {
+  const { definition, isTest, incident } = notice;
+  const begin = isTest ? 'Test: ' : incident ? beginOf(incident) : '';
+  const elsewhere = incident?.elsewhere.count ?? 0;
+  const more = elsewhere > 0 ? ` (and ${counted(elsewhere, 'alert')} of other incidents)` : '';
+  return inOneLine(`${begin}[${definition.priority}] ${subjectOf(notice)}${more}`);
+}
+
+/** Whatever users have written into names. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function beginOf({ hasEnded, removed, step, isUpdate }: DueIncident): string {
+  if (hasEnded) return removed ? 'Closed: ' : 'Recovered: ';
+  if (step !== null) return 'Escalated: ';
+  return isUpdate ? 'Update: ' : '';
+}
+
+function subjectOf(notice: Notice): string {
+  const { definition, incident, summary } = notice;
+  const own = `${whereOf(notice)}: ${definition.name}`;
+  if (incident?.hasEnded) return subjectOfEnd(incident, notice, own);
+  if (incident?.kind === 'HELD') return subjectOfHeld(incident, notice, own);
+  if (!summary || totalOf(summary) <= 1) return withState(notice, own);
+  return subjectOfMany(notice, summary, own);
+}
+
+function subjectOfEnd({ cause }: DueIncident, notice: Notice, own: string): string {
+  const { summary } = notice;
+  if (!summary || totalOf(summary) <= 1) return cause?.name ?? own;
+  return `${cause?.name ?? whatOf(notice)}: ${counted(totalOf(summary), 'alert')} on ${hostsText(summary.counts.ALL)}`;
+}
+
+function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: Notice, own: string): string {
+  if (isFlapping && suppressed === 0) return `${own} is flapping`;
+  return `${cause?.name ?? whereOf(notice)} is DOWN: ${counted(suppressed, 'alert')} suppressed`;
+}
+
+/** Of its alert: the value, or that it is over. */
+function withState({ state, acknowledgedBy, conditions }: Notice, own: string): string {
+  return [own, ...stateParts({ state, acknowledgedBy, conditions }, { isShort: true })].join(', ');
+}
+
+/** Firing alerts with their hosts, then how many are in other states; with the one that fires, if it is its own, in full. */
+function subjectOfMany(notice: Notice, { counts, told }: IncidentSummary, own: string): string {
+  const firing = counts.FIRING?.alerts ?? 0;
+  const rest = REST.flatMap((state) => (counts[state] ? [{ state, alerts: counts[state].alerts }] : []));
+  if (firing === 1 && told === 1 && notice.state === 'FIRING') {
+    const [first, ...others] = rest;
+    const more = [`${counted(first!.alerts, 'alert')} ${WORDS[first!.state]}`, ...others.map(stateCount)];
+    return `${withState(notice, own)} (${more.join(', ')})`;
+  }
+  const what = whatOf(notice);
+  if (rest.length === 0) return `${what}: ${counted(firing, 'alert')} on ${hostsText(counts.FIRING)}`;
+  if (firing > 0) {
+    const on = `${firing.toLocaleString('en-US')} firing on ${hostsText(counts.FIRING)}`;
+    return `${what}: ${[on, ...rest.map(stateCount)].join(', ')}`;
+  }
+  return `${what}: ${rest.map(stateCount).join(', ')} on ${hostsText(counts.ALL)}`;
+}
+
+/** The definition, or that of the most urgent alert and how many more there are. */
+function whatOf({ summary, definition }: Notice): string {
+  const more = (summary?.definitions ?? 1) - 1;
+  const name = summary?.definition ?? definition.name;
+  return more <= 0 ? name : `${name} and ${counted(more, 'other problem')}`;
+}
+
+const WORDS: Readonly<Record<ProblemState, string>> = {
+  FIRING: 'firing',
+  ACKNOWLEDGED: 'acknowledged',
+  SUPPRESSED: 'suppressed',
+  SILENCED: 'silenced',
+  RECOVERED: 'recovered',
+  CLOSED: 'closed',
+};
+const STATES = Object.keys(WORDS) as ProblemState[];
+const REST = STATES.filter((state) => state !== 'FIRING');
+
+function stateCount({ state, alerts }: { state: ProblemState; alerts: number }): string {
+  return `${alerts.toLocaleString('en-US')} ${WORDS[state]}`;
+}
+
+/** Two hosts by name, e.g. `node-001, node-002 and 197 more hosts`. */
+function hostsText({ hosts, first }: ProblemCount = { alerts: 0, hosts: 0, first: [] }): string {
+  const names = first.map(({ name }) => name);
+  if (hosts <= 2) return names.join(' and ');
+  if (hosts === 3 && names.length === 3) return `${names[0]}, ${names[1]} and ${names[2]}`;
+  return `${names.slice(0, 2).join(', ')} and ${counted(hosts - 2, 'more host')}`;
+}
+
+/** Up to ten hosts with their numbers, e.g. `199 hosts: node-001 (5), node-002 (5), … and 189 more`. */
+function hostCounts({ alerts, hosts, first }: ProblemCount): string {
+  const each = first.map(({ name, alerts: own }) =>
+    alerts === hosts ? name : `${name} (${own.toLocaleString('en-US')})`,
+  );
+  if (hosts === 1) return first[0]!.name;
+  const left = hosts - first.length;
+  return `${counted(hosts, 'host')}: ${each.join(', ')}${left > 0 ? `, … and ${left.toLocaleString('en-US')} more` : ''}`;
+}
+
+function summaryOf(notice: Notice): string[] {
+  const { incident, summary } = notice;
+  if (!incident) return [];
+  const { cause, suppressed, isFlapping, step } = incident;
+  const isMany = !isOfOne(notice) && summary !== undefined;
+  return [
+    ...endLines(notice),
+    ...(step === null ? [] : [`Escalation step ${step + 1}: nobody has acknowledged it.`]),
+    ...(isFlapping ? ['This alert is flapping. Notifications are paused until it is stable.'] : []),
+    ...(cause && suppressed > 0
+      ? [
+          `${cause.name} is DOWN. ${counted(suppressed, 'alert')} of what depends on it ${suppressed === 1 ? 'is' : 'are'} suppressed.`,
+        ]
+      : []),
+    ...(isMany ? countLines(summary) : []),
+    ...(isMany ? changeLines(notice, summary) : []),
+  ];
+}
+
+/** One line for each state that something is in. */
+function countLines({ counts }: IncidentSummary): string[] {
+  return STATES.flatMap((state) => {
+    const count = counts[state];
+    return count ? [`${stateCount({ state, alerts: count.alerts })} on ${hostCounts(count)}`] : [];
+  });
+}
+
+/** What is new since the last message; a step of an escalation tells nothing new. */
+function changeLines({ incident }: Notice, { told, recoveredSince, closedSince }: IncidentSummary): string[] {
+  if (!incident?.isUpdate || incident.hasEnded || incident.step !== null) return [];
+  const changes = [
+    ...(told > 0 ? [`${told.toLocaleString('en-US')} fired`] : []),
+    ...(recoveredSince > 0 ? [`${recoveredSince.toLocaleString('en-US')} recovered`] : []),
+    ...(closedSince > 0 ? [`${closedSince.toLocaleString('en-US')} closed`] : []),
+  ];
+  return changes.length === 0 ? [] : [`Since the last message: ${changes.join(', ')}.`];
+}
+
+/** How an incident ended, e.g. `Recovered after 1 min 21 s, now 5.` */
+function endLines(notice: Notice): string[] {
+  const { incident, conditions } = notice;
+  if (!incident?.hasEnded) return [];
+  const end = endOf(incident);
+  const after = end ? ` after ${durationText(end.durationMs)}` : '';
+  if (incident.removed) return [`The ${REMOVED[incident.removed]} was removed${after}. The problem may persist.`];
+  // The values of one alert say nothing of others.
+  const latest = isOfOne(notice)
+    ? conditions.flatMap(({ text, latest: newest }) => (newest ? [{ text, value: newest.valueText }] : []))
+    : [];
+  if (latest.length === 1) return [`Recovered${after}, now ${latest[0]!.value}.`];
+  return [`Recovered${after}.`, ...latest.map(({ text, value }) => `${text}: now ${value}`)];
+}
+
+const REMOVED = { DEFINITION: 'alert definition', RESOURCE: 'resource' } as const;
+
+interface Judged {
+  readonly state: ProblemState;
+  readonly acknowledgedBy?: string | null | undefined;
+  readonly sinceMs?: number;
+  readonly conditions: readonly NoticeCondition[];
+}
+
+/** The value and since when; of what is over that it is, and not the value that it had. */
+function stateParts({ state, acknowledgedBy, sinceMs, conditions }: Judged, { isShort = false } = {}): string[] {
+  if (state === 'RECOVERED' || state === 'CLOSED') return [WORDS[state]];
+  const [first, ...others] = conditions.filter(({ isNumber }) => isNumber);
+  const values = isShort ? (first && others.length === 0 ? [first] : []) : conditions.filter(isWorthShowing);
+  return [
+    ...values.map(({ valueText }) => cutText(valueText, LONGEST_VALUE)),
+    ...(state === 'FIRING' ? [] : [acknowledgedBy ? `${WORDS[state]} by ${acknowledgedBy}` : WORDS[state]]),
+    ...(isShort || sinceMs === undefined ? [] : [`since ${timeText(sinceMs)}`]),
+  ];
+}
+
+/** Of availability the value repeats what the alert is called. */
+function isWorthShowing({ isNumber, text }: NoticeCondition): boolean {
+  return isNumber || !text.startsWith('availability ');
+}
+
+export function counted(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+}
