@@ -33,7 +33,7 @@ export default function Overview(): ReactNode {
   const isInstalled = useInstalled();
   return (
     <ConsolePage title={texts.title} className="overview">
-      <WaitingHosts />
+      {isInstalled('monitoring') && <WaitingHosts />}
       <NextSteps />
       <Grid hasGutter sm={12} md={6} xl={4}>
         {PANELS.filter(({ service }) => isInstalled(service)).map(({ name, Panel, span }) => (
