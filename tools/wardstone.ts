@@ -10,6 +10,7 @@ import { addBackupCommand } from './wardstone/backup';
 import { addImportGuideCommand } from './wardstone/import-guide';
 import { addChangeCommands } from './wardstone/change';
 import { addCompletionCommand } from './wardstone/completion';
+import { addConvertCommand } from './wardstone/convert';
 import { addDeclarativeCommands } from './wardstone/declarative/commands';
 import { addListCommands } from './wardstone/list';
 import { addLoginCommands } from './wardstone/login';
@@ -25,6 +26,7 @@ const COMMANDS = [
   addChangeCommands,
   addActCommands,
   addDeclarativeCommands,
+  addConvertCommand,
   addImportGuideCommand,
   addUploadResultCommand,
   addAccountCommands,

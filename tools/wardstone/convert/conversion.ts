@@ -1,0 +1,61 @@
+import {
+  Names,
+  type OnCallDocument,
+  People,
+  policyOf,
+  type PolicyStep,
+  type Receiver,
+  repeated,
+  rotationOf,
+  type Turns,
+} from './on-call-documents';
+
+/** What becomes of a file, and what is lost on the way. */
+export class Conversion {
+  readonly documents: OnCallDocument[] = [];
+  readonly lost: string[] = [];
+  readonly people: People;
+  private readonly names = new Names();
+  /** By what the other system calls them: rotations that stand for a schedule or rotation. */
+  private readonly receivers = new Map<string, readonly Receiver[]>();
+
+  /** @param logins of people, by what the other system calls them */
+  constructor(logins: Iterable<readonly [string, string]> = []) {
+    this.people = new People(new Map(logins), this.lost);
+  }
+
+  lose(line: string): void {
+    this.lost.push(line);
+  }
+
+  /** Returns the receivers that it is; none where it cannot be carried over. */
+  addRotation(turns: Turns, what = 'schedule'): Receiver[] {
+    const made = rotationOf({ ...turns, name: this.names.take(turns.name) });
+    if (typeof made === 'string') {
+      this.lose(`${what} ${turns.name}: ${made}`);
+      return [];
+    }
+    this.documents.push(made);
+    return [{ rotation: made.name }];
+  }
+
+  /** @param loops how often all steps are repeated, and after how long */
+  addPolicy(
+    title: string,
+    stepsOf: (name: string) => { steps: readonly PolicyStep[]; loops?: { times: number; periodMinutes: number } },
+  ): void {
+    const name = this.names.take(title);
+    const { steps, loops } = stepsOf(name);
+    const { document, lost } = policyOf(name, loops ? repeated(name, steps, loops, this.lost) : steps);
+    this.lost.push(...lost);
+    if (document) this.documents.push(document);
+  }
+
+  remember(id: string, receivers: readonly Receiver[]): void {
+    this.receivers.set(id, receivers);
+  }
+
+  recall(id: string): readonly Receiver[] | undefined {
+    return this.receivers.get(id);
+  }
+}

@@ -1,0 +1,195 @@
+/** What other systems call their schedules and policies, in common terms, and the documents that become of it. All pure. */
+
+/** A member of an object of JSON of another system; undefined where it is no object or has none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+export function textOf(value: unknown, name: string): string | undefined {
+  const text = member(value, name);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+export function numberOf(value: unknown, name: string): number | undefined {
+  const number = member(value, name);
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  const list = member(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+/** Deeper than the responses of any of the interfaces nest their records. */
+const DEEPEST = 6;
+
+/** The records in a document, however their lists are wrapped; what is inside a record is not looked at. */
+export function recordsIn(document: unknown, isRecord: (value: unknown) => boolean, depth = 0): unknown[] {
+  if (typeof document !== 'object' || document === null || depth > DEEPEST) return [];
+  if (isRecord(document)) return [document];
+  return Object.values(document).flatMap((value) => recordsIn(value, isRecord, depth + 1));
+}
+
+/** Hours of a turn, by the words of several systems. */
+export const TURN_HOURS: Readonly<Record<string, number>> = { hourly: 1, daily: 24, weekly: 168 };
+
+/** A person whose address is known. */
+export const isUser = (value: unknown): boolean =>
+  textOf(value, 'email') !== undefined && textOf(value, 'id') !== undefined;
+
+export function loginsIn(users: readonly unknown[]): (readonly [id: string, login: string])[] {
+  return users.map((user) => [textOf(user, 'id')!, textOf(user, 'email')!] as const);
+}
+
+export interface OnCallDocument {
+  readonly kind: 'Rotation' | 'EscalationPolicy';
+  readonly name: string;
+  readonly spec: object;
+}
+
+/** The documents of an installation elsewhere, and what could not be carried over, a line each. */
+export interface Converted {
+  readonly documents: readonly OnCallDocument[];
+  readonly lost: readonly string[];
+}
+
+/** Turns that follow one another, as other systems have them. */
+export interface Turns {
+  readonly name: string;
+  readonly timeZone: string;
+  /** When the turn of the first member begins. */
+  readonly start: string;
+  readonly hours: number;
+  readonly members: readonly string[];
+}
+
+const DAY_H = 24;
+const WEEK_H = 7 * DAY_H;
+const MOST_MEMBERS = 100;
+const MOST_STEPS = 10;
+const MOST_RECEIVERS = 20;
+const LONGEST_NAME = 100;
+
+/** Names that are free, however many records of the other system share one. */
+export class Names {
+  private readonly taken = new Set<string>();
+
+  take(wanted: string): string {
+    const short = [...wanted].slice(0, LONGEST_NAME - 6).join('');
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? short : `${short} ${number}`;
+      if (this.taken.has(name)) continue;
+      this.taken.add(name);
+      return name;
+    }
+  }
+}
+
+/** A rotation; why it cannot be one, as the rest of a sentence, else. Turns of several days or weeks repeat their member. */
+export function rotationOf({ name, timeZone, start, hours, members }: Turns): OnCallDocument | string {
+  if (members.length === 0) return 'has no members';
+  const startMs = Date.parse(start);
+  if (Number.isNaN(startMs)) return 'has no start';
+  const turn = hours % WEEK_H === 0 ? WEEK_H : DAY_H;
+  const times = hours / turn;
+  if (!Number.isInteger(times) || times < 1) return `changes every ${hours} hours; turns are of whole days or weeks`;
+  const turns = members.flatMap((one) => Array.from({ length: times }, () => one));
+  if (turns.length > MOST_MEMBERS) return `has more than ${MOST_MEMBERS} turns`;
+  const place = placeIn(timeZone, startMs);
+  if (!place) return `is in the unknown time zone ${timeZone}`;
+  return {
+    kind: 'Rotation',
+    name,
+    spec: {
+      timeZone,
+      turn: turn === WEEK_H ? 'WEEKLY' : 'DAILY',
+      handOverTime: place.time,
+      firstDay: place.day,
+      members: turns,
+    },
+  };
+}
+
+function placeIn(timeZone: string, ms: number): { day: string; time: string } | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+    const [day, time] = format.format(ms).split(' ') as [string, string];
+    return { day, time };
+  } catch {
+    return undefined;
+  }
+}
+
+export type Receiver = { readonly user: string } | { readonly rotation: string };
+
+/** A step of a policy, told so many minutes after the alert. */
+export interface PolicyStep {
+  readonly afterMinutes: number;
+  readonly receivers: readonly Receiver[];
+}
+
+/** A policy, and what of it is lost. Steps at the same time are one. */
+export function policyOf(name: string, steps: readonly PolicyStep[]): { document?: OnCallDocument; lost: string[] } {
+  const lost: string[] = [];
+  const at = new Map<number, Receiver[]>();
+  for (const { afterMinutes, receivers } of steps) {
+    if (receivers.length > 0) at.set(afterMinutes, [...(at.get(afterMinutes) ?? []), ...receivers]);
+  }
+  const all = [...at].sort(([one], [other]) => one - other);
+  if (all.length > MOST_STEPS) lost.push(`policy ${name}: only its first ${MOST_STEPS} of ${all.length} steps`);
+  const kept = all.slice(0, MOST_STEPS).map(([afterMinutes, receivers]) => {
+    const told = notificationsOf(receivers);
+    if (told.length > MOST_RECEIVERS) lost.push(`policy ${name}: more than ${MOST_RECEIVERS} receivers in a step`);
+    return { afterMinutes, receivers: told.slice(0, MOST_RECEIVERS) };
+  });
+  if (kept.length === 0) return { lost: [...lost, `policy ${name}: nobody is left in it`] };
+  return { document: { kind: 'EscalationPolicy', name, spec: { steps: kept } }, lost };
+}
+
+function notificationsOf(receivers: readonly Receiver[]): object[] {
+  const users = [...new Set(receivers.flatMap((one) => ('user' in one ? [one.user] : [])))];
+  const rotations = [...new Set(receivers.flatMap((one) => ('rotation' in one ? [one.rotation] : [])))];
+  return [
+    ...rotations.map((rotationId) => ({ sender: 'On-Call Rotation', config: { rotationId } })),
+    ...(users.length > 0 ? [{ sender: 'System Users', config: { subjectId: users } }] : []),
+  ];
+}
+
+/** Steps again after a pause, as often as there is room: the other systems repeat all of them, ours the last alone. */
+export function repeated(
+  name: string,
+  steps: readonly PolicyStep[],
+  { times, periodMinutes }: { times: number; periodMinutes: number },
+  lost: string[],
+): PolicyStep[] {
+  const told = steps.filter(({ receivers }) => receivers.length > 0).length;
+  const room = told === 0 ? 0 : Math.floor(MOST_STEPS / told) - 1;
+  const kept = periodMinutes > 0 ? Math.max(0, Math.min(times, room)) : 0;
+  if (kept < times) lost.push(`policy ${name}: repeats all steps ${times} times, of which ${kept} have room`);
+  return Array.from({ length: kept + 1 }, (_, round) =>
+    steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + round * periodMinutes })),
+  ).flat();
+}
+
+/** Logins of people, by what the other system calls them; who is unknown keeps that name, and is said. */
+export class People {
+  private readonly said = new Set<string>();
+
+  constructor(
+    private readonly logins: ReadonlyMap<string, string>,
+    private readonly lost: string[],
+  ) {}
+
+  login(id: string, name: string | undefined): string {
+    const known = this.logins.get(id);
+    if (known !== undefined) return known;
+    const shown = name ?? id;
+    if (!this.said.has(id)) {
+      this.said.add(id);
+      this.lost.push(`user ${shown}: no address in the file, so that ${shown} stands in place of a login`);
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,98 @@
+import { Conversion } from './conversion';
+import {
+  type Converted,
+  listOf,
+  member,
+  numberOf,
+  type PolicyStep,
+  type Receiver,
+  recordsIn,
+  textOf,
+  TURN_HOURS,
+} from './on-call-documents';
+
+const MINUTES: Readonly<Record<string, number>> = { minutes: 1, hours: 60, days: 1_440 };
+
+const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'rotations'));
+const isEscalation = (value: unknown): boolean =>
+  Array.isArray(member(value, 'rules')) && textOf(value, 'name') !== undefined;
+const nameOf = (value: unknown): string =>
+  textOf(value, 'name') ?? textOf(value, 'username') ?? textOf(value, 'id') ?? '';
+
+/**
+ * Schedules (`GET /v2/schedules?expand=rotation`) and escalations (`GET /v2/escalations`) of Opsgenie, and of Jira Service
+ * Management, which has the same. Source: https://docs.opsgenie.com/docs/schedule-api, https://docs.opsgenie.com/docs/escalation-api
+ */
+export function convertOpsgenie(file: unknown): Converted {
+  const conversion = new Conversion();
+  for (const schedule of recordsIn(file, isSchedule)) convertSchedule(conversion, schedule);
+  for (const escalation of recordsIn(file, isEscalation)) convertEscalation(conversion, escalation);
+  return conversion;
+}
+
+function convertSchedule(conversion: Conversion, schedule: unknown): void {
+  const title = textOf(schedule, 'name') ?? 'schedule';
+  const rotations = listOf(schedule, 'rotations');
+  if (rotations.length > 1)
+    conversion.lose(`schedule ${title}: each of its ${rotations.length} rotations is one of its own`);
+  if (member(schedule, 'enabled') === false) conversion.lose(`schedule ${title}: that it is disabled`);
+  const receivers = rotations.flatMap((rotation) => {
+    const name = rotations.length === 1 ? title : `${title} ${textOf(rotation, 'name') ?? 'rotation'}`;
+    if (member(rotation, 'timeRestriction'))
+      conversion.lose(`schedule ${name}: its time restriction; it is on call all day`);
+    if (textOf(rotation, 'endDate') !== undefined) conversion.lose(`schedule ${name}: its end`);
+    return conversion.addRotation({
+      name,
+      timeZone: textOf(schedule, 'timezone') ?? 'UTC',
+      start: textOf(rotation, 'startDate') ?? '',
+      hours: (TURN_HOURS[textOf(rotation, 'type') ?? ''] ?? 0) * (numberOf(rotation, 'length') ?? 1),
+      members: listOf(rotation, 'participants').flatMap((participant) => {
+        const user = textOf(participant, 'username');
+        if (user === undefined)
+          conversion.lose(
+            `schedule ${name}: the participant ${textOf(participant, 'type') ?? ''} ${nameOf(participant)}`,
+          );
+        return user ?? [];
+      }),
+    });
+  });
+  for (const key of [textOf(schedule, 'id'), title]) if (key !== undefined) conversion.remember(key, receivers);
+}
+
+function convertEscalation(conversion: Conversion, escalation: unknown): void {
+  conversion.addPolicy(textOf(escalation, 'name')!, (name) => {
+    const steps = listOf(escalation, 'rules').map((rule): PolicyStep => {
+      const [delay, recipient] = [member(rule, 'delay'), member(rule, 'recipient')];
+      const unit = MINUTES[textOf(delay, 'timeUnit') ?? 'minutes'] ?? 1;
+      sayWhatIsLost(conversion, name, rule);
+      return {
+        afterMinutes: Math.round((numberOf(delay, 'timeAmount') ?? 0) * unit),
+        receivers: receiversOf(conversion, recipient, name),
+      };
+    });
+    const repeat = member(escalation, 'repeat');
+    const wait = numberOf(repeat, 'waitInterval') ?? 0;
+    const times = wait === 0 ? 0 : (numberOf(repeat, 'count') ?? 0);
+    const last = Math.max(0, ...steps.map(({ afterMinutes }) => afterMinutes));
+    return { steps, loops: { times, periodMinutes: last + wait } };
+  });
+}
+
+function sayWhatIsLost(conversion: Conversion, policy: string, rule: unknown): void {
+  const notifyType = textOf(rule, 'notifyType') ?? 'default';
+  if (textOf(rule, 'condition') === 'if-not-closed')
+    conversion.lose(`policy ${policy}: a step for alerts that are acknowledged; steps end with the acknowledgement`);
+  if (notifyType !== 'default')
+    conversion.lose(
+      `policy ${policy}: to notify ${notifyType} of ${nameOf(member(rule, 'recipient'))}; the one on call is notified`,
+    );
+}
+
+function receiversOf(conversion: Conversion, recipient: unknown, policy: string): readonly Receiver[] {
+  const [type = '', user] = [textOf(recipient, 'type'), textOf(recipient, 'username')];
+  if (type === 'user' && user !== undefined) return [{ user }];
+  const names = type === 'schedule' ? [textOf(recipient, 'id'), textOf(recipient, 'name')] : [];
+  const found = names.map((name) => conversion.recall(name ?? '')).find((each) => each !== undefined);
+  if (!found) conversion.lose(`policy ${policy}: its recipient ${type} ${nameOf(recipient)}`);
+  return found ?? [];
+}

@@ -1,0 +1,75 @@
+import { Conversion } from './conversion';
+import {
+  type Converted,
+  isUser,
+  listOf,
+  loginsIn,
+  member,
+  numberOf,
+  type PolicyStep,
+  type Receiver,
+  recordsIn,
+  textOf,
+} from './on-call-documents';
+
+const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'schedule_layers'));
+const isPolicy = (value: unknown): boolean => Array.isArray(member(value, 'escalation_rules'));
+const titleOf = (value: unknown, usual: string): string => textOf(value, 'name') ?? textOf(value, 'summary') ?? usual;
+
+/**
+ * Schedules (with their layers), escalation policies and users of PagerDuty's REST API v2: `GET /schedules/{id}`,
+ * `GET /escalation_policies`, `GET /users`. Source: https://developer.pagerduty.com/api-reference/
+ */
+export function convertPagerDuty(file: unknown): Converted {
+  const conversion = new Conversion(loginsIn(recordsIn(file, isUser)));
+  for (const schedule of recordsIn(file, isSchedule)) convertSchedule(conversion, schedule);
+  for (const policy of recordsIn(file, isPolicy)) convertPolicy(conversion, policy);
+  return conversion;
+}
+
+function convertSchedule(conversion: Conversion, schedule: unknown): void {
+  const title = titleOf(schedule, 'schedule');
+  const layers = listOf(schedule, 'schedule_layers');
+  if (layers.length > 1)
+    conversion.lose(`schedule ${title}: each of its ${layers.length} layers is a rotation of its own`);
+  const overrides = listOf(member(schedule, 'overrides_subschedule'), 'rendered_schedule_entries').length;
+  if (overrides > 0) conversion.lose(`schedule ${title}: ${overrides} overrides`);
+  const receivers = layers.flatMap((layer) => {
+    const name = layers.length === 1 ? title : `${title} ${titleOf(layer, 'layer')}`;
+    if (listOf(layer, 'restrictions').length > 0)
+      conversion.lose(`schedule ${name}: its restrictions; it is on call all day`);
+    return conversion.addRotation({
+      name,
+      timeZone: textOf(schedule, 'time_zone') ?? 'UTC',
+      start: textOf(layer, 'rotation_virtual_start') ?? textOf(layer, 'start') ?? '',
+      hours: (numberOf(layer, 'rotation_turn_length_seconds') ?? 0) / 3_600,
+      members: listOf(layer, 'users').map((each) => loginOf(conversion, member(each, 'user') ?? each)),
+    });
+  });
+  conversion.remember(textOf(schedule, 'id') ?? title, receivers);
+}
+
+function convertPolicy(conversion: Conversion, policy: unknown): void {
+  conversion.addPolicy(titleOf(policy, 'policy'), (name) => {
+    let atMinutes = 0;
+    const steps = listOf(policy, 'escalation_rules').map((rule): PolicyStep => {
+      const receivers = listOf(rule, 'targets').flatMap((target) => receiversOf(conversion, target, name));
+      const step = { afterMinutes: atMinutes, receivers };
+      atMinutes += numberOf(rule, 'escalation_delay_in_minutes') ?? 30;
+      return step;
+    });
+    return { steps, loops: { times: numberOf(policy, 'num_loops') ?? 0, periodMinutes: atMinutes } };
+  });
+}
+
+function receiversOf(conversion: Conversion, target: unknown, policy: string): readonly Receiver[] {
+  const [id = '', type = ''] = [textOf(target, 'id'), textOf(target, 'type')];
+  if (type.startsWith('user')) return [{ user: loginOf(conversion, target) }];
+  const found = type.startsWith('schedule') ? conversion.recall(id) : undefined;
+  if (!found) conversion.lose(`policy ${policy}: its target ${type} ${titleOf(target, id)}, which is not in the file`);
+  return found ?? [];
+}
+
+function loginOf({ people }: Conversion, user: unknown): string {
+  return people.login(textOf(user, 'id') ?? '', textOf(user, 'email') ?? textOf(user, 'summary'));
+}
