@@ -10,6 +10,7 @@ import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
 import { EventModule } from './events/event.module';
 import { HeartbeatModule } from './heartbeats/heartbeat.module';
+import { IntegrationModule } from './integrations/integration.module';
 import { GroupModule } from './groups/group.module';
 import { ApiModule } from './api/api.module';
 import type { RouteTable } from './api/request-paths';
@@ -61,6 +62,7 @@ export class AppModule implements OnModuleInit {
         SampleInventoryModule,
         AvailabilityModule,
         HeartbeatModule,
+        IntegrationModule,
         MetricsModule,
         CallTimesModule,
         AlertsModule,

@@ -10,11 +10,11 @@ export const BASE_PATH = '/rest';
 export const PROMETHEUS_PATH = '/prometheus';
 
 /**
- * Paths that anyone may ask for: those of the process itself (rule platform-2), addresses to ping (rule alerts-46), and links
+ * Paths that anyone may ask for: those of the process itself (rule platform-2), addresses to ping (rule alerts-46) and to send alerts to (rule integrations-3), and links
  * of notifications (rule alerts-43).
  */
 const OPEN_PATHS =
-  /^\/(livez|readyz|openapi\.json|service-keys\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+|rest\/alert\/link)$/;
+  /^\/(livez|readyz|openapi\.json|service-keys\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+|rest\/integration\/receive\/.+|rest\/alert\/link)$/;
 
 export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.test(path);
@@ -193,7 +193,7 @@ function literalsFirst(a: KnownRoute, b: KnownRoute): number {
 
 /** Values, events, heartbeats and availability that are reported, and what agents ask for and answer to all day. */
 const DAILY_LOAD = new RegExp(
-  `^${BASE_PATH}/(compliance/facts$|heartbeat/ping/|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
+  `^${BASE_PATH}/(compliance/facts$|heartbeat/ping/|integration/receive/|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
 );
 
 /** They store nothing, and the console sends them while a person types, dashboards all day. */

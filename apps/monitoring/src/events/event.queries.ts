@@ -20,6 +20,8 @@ export interface SubmittedEvent {
   severity: Severity;
   /** Whole, however long; what is stored of it is cut. */
   detail: string;
+  /** Of an event that reports an alert of another system: that alert. It is not stored with the event. */
+  externalId?: number;
 }
 
 type NumberedEvent = SubmittedEvent & { id: number };

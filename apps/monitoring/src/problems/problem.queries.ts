@@ -23,16 +23,17 @@ import type { Viewer } from '../authorization/viewer';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { joinNamed } from '../resources/resource-row.sql';
 
-/** One for each definition, or template, and resource: the newest of its alerts says how it is. */
+/** One for each definition, or template, and resource, and each alert of another system: the newest of its alerts says how it is. */
 const ALERTS = (which: string, isSeen: string): string => `
-  SELECT DISTINCT ON (coalesce(d.parent_id, d.id), a.resource_id)
-         'ALERT' AS kind, ${PRIORITY_RANK} AS severity, d.name, coalesce(d.parent_id, d.id) AS definition_id,
+  SELECT DISTINCT ON (coalesce(d.parent_id, d.id), a.resource_id, a.external_id)
+         'ALERT' AS kind, ${PRIORITY_RANK} AS severity, coalesce(x.title, d.name) AS name, coalesce(d.parent_id, d.id) AS definition_id,
          d.id AS own_definition_id, a.id AS newest_id, a.resource_id, h.times AS occurrences,
          coalesce(h.since_ms, a.fired_ms) AS first_ms, a.fired_ms AS last_ms, a.ack_by, h.ended_ms,
          r.availability = 'DOWN' AND ${WATCHES_AVAILABILITY} AS reports_down, a.id AS key
     FROM ${ALERTS_WITH_HOLDS}
+    LEFT JOIN external_alert x ON x.id = a.external_id
    WHERE ${which} AND ${isSeen}
-   ORDER BY coalesce(d.parent_id, d.id), a.resource_id, a.fired_ms DESC, a.id DESC`;
+   ORDER BY coalesce(d.parent_id, d.id), a.resource_id, a.external_id, a.fired_ms DESC, a.id DESC`;
 
 /** Resources that are DOWN without an alert that reports it. */
 const RESOURCES = (isSeen: string): string => `

@@ -21,7 +21,8 @@ export interface SubtreeCounts {
 /** A resource that is to be part of another one. */
 export interface NewPart {
   typeId: number;
-  parentId: number;
+  /** Null of a platform. */
+  parentId: number | null;
   ancestry: string | null;
   key: string;
   name: string;

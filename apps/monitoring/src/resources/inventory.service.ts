@@ -45,7 +45,7 @@ export class InventoryService {
   }
 
   /**
-   * Puts a resource that no agent looks after into the inventory, below one that the transaction has locked. Returns its
+   * Puts a resource that no agent looks after into the inventory, below one that the transaction has locked or none. Returns its
    * id; undefined when one of its key is there already.
    */
   async insertPart(tx: Transaction, part: NewPart, nowMs: number): Promise<number | undefined> {

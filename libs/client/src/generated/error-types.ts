@@ -108,6 +108,12 @@ export interface ErrorTypes {
   incident_not_found: 404;
   /** You are authenticated, but none of your roles grants the permission that this operation requires. */
   insufficient_scope: 403;
+  /** Unknown integration id or address, or no permission to see the integration. */
+  integration_not_found: 404;
+  /** An integration sends more than is taken: 600 requests or 2,000 new alerts a minute, 5,000 open alerts. */
+  integration_overloaded: 429;
+  /** The body is not what an integration of this kind takes. */
+  integration_payload_invalid: 400;
   /** Unexpected failure of the service. Its log has the cause under the request id of the response. */
   internal_error: 500;
   /** The JSONP callback is not the name of a JavaScript function. */

@@ -712,6 +712,172 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/integration/receive/{secret}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take a webhook of another system, in the format of the integration
+         * @description Webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, JSON by a mapping, mails as HTTP mail gateways post them (also as multipart/form-data or a form), events of PagerDuty (202), and alerts as Prometheus sends them. The same again changes nothing.
+         */
+        readonly post: operations["receiveAlerts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/integration/receive/{secret}/api/v2/alerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take alerts as Prometheus sends them to an Alertmanager (API version 2)
+         * @description An alert is over at its end, unless it is sent again before.
+         */
+        readonly post: operations["receivePrometheusAlerts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/integration/receive/{secret}/v2/enqueue": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take an event as senders post it to the Events API v2 of PagerDuty
+         * @description The token in the address counts, not the routing key.
+         */
+        readonly post: operations["receivePagerDutyEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/integration": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List integrations
+         * @description Systems that report alerts, by name by default; those that the caller sees. An addition to the contract.
+         */
+        readonly get: operations["listIntegrations"];
+        readonly put?: never;
+        /**
+         * Create an integration
+         * @description Becomes a resource with an address of its own and an alert definition for each priority. Requires MANAGE_INVENTORY. An addition to the contract.
+         */
+        readonly post: operations["createIntegration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/integration/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get an integration */
+        readonly get: operations["getIntegration"];
+        /**
+         * Change the mapping of an integration
+         * @description Its name is that of its resource. Requires MODIFY_RESOURCE. An addition to the contract.
+         */
+        readonly put: operations["updateIntegration"];
+        readonly post?: never;
+        /** Remove an integration, with its resource; requires DELETE_RESOURCE */
+        readonly delete: operations["deleteIntegration"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/integration/{id}/alerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the alerts that an integration reports
+         * @description Open ones first, then those of the last seven days. An addition to the contract.
+         */
+        readonly get: operations["listExternalAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/integration/{id}/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the last requests to an integration
+         * @description The last 50, newest first, with why they were refused. An addition to the contract.
+         */
+        readonly get: operations["listIntegrationRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/integration/{id}/address": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give an integration another address; the old one is unknown at once
+         * @description Requires MODIFY_RESOURCE. An addition to the contract.
+         */
+        readonly post: operations["renewIntegrationAddress"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/resource/{id}/schedules": {
         readonly parameters: {
             readonly query?: never;
@@ -3702,6 +3868,165 @@ export interface components {
             readonly seconds?: number;
         };
         /**
+         * IntegrationRest
+         * @description A system that reports alerts, which is a resource
+         */
+        readonly IntegrationRest: {
+            /** @description Id, that of its resource */
+            readonly id: number;
+            /** @description Name */
+            readonly name: string;
+            /**
+             * @description The format that the system speaks
+             * @enum {string}
+             */
+            readonly kind: "ALERTMANAGER" | "PROMETHEUS" | "PAGERDUTY" | "GRAFANA" | "UPTIME_KUMA" | "JSON" | "MAIL";
+            readonly mapping?: components["schemas"]["AlertMapping"];
+            /** @description Alerts that it reports at present */
+            readonly open: number;
+            /**
+             * Format: int64
+             * @description When a request was last taken; 0 for never
+             */
+            readonly heardTime: number;
+            /** @description Why the last request was refused; absent when it was taken */
+            readonly problem?: string;
+            /** @description The address that the system sends to; shown once, when it is made */
+            readonly address?: string;
+            /** @description Links of the integration */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * AlertMapping
+         * @description Of JSON and MAIL: where the parts of an alert stand
+         */
+        readonly AlertMapping: {
+            /** @description JSON pointer (RFC 6901) to the list of alerts, to whose entries the other paths belong; the whole body when absent */
+            readonly alerts?: string;
+            /** @description JSON pointer (RFC 6901) to what tells an alert from others; required of JSON, the subject of a mail without it */
+            readonly key?: string;
+            /** @description JSON pointer (RFC 6901) to the status */
+            readonly status?: string;
+            /** @description Statuses that mean that the alert is over, in any letter case; of a mail without a status, parts of its subject */
+            readonly resolvedWords?: readonly string[];
+            /** @description JSON pointer (RFC 6901) to the severity */
+            readonly severity?: string;
+            /** @description JSON pointer (RFC 6901) to the title */
+            readonly title?: string;
+            /** @description JSON pointer (RFC 6901) to the host */
+            readonly host?: string;
+            /** @description JSON pointer (RFC 6901) to the value */
+            readonly value?: string;
+            /** @description JSON pointer (RFC 6901) to the address of a page about it */
+            readonly link?: string;
+        };
+        /**
+         * NewIntegration
+         * @description A system that reports alerts
+         */
+        readonly NewIntegration: {
+            readonly mapping?: components["schemas"]["AlertMapping-2"];
+            /** @description Name, unique among integrations */
+            readonly name?: string;
+            /**
+             * @description The format that the system speaks
+             * @enum {string}
+             */
+            readonly kind?: "ALERTMANAGER" | "PROMETHEUS" | "PAGERDUTY" | "GRAFANA" | "UPTIME_KUMA" | "JSON" | "MAIL";
+        };
+        /**
+         * AlertMapping
+         * @description Of JSON and MAIL: where the parts of an alert stand
+         */
+        readonly "AlertMapping-2": {
+            /** @description JSON pointer (RFC 6901) to the list of alerts, to whose entries the other paths belong; the whole body when absent */
+            readonly alerts?: string;
+            /** @description JSON pointer (RFC 6901) to what tells an alert from others; required of JSON, the subject of a mail without it */
+            readonly key?: string;
+            /** @description JSON pointer (RFC 6901) to the status */
+            readonly status?: string;
+            /** @description Statuses that mean that the alert is over, in any letter case; of a mail without a status, parts of its subject */
+            readonly resolvedWords?: readonly string[];
+            /** @description JSON pointer (RFC 6901) to the severity */
+            readonly severity?: string;
+            /** @description JSON pointer (RFC 6901) to the title */
+            readonly title?: string;
+            /** @description JSON pointer (RFC 6901) to the host */
+            readonly host?: string;
+            /** @description JSON pointer (RFC 6901) to the value */
+            readonly value?: string;
+            /** @description JSON pointer (RFC 6901) to the address of a page about it */
+            readonly link?: string;
+        };
+        /**
+         * IntegrationChange
+         * @description Where the parts of an alert stand in a payload
+         */
+        readonly IntegrationChange: {
+            readonly mapping?: components["schemas"]["AlertMapping-2"];
+        };
+        /**
+         * ExternalAlertRest
+         * @description An alert of another system
+         */
+        readonly ExternalAlertRest: {
+            /** @description Id */
+            readonly id: number;
+            /** @description What tells it from the other alerts of its integration */
+            readonly key: string;
+            /**
+             * @description Severity, as the system reports it
+             * @enum {string}
+             */
+            readonly severity: "CRITICAL" | "ERROR" | "WARNING" | "INFO";
+            /** @description Title */
+            readonly title: string;
+            /** @description Host */
+            readonly host?: string;
+            /** @description Value */
+            readonly value?: string;
+            /** @description Address of a page about it, http or https */
+            readonly link?: string;
+            /**
+             * Format: int64
+             * @description Since when it has been reported
+             */
+            readonly firstTime: number;
+            /**
+             * Format: int64
+             * @description When it was last reported
+             */
+            readonly heardTime: number;
+            /**
+             * Format: int64
+             * @description When it was over; 0 while it lasts
+             */
+            readonly resolvedTime: number;
+        };
+        /**
+         * IntegrationRequestRest
+         * @description A request that came to an integration
+         */
+        readonly IntegrationRequestRest: {
+            /** @description Id */
+            readonly id: number;
+            /**
+             * Format: int64
+             * @description When it came
+             */
+            readonly time: number;
+            /** @description Alerts that began, or became more severe */
+            readonly fired: number;
+            /** @description Alerts that go on or were acknowledged */
+            readonly updated: number;
+            /** @description Alerts that are over */
+            readonly resolved: number;
+            /** @description Ends and acknowledgements of alerts that are not open */
+            readonly ignored: number;
+            /** @description Why it was refused; absent when it was taken */
+            readonly problem?: string;
+        };
+        /**
          * MetricSchedule
          * @description Collection schedule of a metric of a resource
          */
@@ -5130,6 +5455,7 @@ export interface components {
             /** @description Id of the incident: its alerts are notified together. Only with `include=incidentId` */
             readonly incidentId?: number;
             readonly status?: components["schemas"]["AlertStatus"];
+            readonly external?: components["schemas"]["ExternalAlertRest-2"];
             readonly resource: components["schemas"]["ResourceWithType-4"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
@@ -5234,6 +5560,44 @@ export interface components {
             readonly seesRecovery: boolean;
         };
         /**
+         * ExternalAlertRest
+         * @description The alert of another system that it reports. Only with `include=external`
+         */
+        readonly "ExternalAlertRest-2": {
+            /** @description Id */
+            readonly id: number;
+            /** @description What tells it from the other alerts of its integration */
+            readonly key: string;
+            /**
+             * @description Severity, as the system reports it
+             * @enum {string}
+             */
+            readonly severity: "CRITICAL" | "ERROR" | "WARNING" | "INFO";
+            /** @description Title */
+            readonly title: string;
+            /** @description Host */
+            readonly host?: string;
+            /** @description Value */
+            readonly value?: string;
+            /** @description Address of a page about it, http or https */
+            readonly link?: string;
+            /**
+             * Format: int64
+             * @description Since when it has been reported
+             */
+            readonly firstTime: number;
+            /**
+             * Format: int64
+             * @description When it was last reported
+             */
+            readonly heardTime: number;
+            /**
+             * Format: int64
+             * @description When it was over; 0 while it lasts
+             */
+            readonly resolvedTime: number;
+        };
+        /**
          * ResourceWithType
          * @description The resource on which it fired
          */
@@ -5300,6 +5664,7 @@ export interface components {
             /** @description Id of the incident: its alerts are notified together. Only with `include=incidentId` */
             readonly incidentId?: number;
             readonly status?: components["schemas"]["AlertStatus"];
+            readonly external?: components["schemas"]["ExternalAlertRest-2"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
             readonly alertDefinition: components["schemas"]["AlertDefinitionRest-5"];
@@ -6182,6 +6547,13 @@ export type HeartbeatSource = components['schemas']['HeartbeatSource'];
 export type NewHeartbeat = components['schemas']['NewHeartbeat'];
 export type HeartbeatSource_2 = components['schemas']['HeartbeatSource-2'];
 export type HeartbeatChange = components['schemas']['HeartbeatChange'];
+export type IntegrationRest = components['schemas']['IntegrationRest'];
+export type AlertMapping = components['schemas']['AlertMapping'];
+export type NewIntegration = components['schemas']['NewIntegration'];
+export type AlertMapping_2 = components['schemas']['AlertMapping-2'];
+export type IntegrationChange = components['schemas']['IntegrationChange'];
+export type ExternalAlertRest = components['schemas']['ExternalAlertRest'];
+export type IntegrationRequestRest = components['schemas']['IntegrationRequestRest'];
 export type MetricSchedule = components['schemas']['MetricSchedule'];
 export type MetricAggregate = components['schemas']['MetricAggregate'];
 export type MetricAggregateDataPoint = components['schemas']['MetricAggregateDataPoint'];
@@ -6249,6 +6621,7 @@ export type AlertRest = components['schemas']['AlertRest'];
 export type AlertDefinitionRest_4 = components['schemas']['AlertDefinitionRest-4'];
 export type AlertHold = components['schemas']['AlertHold'];
 export type AlertStatus = components['schemas']['AlertStatus'];
+export type ExternalAlertRest_2 = components['schemas']['ExternalAlertRest-2'];
 export type ResourceWithType_4 = components['schemas']['ResourceWithType-4'];
 export type AlertRest_2 = components['schemas']['AlertRest-2'];
 export type AlertDefinitionRest_5 = components['schemas']['AlertDefinitionRest-5'];
@@ -7833,6 +8206,318 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["HeartbeatRest"];
+                };
+            };
+        };
+    };
+    readonly receiveAlerts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Token in the address of the integration */
+                readonly secret: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 1 MiB and 500 alerts */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Stored */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly fired?: number;
+                        readonly updated?: number;
+                        readonly resolved?: number;
+                        readonly ignored?: number;
+                    };
+                };
+            };
+        };
+    };
+    readonly receivePrometheusAlerts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Token in the address of the integration */
+                readonly secret: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 1 MiB and 500 alerts */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly {
+                    readonly [key: string]: unknown;
+                }[];
+            };
+        };
+        readonly responses: {
+            /** @description Stored */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly fired?: number;
+                        readonly updated?: number;
+                        readonly resolved?: number;
+                        readonly ignored?: number;
+                    };
+                };
+            };
+        };
+    };
+    readonly receivePagerDutyEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Token in the address of the integration */
+                readonly secret: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 1 MiB and 500 alerts */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Stored */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly status?: string;
+                        readonly message?: string;
+                        readonly dedup_key?: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly listIntegrations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+                /** @description Order of the list, name:asc by default; a field alone is ascending */
+                readonly sort?: "name:asc" | "name:desc" | "kind:asc" | "kind:desc" | "heardTime:asc" | "heardTime:desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Integrations. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["IntegrationRest"][];
+                };
+            };
+        };
+    };
+    readonly createIntegration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Name and format */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewIntegration"];
+            };
+        };
+        readonly responses: {
+            /** @description Integration */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegrationRest"];
+                };
+            };
+        };
+    };
+    readonly getIntegration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Integration */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegrationRest"];
+                };
+            };
+        };
+    };
+    readonly updateIntegration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The mapping */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IntegrationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Integration */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegrationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteIntegration: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing integration is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The integration is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listExternalAlerts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Reported alerts. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ExternalAlertRest"][];
+                };
+            };
+        };
+    };
+    readonly listIntegrationRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Requests. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["IntegrationRequestRest"][];
+                };
+            };
+        };
+    };
+    readonly renewIntegrationAddress: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Integration */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegrationRest"];
                 };
             };
         };
@@ -12209,7 +12894,7 @@ export interface operations {
                 /** @description Whether to omit details of definitions and resources */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -12257,7 +12942,7 @@ export interface operations {
                 /** @description Whether to omit details of definition and resource */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
             };
             readonly header?: never;
             readonly path: {
@@ -12283,7 +12968,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("ackComment" | "hold" | "incidentId" | "status")[];
+                readonly include?: readonly ("ackComment" | "hold" | "incidentId" | "status" | "external")[];
             };
             readonly header?: never;
             readonly path: {

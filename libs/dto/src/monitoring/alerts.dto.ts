@@ -15,6 +15,7 @@ import {
   PRIORITIES,
   type Priority,
 } from './alert-definitions.dto';
+import { ExternalAlertRest } from './integrations.dto';
 import { ResourceWithType } from './resources.dto';
 
 /** More than a page of any list. */
@@ -265,6 +266,12 @@ export class AlertRest {
   incidentId?: number;
   @Field.Object('What has become of it', { of: () => AlertStatus, optional: true, onRequest: true })
   status?: AlertStatus;
+  @Field.Object('The alert of another system that it reports', {
+    of: () => ExternalAlertRest,
+    optional: true,
+    onRequest: true,
+  })
+  external?: ExternalAlertRest;
   @Field.Object('The resource on which it fired', { of: () => ResourceWithType })
   resource!: ResourceWithType;
   @Field.Links('Links of the alert')
@@ -321,6 +328,12 @@ export class SlimAlert {
   incidentId?: number;
   @Field.Object('What has become of it', { of: () => AlertStatus, optional: true, onRequest: true })
   status?: AlertStatus;
+  @Field.Object('The alert of another system that it reports', {
+    of: () => ExternalAlertRest,
+    optional: true,
+    onRequest: true,
+  })
+  external?: ExternalAlertRest;
   @Field.Links('Links of the alert')
   links!: readonly Link[];
   @Field.Object('The definition', { of: () => DefinitionInShort })

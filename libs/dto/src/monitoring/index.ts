@@ -8,6 +8,7 @@ export * from './events.dto';
 export * from './groups.dto';
 export * from './heartbeats.dto';
 export * from './incidents.dto';
+export * from './integrations.dto';
 export * from './metrics.dto';
 export * from './on-call.dto';
 export * from './operations.dto';

@@ -72,6 +72,44 @@ export const ALERT_ERRORS = {
     resolution: ['Create a heartbeat with the source PING: POST /rest/heartbeat.'],
     related: ['heartbeat_not_found'],
   },
+  integration_not_found: {
+    status: 404,
+    description: 'Unknown integration id or address, or no permission to see the integration.',
+    causes: [
+      'The id or the address is wrong.',
+      'The integration was removed, or given another address.',
+      'The address is one of another format: only PROMETHEUS has …/api/v2/alerts, and PAGERDUTY …/v2/enqueue.',
+    ],
+    resolution: [
+      'List the integrations with GET /rest/integration.',
+      'An address that is lost is replaced with POST /rest/integration/{id}/address.',
+    ],
+  },
+  integration_payload_invalid: {
+    status: 400,
+    description: 'The body is not what an integration of this kind takes.',
+    causes: [
+      'The sender speaks another format.',
+      'A path of the mapping leads to nothing.',
+      'There are more than 500 alerts.',
+    ],
+    resolution: [
+      'Read why at GET /rest/integration/{id}/requests, or on the page of the integration.',
+      'Choose the kind that the sender speaks, or change the mapping with PUT /rest/integration/{id}.',
+    ],
+    related: ['integration_not_found', 'payload_too_large'],
+  },
+  integration_overloaded: {
+    status: 429,
+    description:
+      'An integration sends more than is taken: 600 requests or 2,000 new alerts a minute, 5,000 open alerts.',
+    causes: ['A storm, or a sender whose keys of alerts never repeat.', 'Alerts whose end is never reported.'],
+    resolution: [
+      'Wait as long as Retry-After says and send the same again: what was stored is not doubled.',
+      'Group or filter alerts in the sender, or give them keys that stay the same.',
+    ],
+    related: ['rate_limited'],
+  },
   dependency_circle: {
     status: 409,
     description: 'A resource cannot depend on itself, on what is part of it, or on what depends on it.',

@@ -118,8 +118,16 @@ export class AlertDefinitionService {
   }
 
   /** Stores a definition that the product brings for a type. Returns its id. */
-  async createBuiltIn(tx: Transaction, typeId: number, sent: SentDefinition & SentConditions): Promise<number> {
-    const owner = ownerOf({ resourceTypeId: typeId });
+  createBuiltIn(tx: Transaction, typeId: number, sent: SentDefinition & SentConditions): Promise<number> {
+    return this.createUnasked(tx, ownerOf({ resourceTypeId: typeId }), sent);
+  }
+
+  /** Stores a definition that comes with a resource of the product's own. Returns its id. */
+  createWithResource(tx: Transaction, resourceId: number, sent: SentDefinition & SentConditions): Promise<number> {
+    return this.createUnasked(tx, ownerOf({ resourceId }), sent);
+  }
+
+  private async createUnasked(tx: Transaction, owner: Owner, sent: SentDefinition & SentConditions): Promise<number> {
     await this.templates.holdForNew(tx, owner);
     const definition = refuseProblem(checkNewDefinition(sent));
     const conditions = await this.conditions.check(tx, sent.conditions, owner);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ROLE_NAMES } from '@wardstone/auth';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type { DeliveryState, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
+import type { DeliveryState, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
 import type { TargetOutcome } from '../domain/delivery';
 import type { QuietHours } from '../domain/quiet-hours';
@@ -44,7 +44,7 @@ export interface DueDelivery {
   definition_name: string;
   priority: Priority;
   resource_id: number;
-  /** Names from the platform down to the resource. */
+  /** Names from the platform down to the resource; first the host that another system has named. */
   lineage: string[];
   series: NoticeSeries | null;
   conditions: LoggedCondition[];
@@ -109,6 +109,18 @@ export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefi
   metric_definition_id: number | null;
   value: string;
   data_ms: number;
+  /** The alert of another system that met it; null for what was measured here. */
+  reported?: ReportedAlert | null;
+}
+
+/** An alert of another system, as notifications show it. */
+export interface ReportedAlert {
+  /** Name of the integration. */
+  by: string;
+  title: string;
+  severity: ExternalSeverity;
+  value: string | null;
+  link: string | null;
 }
 
 export interface AttemptMade {
@@ -144,11 +156,13 @@ const INCIDENT = `(
            'elsewhere', json_build_object(
              'count', (SELECT count(DISTINCT c.alert_id) FROM ${ELSEWHERE}),
              'first', (SELECT coalesce(json_agg(o), '[]') FROM (
-                         SELECT o.kind, od.name AS definition, r.name AS resource, ${HOST_NAME} AS host, ${placeName('r')} AS place
+                         SELECT o.kind, coalesce(x.title, od.name) AS definition, r.name AS resource, coalesce(x.host, ${HOST_NAME}) AS host,
+                                coalesce(x.host || ' / ' || r.name, ${placeName('r')}) AS place
                            FROM (SELECT c.* FROM ${ELSEWHERE} ORDER BY c.id LIMIT ${MOST_OTHERS}) o
                            JOIN alert oa ON oa.id = o.alert_id
                            JOIN alert_definition od ON od.id = oa.alert_definition_id
                            JOIN resource r ON r.id = oa.resource_id ${hostJoin('r')} ${instanceJoin('r')}
+                           LEFT JOIN external_alert x ON x.id = oa.external_id
                           ORDER BY o.id) o)),
            'suppressed', (SELECT count(*) FROM alert_hold s
                            WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'SUPPRESSED'),
@@ -180,7 +194,9 @@ export function loggedConditions(alert: string): string {
                SELECT (rule ->> 'measurementDefinition')::integer
                  FROM jsonb_array_elements(${alert}.rules -> 'conditions') AS rule
                 WHERE rule -> 'id' = to_jsonb(c.condition_id)),
-             'measure', ${measureOfLog('c', `${alert}.rules`)}) ORDER BY c.id), '[]')
+             'measure', ${measureOfLog('c', `${alert}.rules`)}, 'reported', (
+               SELECT json_build_object('by', i.name, 'title', x.title, 'severity', x.severity, 'value', x.value, 'link', x.link)
+                 FROM external_alert x JOIN resource i ON i.id = x.integration_id WHERE x.id = ${alert}.external_id)) ORDER BY c.id), '[]')
       FROM alert_condition_log c WHERE c.alert_id = ${alert}.id)`;
 }
 
@@ -244,7 +260,7 @@ export class DeliveryQueries {
   findDue(logId: number): Promise<DueDelivery | undefined> {
     return this.db.first<DueDelivery>(
       `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description, a.occurrences,
-              d.id AS definition_id, d.name AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
+              d.id AS definition_id, coalesce(x.title, d.name) AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
               (SELECT max(t.made_ms) FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempted_ms,
               coalesce(l.due_ms, (SELECT h.told_ms FROM alert_hold h WHERE h.alert_id = a.id), a.fired_ms) AS since_ms,
               ${INCIDENT} AS incident,
@@ -253,11 +269,12 @@ export class DeliveryQueries {
               (SELECT CASE WHEN h.ended_ms IS NOT NULL THEN CASE WHEN h.is_recovered THEN 'RECOVERED' ELSE 'CLOSED' END
                            WHEN a.ack_by IS NOT NULL THEN 'ACKNOWLEDGED' ELSE 'FIRING' END
                  FROM (SELECT 1) one LEFT JOIN alert_hold h ON h.alert_id = a.id) AS state, a.ack_by, d.recovery_id <> 0 AS is_recovery,
-              ARRAY (${lineageOf('a.resource_id')}) AS lineage, ${seriesOf('a.resource_id', MET_LABELS)} AS series,
+              array_remove(ARRAY[x.host], NULL) || ARRAY (${lineageOf('a.resource_id')}) AS lineage, ${seriesOf('a.resource_id', MET_LABELS)} AS series,
               ${loggedConditions('a')} AS conditions
          FROM alert_notification_log l
          JOIN alert a ON a.id = l.alert_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
+         LEFT JOIN external_alert x ON x.id = a.external_id
         WHERE l.id = $1 AND NOT l.is_settled`,
       [logId],
     );

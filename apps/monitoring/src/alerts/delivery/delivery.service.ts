@@ -23,7 +23,7 @@ import { findSender, type StoredConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
 import { PROBLEM_STATES, type ProblemState } from '../state/incident-problems.sql';
 import { PresentHoldsService } from '../state/present-holds.service';
-import { DeliveryQueries, type DueDelivery, type LoggedCondition } from './delivery.queries';
+import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';
 import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.queries';
 import { refused } from './mail-senders';
 import { type Notice, type NoticeCondition, reasonOf } from './notice';
@@ -191,18 +191,22 @@ export class Delivery implements OnModuleInit {
 }
 
 function noticeConditionOf(
-  { value, data_ms: atMs, metric_definition_id: metricId, ...condition }: LoggedCondition,
+  { value, data_ms: atMs, metric_definition_id: metricId, reported, ...condition }: LoggedCondition,
   latest: ReadonlyMap<number, string> = new Map(),
 ): NoticeCondition {
   const newest = latest.get(metricId ?? 0);
   return {
-    text: describeCondition(condition, value),
+    text: reported ? `${reported.by} reports ${reported.severity.toLowerCase()}` : describeCondition(condition, value),
     value,
-    valueText: describeValue(condition, value),
+    valueText: reported ? reportedText(reported) : describeValue(condition, value),
     isNumber: isNumeric(condition),
     atMs,
     latest: newest === undefined ? undefined : { value: newest, valueText: describeValue(condition, newest) },
   };
+}
+
+function reportedText({ title, value, link }: ReportedAlert): string {
+  return [value ?? title, ...(link === null ? [] : [link])].join(', ');
 }
 
 /** A later alert of the same problem may say how it is; one that tells a recovery has no state of its own. */

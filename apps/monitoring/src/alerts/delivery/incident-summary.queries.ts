@@ -58,7 +58,7 @@ export class IncidentSummaryQueries extends Queries {
       `WITH RECURSIVE incidents AS (SELECT $2::integer AS id),
             ${incidentProblems(holds, bind)},
             told AS (
-              SELECT DISTINCT a.alert_definition_id AS definition_id
+              SELECT DISTINCT a.alert_definition_id AS definition_id, a.external_id
                 FROM alert_notification_log c JOIN alert a ON a.id = c.alert_id
                WHERE (c.id = $1 OR c.carrier_id = $1) AND c.kind = 'ALERT' AND c.incident_id = $2),
             before AS (
@@ -69,7 +69,7 @@ export class IncidentSummaryQueries extends Queries {
                WHERE l.id = $1),
             shown AS MATERIALIZED (
               SELECT p.*, t.definition_id IS NOT NULL AS is_told
-                FROM problem p LEFT JOIN told t ON t.definition_id = p.definition_id),
+                FROM problem p LEFT JOIN told t ON t.definition_id = p.definition_id AND t.external_id = p.external_id),
             by_host AS (
               SELECT coalesce(p.state, 'ALL') AS state, p.host_name, count(*)::integer AS alerts,
                      row_number() OVER (PARTITION BY p.state

@@ -36,7 +36,14 @@ export type Fact = { readonly atMs: number } & (
       readonly receivedMs?: number;
     }
   | { readonly kind: 'trait'; readonly metricDefinitionId: number; readonly value: string }
-  | { readonly kind: 'event'; readonly severity: Severity; readonly message: string; readonly location: string }
+  | {
+      readonly kind: 'event';
+      readonly severity: Severity;
+      readonly message: string;
+      readonly location: string;
+      /** The alert of another system that it reports; alerts that fire about different ones are different problems. */
+      readonly externalId?: number | undefined;
+    }
   | {
       readonly kind: 'operation';
       readonly name: string;

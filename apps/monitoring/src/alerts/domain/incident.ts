@@ -15,6 +15,8 @@ export interface IncidentSubject {
   /** The resource that is DOWN and suppresses it. */
   readonly causeId: number | undefined;
   readonly isFlapping: boolean;
+  /** The alert of another system that it reports; none where 0. */
+  readonly externalId?: number;
 }
 
 /** What alerts have in common that are notified together. */
@@ -23,9 +25,9 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 /** Alerts with the same key are notified together. See rule alerts-36. */
 export function incidentKey(subject: IncidentSubject, grouping: Grouping): string {
-  const { causeId, definitionId, resourceId, templateId, groupId, typeId, hostId } = subject;
+  const { causeId, definitionId, resourceId, templateId, groupId, typeId, hostId, externalId = 0 } = subject;
   if (causeId !== undefined) return causeKey(causeId);
-  if (grouping === 'problem') return `problem ${definitionId} ${resourceId}`;
+  if (grouping === 'problem') return `problem ${definitionId} ${resourceId}${externalId === 0 ? '' : ` ${externalId}`}`;
   if (grouping === 'host') return `host ${hostId}`;
   if (grouping === 'group' && groupId !== undefined) return `group ${groupId}`;
   if (grouping === 'group' && typeId !== undefined) return `type ${typeId}`;

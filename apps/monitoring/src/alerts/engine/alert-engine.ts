@@ -92,7 +92,7 @@ export class AlertEngine {
         if (!isSwitched && known.watchers.isIdle(fact, alerts.states)) continue;
         const concerned = isSwitched ? undefined : known.watchers.concernedBy(fact);
         const result = applyFact(alerts, fact, nowMs, concerned);
-        for (const firing of result.firings) fired.push(alertOf(resourceId, alerts, firing));
+        for (const firing of result.firings) fired.push(alertOf(resourceId, alerts, firing, fact));
         alerts = result.alerts;
       }
       known.counted = countedIn(alerts.states);
@@ -220,7 +220,7 @@ function pickEntries(entries: ReadonlyMap<number, boolean>, ids: readonly number
   return new Map(ids.flatMap((id) => (entries.has(id) ? [[id, entries.get(id)!] as const] : [])));
 }
 
-function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing): NewAlert {
+function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing, fact: Fact): NewAlert {
   const { conditions, mode, dampening } = alerts.definitions.find(({ id }) => id === firing.definitionId)!;
   const matches = firing.matches.map(({ conditionId, value, atMs }) => {
     const { condition } = conditions.find((test) => test.condition.id === conditionId)!;
@@ -234,6 +234,7 @@ function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing): Ne
     matches,
     rules: { mode, dampening, conditions: conditions.map(({ condition }) => condition) },
     occurrences: firing.occurrences,
+    externalId: (fact.kind === 'event' && fact.externalId) || 0,
   };
 }
 

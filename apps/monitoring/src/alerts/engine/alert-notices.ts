@@ -61,13 +61,15 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /**
-   * A person says that alerts are over: nothing more is told of them, and of the end of an incident if they were its last.
-   * See rule alerts-44.
+   * A person, or the system that reported them, says that alerts are over: nothing more is told of them, and of the end of an
+   * incident if they were its last. See rule alerts-44.
+   *
+   * @param isRecovered false where another alert reports the same from now on, so that no end is told
    */
-  async resolve(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<void> {
+  async resolve(tx: Transaction, alertIds: readonly number[], nowMs: number, isRecovered = true): Promise<void> {
     const incidentIds = await this.queries.lockAlerts(tx, alertIds);
     await this.queries.settleAlerts(tx, alertIds);
-    await this.queries.end(tx, alertIds, { isRecovered: true, nowMs });
+    await this.queries.end(tx, alertIds, { isRecovered, nowMs });
     await this.escalations.begin(tx, incidentIds, nowMs);
     await this.endIncidents(tx, incidentIds, nowMs);
   }

@@ -41,6 +41,8 @@ export interface NewAlert {
   rules: FiredRules;
   /** Server times of what dampening counted. */
   occurrences: readonly number[];
+  /** The alert of another system that it reports; 0 for none. */
+  externalId: number;
 }
 
 /** A notification of an alert, on one channel. */
@@ -157,13 +159,13 @@ export class EngineQueries {
       [alerts.length],
     );
     await tx.query(
-      `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
-       SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.rules, n.occurrences::bigint[]
-         FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], $6::jsonb[], $7::text[])
-           AS n (id, definition_id, resource_id, fired_ms, description, rules, occurrences)`,
+      `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, external_id, rules, occurrences)
+       SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.external_id, n.rules, n.occurrences::bigint[]
+         FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], $6::integer[], $7::jsonb[], $8::text[])
+           AS n (id, definition_id, resource_id, fired_ms, description, external_id, rules, occurrences)`,
       [
         ids,
-        ...columnsOf(alerts, 'definitionId', 'resourceId', 'firedMs', 'description'),
+        ...columnsOf(alerts, 'definitionId', 'resourceId', 'firedMs', 'description', 'externalId'),
         alerts.map(({ rules }) => JSON.stringify(rules)),
         alerts.map(({ occurrences }) => `{${occurrences.join()}}`),
       ],

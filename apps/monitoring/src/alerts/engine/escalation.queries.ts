@@ -32,10 +32,10 @@ export class EscalationQueries {
     if (incidentIds.length === 0) return Promise.resolve([]);
     const isSeen = (alert: string): string => `EXISTS (
       SELECT 1 FROM alert s JOIN alert_hold sh ON sh.alert_id = s.id AND sh.incident_id = o.incident_id
-       WHERE s.alert_definition_id = o.definition_id AND s.ack_by IS NOT NULL AND s.ack_ms >= ${alert}.fired_ms)`;
+       WHERE s.alert_definition_id = o.definition_id AND s.external_id = o.external_id AND s.ack_by IS NOT NULL AND s.ack_ms >= ${alert}.fired_ms)`;
     return from.query<EscalatedAlert>(
       `WITH open AS MATERIALIZED (
-         SELECT i.id AS incident_id, i.step_ms, a.id, a.fired_ms, a.resource_id, d.id AS definition_id, used.escalation_id
+         SELECT i.id AS incident_id, i.step_ms, a.id, a.fired_ms, a.resource_id, a.external_id, d.id AS definition_id, used.escalation_id
            FROM incident i
            JOIN alert_hold h ON h.incident_id = i.id AND h.told_ms IS NOT NULL AND h.ended_ms IS NULL AND NOT h.is_held
            JOIN alert a ON a.id = h.alert_id AND a.ack_by IS NULL
@@ -54,7 +54,7 @@ export class EscalationQueries {
                                 WHERE l.alert_id = a.id AND l.step IS NOT NULL)), 0) AS told
             FROM alert a
             JOIN alert_hold h ON h.alert_id = a.id AND h.incident_id = o.incident_id AND h.told_ms IS NOT NULL
-           WHERE a.alert_definition_id = o.definition_id AND a.ack_by IS NULL AND NOT ${isSeen('a')}) problem
+           WHERE a.alert_definition_id = o.definition_id AND a.external_id = o.external_id AND a.ack_by IS NULL AND NOT ${isSeen('a')}) problem
         WHERE NOT ${isSeen('o')} AND problem.told < jsonb_array_length(e.steps) + e.repeat_times
         ORDER BY o.incident_id, problem.since_ms, o.id`,
       [incidentIds],

@@ -114,8 +114,8 @@ export class FactSources implements OnModuleInit {
 
   private async evaluateEvents(tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
     const facts = new Map<number, Fact[]>();
-    for (const { resourceId, severity, detail, location, timeMs } of events) {
-      const fact: Fact = { kind: 'event', severity, message: detail, location, atMs: timeMs };
+    for (const { resourceId, severity, detail, location, timeMs, externalId } of events) {
+      const fact: Fact = { kind: 'event', severity, message: detail, location, externalId, atMs: timeMs };
       const own = facts.get(resourceId);
       if (own) own.push(fact);
       else facts.set(resourceId, [fact]);

@@ -69,7 +69,8 @@ export class IncidentQueries {
     sinceMs: number,
   ): Promise<Map<number, AlertContext>> {
     const rows = await tx.query<AlertContext & { groupId: number | null; typeId: number | null }>(
-      `SELECT a.id AS "alertId", d.id AS "definitionId", a.resource_id AS "resourceId", coalesce(d.parent_id, d.id) AS "templateId",
+      `SELECT a.id AS "alertId", d.id AS "definitionId", a.resource_id AS "resourceId", a.external_id AS "externalId",
+              coalesce(d.parent_id, d.id) AS "templateId",
               t.resource_group_id AS "groupId", host.id AS "hostId",
               (SELECT g.grouping FROM alert_definition_grouping g WHERE g.alert_definition_id IN (d.id, d.parent_id)
                 ORDER BY g.alert_definition_id <> d.id LIMIT 1) AS grouping,
@@ -85,9 +86,10 @@ export class IncidentQueries {
                  JOIN incident i ON i.id = h.incident_id AND i.ended_ms IS NULL) AS "recoveredIncidentId",
               ARRAY (SELECT o.fired_ms::float8 FROM alert o
                       WHERE o.alert_definition_id = CASE d.recovery_id WHEN 0 THEN d.id ELSE d.recovery_id END
-                        AND o.fired_ms > $2 AND ${heldOf('is_recovered')}) AS "endedMs",
+                        AND o.fired_ms > $2 AND o.external_id = a.external_id AND ${heldOf('is_recovered')}) AS "endedMs",
               EXISTS (SELECT 1 FROM alert o
                        WHERE o.alert_definition_id = ANY (ARRAY[d.id, d.recovery_id]) AND o.fired_ms > $2 AND o.id <> a.id
+                         AND o.external_id = a.external_id
                          AND ${heldOf('reason')} = 'FLAPPING') AS "isFlappingTold"
          FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
          LEFT JOIN alert_definition t ON t.id = d.parent_id
@@ -231,17 +233,18 @@ export class IncidentQueries {
   async endPredecessors(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<number[]> {
     const rows = await tx.query<{ id: number | null }>(
       `WITH fired AS (
-         SELECT a.id, a.alert_definition_id AS definition_id, d.recovery_id, ${LASTS('a')} AS lasts,
+         SELECT a.id, a.alert_definition_id AS definition_id, a.external_id, d.recovery_id, ${LASTS('a')} AS lasts,
                 row_number() OVER same AS place, min(a.fired_ms) OVER same AS first_ms
            FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id WHERE a.id = ANY ($1::integer[])
-         WINDOW same AS (PARTITION BY a.alert_definition_id ORDER BY a.id)),
+         WINDOW same AS (PARTITION BY a.alert_definition_id, a.external_id ORDER BY a.id)),
        before AS (
          SELECT f.id, p.id AS alert_id, p.fired_ms, p.alert_definition_id = f.recovery_id OR NOT ${LASTS('p')} AS is_recovered
            FROM fired f
           CROSS JOIN LATERAL (VALUES (f.definition_id), (nullif(f.recovery_id, 0))) AS d (id)
           CROSS JOIN LATERAL (
             SELECT o.id, o.alert_definition_id, o.rules, o.fired_ms FROM alert o
-             WHERE o.alert_definition_id = d.id AND o.id < f.id AND o.id <> ALL ($1::integer[])
+             WHERE o.alert_definition_id = d.id AND o.external_id = f.external_id AND o.id < f.id
+               AND o.id <> ALL ($1::integer[])
              ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) p
            JOIN alert_hold h ON h.alert_id = p.id AND h.ended_ms IS NULL),
        ended AS (SELECT b.alert_id, bool_or(b.is_recovered) AS is_recovered FROM before b GROUP BY b.alert_id),

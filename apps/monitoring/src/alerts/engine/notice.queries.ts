@@ -13,6 +13,7 @@ export interface OpenAlertRow {
   isHeld: boolean;
   reason: HoldReason | null;
   causeId: number | null;
+  /** When it fired, or was last reported by another system. */
   firedMs: number;
   resourceId: number;
   rules: FiredRules;
@@ -79,6 +80,18 @@ export interface DecidedAlert {
   endedMs: number | null;
 }
 
+const DECIDED_FIELDS = [
+  'alertId',
+  'incidentId',
+  'isHeld',
+  'reason',
+  'silenceId',
+  'causeId',
+  'untilMs',
+  'toldMs',
+  'endedMs',
+] as const;
+
 /** Alerts of a definition on the resource of `a` that fired before, or after, and satisfy more. */
 const OTHER = (definition: string, more: string): string => `EXISTS (
   SELECT 1 FROM alert o WHERE o.alert_definition_id = ${definition} AND ${more})`;
@@ -139,20 +152,7 @@ export class NoticeQueries {
               cause_id = CASE WHEN excluded.reason IS NULL THEN alert_hold.cause_id ELSE excluded.cause_id END,
               told_ms = CASE WHEN ${WAS_TOLD} THEN coalesce(alert_hold.told_ms, excluded.told_ms) ELSE excluded.told_ms END,
               ended_ms = coalesce(alert_hold.ended_ms, excluded.ended_ms)`,
-      columnsOf(
-        alerts,
-        ...([
-          'alertId',
-          'incidentId',
-          'isHeld',
-          'reason',
-          'silenceId',
-          'causeId',
-          'untilMs',
-          'toldMs',
-          'endedMs',
-        ] as const),
-      ),
+      columnsOf(alerts, ...DECIDED_FIELDS),
     );
   }
 
@@ -332,11 +332,11 @@ export class NoticeQueries {
           WHERE h.alert_id = ANY ($2::integer[]) AND (h.is_held OR h.ended_ms IS NULL) AND h.until_ms <= $1
           ORDER BY h.alert_id FOR NO KEY UPDATE SKIP LOCKED)
        SELECT a.id AS "alertId", due.incident_id AS "incidentId", due.is_held AS "isHeld", due.reason,
-              due.cause_id AS "causeId", a.fired_ms AS "firedMs", a.resource_id AS "resourceId", a.rules, r.availability,
+              due.cause_id AS "causeId", coalesce((SELECT x.heard_ms FROM external_alert x WHERE x.id = a.external_id), a.fired_ms) AS "firedMs", a.resource_id AS "resourceId", a.rules, r.availability,
               a.ack_by IS NOT NULL AS "isAcknowledged",
               d.is_deleted OR r.inventory_status <> 'COMMITTED' AS "isGone",
               ARRAY (SELECT l.condition_id FROM alert_condition_log l WHERE l.alert_id = a.id) AS "matchedIds",
-              ${OTHER('d.id', 'o.resource_id = a.resource_id AND o.id > a.id')} AS "hasSuccessor",
+              ${OTHER('d.id', 'o.resource_id = a.resource_id AND o.external_id = a.external_id AND o.id > a.id')} AS "hasSuccessor",
               EXISTS (SELECT 1 FROM alert_definition e WHERE ${recovers('e', 'd.id')}
                          AND ${OTHER('e.id', 'o.id > a.id')}) AS "isRecovered",
               EXISTS (SELECT 1 FROM alert_definition e

@@ -54,6 +54,7 @@ export class AlertRecords {
       hold: row.hold ? holdOf(row.hold) : undefined,
       incidentId: row.incident_id ?? undefined,
       status,
+      external: row.external ?? undefined,
       resource: { resourceName: row.resource_name, resourceId: row.resource_id },
       links: this.links(row.id),
     };

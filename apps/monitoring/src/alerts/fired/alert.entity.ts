@@ -32,4 +32,7 @@ export class AlertEntity {
 
   @Column({ type: 'bigint', array: true, comment: 'Server times in ms of what dampening counted' })
   occurrences!: number[];
+
+  @Column({ type: 'integer', default: 0, comment: 'Alert of another system that it reports; 0 for none' })
+  external_id!: number;
 }

@@ -4,6 +4,7 @@ import {
   type AlertListQuery,
   type AlertStatus,
   type DeliveryState,
+  type ExternalAlertRest,
   PRIORITIES,
 } from '@wardstone/dto/monitoring';
 import {
@@ -50,6 +51,7 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
       toldMs: number | null;
     } | null;
     incident_id: number | null;
+    external: ExternalAlertRest | null;
   };
 
 export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged'> {
@@ -108,7 +110,11 @@ function columnsFor(viewer: Viewer, bind: Bind): string {
                                  'causeId', h.cause_id, 'causeName', CASE WHEN ${seesResource(viewer, 'c.id', bind)} THEN c.name END, 'toldMs', h.told_ms)
           FROM alert_hold h LEFT JOIN silence s ON s.id = h.silence_id LEFT JOIN resource c ON c.id = h.cause_id
          WHERE h.alert_id = a.id AND h.reason <> 'GROUPED') AS hold,
-       (SELECT h.incident_id FROM alert_hold h WHERE h.alert_id = a.id) AS incident_id`;
+       (SELECT h.incident_id FROM alert_hold h WHERE h.alert_id = a.id) AS incident_id,
+       (SELECT jsonb_strip_nulls(jsonb_build_object(
+                 'id', x.id, 'key', x.key, 'severity', x.severity, 'title', x.title, 'host', x.host, 'value', x.value, 'link', x.link,
+                 'firstTime', x.first_ms, 'heardTime', x.heard_ms, 'resolvedTime', coalesce(x.resolved_ms, 0)))
+          FROM external_alert x WHERE x.id = a.external_id) AS external`;
 }
 
 const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id

@@ -27,12 +27,12 @@ export const IS_PRESENT = `(h.ended_ms IS NULL AND d.recovery_id = 0 AND NOT d.i
 export const hasRecoveredSince = (ms: string): string => `(
   h.is_recovered AND h.ended_ms > ${ms} AND d.recovery_id = 0 AND NOT d.is_deleted AND r.inventory_status = 'COMMITTED'
   AND NOT EXISTS (SELECT 1 FROM alert later JOIN alert_hold lh ON lh.alert_id = later.id
-                   WHERE later.alert_definition_id = a.alert_definition_id AND later.id > a.id
+                   WHERE later.alert_definition_id = a.alert_definition_id AND later.external_id = a.external_id AND later.id > a.id
                      AND (lh.ended_ms IS NULL OR lh.is_recovered)))`;
 
 /** How many problems alerts report on each resource at present, as the list of problems has them. */
 export function presentOnResources(condition: string): string {
-  return `SELECT a.resource_id, count(DISTINCT coalesce(d.parent_id, d.id)) AS count
+  return `SELECT a.resource_id, count(DISTINCT (coalesce(d.parent_id, d.id), a.external_id)) AS count
             FROM ${ALERTS_WITH_HOLDS} WHERE ${IS_PRESENT} AND ${condition} GROUP BY a.resource_id`;
 }
 
@@ -69,9 +69,9 @@ const STATES_PATH = [
   '(@.category == "TRAIT" && @.option != null && @.option != "")',
 ].join(' || ');
 
-/** Something tells that the alert `a` is over: its conditions are states, or another definition recovers its own. */
+/** Something tells that the alert `a` is over: another system reports it, its conditions are states, or another definition recovers its own. */
 export const SEES_RECOVERY = `(
-  jsonb_path_exists(a.rules, '$.conditions[*] ? (${STATES_PATH})')
+  a.external_id <> 0 OR jsonb_path_exists(a.rules, '$.conditions[*] ? (${STATES_PATH})')
   OR EXISTS (SELECT 1 FROM alert_definition ends
               WHERE ${recovers('ends', 'a.alert_definition_id')} AND ends.is_enabled AND NOT ends.is_deleted))`;
 

@@ -9,7 +9,7 @@ export type ProblemState = (typeof PROBLEM_STATES)[number];
 
 /**
  * Ends a list of `WITH RECURSIVE` that has `incidents (id)` with `problem`: the alerts of these incidents, one for each
- * definition and resource however often it fired, its state as everywhere, and the host that it is on. What only says that
+ * definition and resource, and each alert of another system, however often it fired, its state as everywhere, and the host that it is on. What only says that
  * another alert is over is no problem.
  *
  * @param isSeen condition of resources whose alerts count and whose names are shown, by the column of their id
@@ -17,14 +17,15 @@ export type ProblemState = (typeof PROBLEM_STATES)[number];
 export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (column: string) => string): string {
   return `
     newest AS MATERIALIZED (
-      SELECT DISTINCT ON (h.incident_id, a.alert_definition_id)
+      SELECT DISTINCT ON (h.incident_id, a.alert_definition_id, a.external_id)
              h.incident_id, a.id AS key, a.id AS alert_id, a.resource_id, a.alert_definition_id AS definition_id,
-             d.name, ${PRIORITY_RANK} AS rank, a.ack_by,
+             a.external_id, x.host AS external_host, coalesce(x.title, d.name) AS name, ${PRIORITY_RANK} AS rank, a.ack_by,
              coalesce(h.since_ms, a.fired_ms) AS since_ms, h.ended_ms, NOT ${IS_PRESENT} AS is_over,
              h.is_recovered AND NOT d.is_deleted AND r.inventory_status = 'COMMITTED' AS is_recovered
         FROM incidents i JOIN (${ALERTS_WITH_HOLDS}) ON h.incident_id = i.id
+        LEFT JOIN external_alert x ON x.id = a.external_id
        WHERE d.recovery_id = 0 AND r.inventory_status <> 'UNINVENTORIED' ${isSeen ? `AND ${isSeen('a.resource_id')}` : ''}
-       ORDER BY h.incident_id, a.alert_definition_id, a.fired_ms DESC, a.id DESC),
+       ORDER BY h.incident_id, a.alert_definition_id, a.external_id, a.fired_ms DESC, a.id DESC),
     wanted AS (SELECT n.key, n.resource_id, n.definition_id FROM newest n WHERE NOT n.is_over),
     ${heldAtPresent(holds, bind)},
     up AS (
@@ -32,7 +33,8 @@ export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (colu
        UNION ALL
       SELECT up.id, r.parent_id FROM up JOIN resource r ON r.id = up.at WHERE r.parent_id IS NOT NULL),
     problem AS MATERIALIZED (
-      SELECT n.*, r.name AS resource_name, host.id AS host_id, ${HOST_NAME} AS host_name, ${placeName('r')} AS place,
+      SELECT n.*, r.name AS resource_name, host.id AS host_id, coalesce(n.external_host, ${HOST_NAME}) AS host_name,
+             coalesce(n.external_host || ' / ' || r.name, ${placeName('r')}) AS place,
              CASE WHEN n.is_over AND NOT n.is_recovered THEN 'CLOSED'
                   ELSE ${stateOf({ isOver: 'n.is_over', isAcknowledged: 'n.ack_by IS NOT NULL', held: 'held' })} END AS state
         FROM newest n

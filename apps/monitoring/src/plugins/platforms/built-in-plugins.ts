@@ -180,6 +180,24 @@ const HEARTBEATS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
+/** Of the type of resource that stands for another system that reports alerts (rule integrations-1). */
+export const INTEGRATIONS_PLUGIN = 'Integrations';
+export const INTEGRATION_TYPE = 'Integration';
+export const INTEGRATION_EVENT = 'alert';
+
+/** The plugin of systems that report alerts; no agent looks after them. */
+const INTEGRATIONS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<plugin name="${INTEGRATIONS_PLUGIN}" displayName="Integrations" version="1.0.0"
+        description="Systems that report alerts"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <depends plugin="Platforms"/>
+  <platform name="${INTEGRATION_TYPE}" description="A system that reports alerts" class="Integration">
+    <event name="${INTEGRATION_EVENT}" displayName="Alert" description="An alert that the system reports"/>
+  </platform>
+  <help>Each alert that the system reports is an event; alert definitions decide who is notified.</help>
+</plugin>
+`;
+
 /** The name of the plugin in which platform types are looked up. */
 export const PLATFORMS_PLUGIN = 'Platforms';
 
@@ -197,6 +215,7 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { name: 'Demo', fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
   { name: COMPLIANCE_PLUGIN, fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
   { name: RECEIVED_PLUGIN, fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
+  { name: INTEGRATIONS_PLUGIN, fileName: 'integrations-rhq-plugin.xml', descriptor: INTEGRATIONS_DESCRIPTOR },
   { name: HEARTBEATS_PLUGIN, fileName: 'heartbeats-rhq-plugin.xml', descriptor: HEARTBEATS_DESCRIPTOR },
 ];
 

@@ -5,6 +5,7 @@ import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
 import { givenIncidentReads, incidentWrites } from './incident-fixture';
 import type { ReadAddresses, Writes } from './fixture-requests';
+import { givenIntegrationReads, givenIntegrationWrites } from './integration-fixture';
 
 const CONDITION = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const CONDITION_XML = '<category>AVAILABILITY</category><name>AVAIL_GOES_DOWN</name>';
@@ -105,6 +106,7 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     summarizeProblems: '/rest/problem/summary',
     listHeartbeats: '/rest/heartbeat',
     getHeartbeat: `/rest/heartbeat/${await givenHeartbeat(api, { kind: 'EVENT', severity: 'WARN', text: 'done' })}`,
+    ...(await givenIntegrationReads(api)),
     listAllDependencies: '/rest/dependency',
     ...(await givenIncidentReads(api, id)),
     listSilences: '/rest/silence',
@@ -309,6 +311,7 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
       status: 204,
       request: async () => ({ path: `/rest/heartbeat/${await givenHeartbeat(api, PINGED)}` }),
     },
+    ...givenIntegrationWrites(api),
     acknowledgeAlerts: {
       status: 200,
       request: () => ({

@@ -107,6 +107,63 @@ const HEARTBEAT: ElementSchema = {
   },
 };
 
+/** See rule integrations-1. */
+const INTEGRATION: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    kind: ['1', ['ALERTMANAGER', 'PROMETHEUS', 'PAGERDUTY', 'GRAFANA', 'UPTIME_KUMA', 'JSON', 'MAIL']],
+    mapping: [
+      '?',
+      {
+        children: {
+          alerts: ['?', 'string'],
+          key: ['?', 'string'],
+          status: ['?', 'string'],
+          resolvedWords: ['*', 'string'],
+          severity: ['?', 'string'],
+          title: ['?', 'string'],
+          host: ['?', 'string'],
+          value: ['?', 'string'],
+          link: ['?', 'string'],
+        },
+      },
+    ],
+    open: ['1', 'int'],
+    heardTime: ['1', 'long'],
+    problem: ['?', 'string'],
+    address: ['?', 'string'],
+    links: ['*', LINK],
+  },
+};
+
+const EXTERNAL_ALERT: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    key: ['1', 'string'],
+    severity: ['1', ['CRITICAL', 'ERROR', 'WARNING', 'INFO']],
+    title: ['1', 'string'],
+    host: ['?', 'string'],
+    value: ['?', 'string'],
+    link: ['?', 'string'],
+    firstTime: ['1', 'long'],
+    heardTime: ['1', 'long'],
+    resolvedTime: ['1', 'long'],
+  },
+};
+
+const INTEGRATION_REQUEST: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    time: ['1', 'long'],
+    fired: ['1', 'int'],
+    updated: ['1', 'int'],
+    resolved: ['1', 'int'],
+    ignored: ['1', 'int'],
+    problem: ['?', 'string'],
+  },
+};
+
 /** See rule alerts-35. */
 const DEPENDENCY: ElementSchema = {
   children: { resourceId: ['1', 'int'], resourceName: ['1', 'string'], availability: AVAILABILITY, links: ['*', LINK] },
@@ -204,6 +261,10 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   countAlerts: VALUE('int'),
   listHeartbeats: collection('heartbeat', HEARTBEAT),
   getHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
+  listIntegrations: collection('integration', INTEGRATION),
+  getIntegration: { root: 'integration', element: INTEGRATION },
+  listExternalAlerts: collection('externalAlert', EXTERNAL_ALERT),
+  listIntegrationRequests: collection('request', INTEGRATION_REQUEST),
   listAllDependencies: collection('dependent', DEPENDENT),
   listDependencies: collection('dependency', DEPENDENCY),
   listDependents: collection('dependency', DEPENDENCY),
@@ -242,6 +303,9 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
   createHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   updateHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   renewHeartbeatAddress: { root: 'heartbeat', element: HEARTBEAT },
+  createIntegration: { root: 'integration', element: INTEGRATION },
+  updateIntegration: { root: 'integration', element: INTEGRATION },
+  renewIntegrationAddress: { root: 'integration', element: INTEGRATION },
   resolveIncident: { root: 'incident', element: INCIDENT },
   updateDependencies: collection('dependency', DEPENDENCY),
   createSilence: { root: 'silence', element: SILENCE },

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { ExternalSeverity } from '@wardstone/dto/monitoring';
+import { cutText } from '@wardstone/units';
+
+/** An alert as another system reports it, whichever format that speaks. */
+export interface ForeignAlert {
+  /** Tells it from the other alerts of the integration. */
+  readonly key: string;
+  readonly state: 'FIRING' | 'ACKNOWLEDGED' | 'RESOLVED';
+  readonly severity: ExternalSeverity;
+  readonly title: string;
+  readonly host: string | undefined;
+  readonly value: string | undefined;
+  /** An http or https address. */
+  readonly link: string | undefined;
+  /** When it is over unless it is reported again. */
+  readonly expiresMs?: number | undefined;
+}
+
+/** A payload is not what its kind of integration takes. */
+export class UnreadablePayload extends Error {}
+
+/** Alerts in one request. */
+export const MOST_ALERTS = 500;
+
+const LONGEST_KEY = 1_000;
+const LONGEST_TITLE = 500;
+const LONGEST_HOST = 255;
+const LONGEST_VALUE = 500;
+const LONGEST_LINK = 2_000;
+
+/** Control and format characters, which could hide or turn text. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
+
+/** The text of a value in one line; undefined where it has none. Objects and lists have none. */
+export function plainText(value: unknown, limit = LONGEST_VALUE): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  // Long enough for the blanks that go; a megabyte of them is not searched.
+  const text = String(value)
+    .slice(0, limit * 4)
+    .toWellFormed()
+    .replace(UNSEEN, ' ')
+    .trim();
+  return text === '' ? undefined : cutText(text, limit);
+}
+
+/** An address that people may open; undefined for any other, such as `javascript:`. */
+export function plainLink(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_LINK || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
+    ? url.href.slice(0, LONGEST_LINK)
+    : undefined;
+}
+
+/** Of a long one the beginning, and a digest that tells it from others. */
+export function keyText(key: unknown): string | undefined {
+  const text = plainText(key, LONGEST_KEY);
+  if (typeof key !== 'string' || key.length <= LONGEST_KEY || text === undefined) return text;
+  return `${cutText(text, LONGEST_KEY - 50)} ${digestOfKey(key)}`;
+}
+
+interface ReportedParts {
+  key: unknown;
+  state?: ForeignAlert['state'];
+  severity?: unknown;
+  title: unknown;
+  host?: unknown;
+  value?: unknown;
+  link?: unknown;
+  expiresMs?: number | undefined;
+}
+
+/** Bounds what a payload says of an alert. @throws UnreadablePayload where it has no key */
+export function foreignAlert({ key, state = 'FIRING', severity, title, host, value, link, ...rest }: ReportedParts) {
+  const name = keyText(key);
+  if (name === undefined) throw new UnreadablePayload('an alert has no key');
+  return {
+    ...rest,
+    key: name,
+    state,
+    severity: severityOf(severity),
+    title: plainText(title, LONGEST_TITLE) ?? cutText(name, LONGEST_TITLE),
+    host: plainText(host, LONGEST_HOST),
+    value: plainText(value),
+    link: plainLink(link),
+  } satisfies ForeignAlert;
+}
+
+const SEVERITY_WORDS: Readonly<Record<ExternalSeverity, readonly string[]>> = {
+  CRITICAL: ['critical', 'crit', 'fatal', 'emergency', 'emerg', 'page', 'disaster', 'p1', 'sev1', 'blocker'],
+  ERROR: ['error', 'err', 'high', 'major', 'p2', 'sev2', 'alert'],
+  WARNING: ['warning', 'warn', 'medium', 'average', 'moderate', 'minor', 'p3', 'sev3'],
+  INFO: ['info', 'information', 'informational', 'notice', 'low', 'none', 'debug', 'ok', 'p4', 'p5', 'sev4', 'sev5'],
+};
+const SEVERITY_OF: ReadonlyMap<string, ExternalSeverity> = new Map(
+  (Object.entries(SEVERITY_WORDS) as [ExternalSeverity, string[]][]).flatMap(([severity, words]) =>
+    words.map((word) => [word, severity] as const),
+  ),
+);
+
+/** What senders call it; WARNING where nothing or something unknown is said. */
+export function severityOf(value: unknown): ExternalSeverity {
+  const word = plainText(value, 40)?.toLowerCase();
+  return (word && SEVERITY_OF.get(word)) || 'WARNING';
+}
+
+/** Short, for any number of parts of any length. */
+export function digestOfKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** The members of a JSON object; none of what is no object. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.assign(Object.create(null) as Record<string, unknown>, value)
+    : {};
+}
+
+/** Of a list with few enough entries. @throws UnreadablePayload */
+export function alertList(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new UnreadablePayload(`${name} must be a list`);
+  if (value.length > MOST_ALERTS) throw new UnreadablePayload(`${name} has more than ${MOST_ALERTS} entries`);
+  return value;
+}

@@ -1,0 +1,24 @@
+import { UnreadablePayload } from './foreign-alert';
+
+/** Fields of a form; a mail has few. */
+const MOST_FIELDS = 200;
+
+/** The texts of a form, by the name of their field; files are left out, of several fields of a name the first counts. */
+export async function readForm(bytes: Uint8Array, contentType: string): Promise<Record<string, string>> {
+  const form = await parse(bytes, contentType);
+  const fields = Object.create(null) as Record<string, string>;
+  let count = 0;
+  for (const [name, value] of form) {
+    if (++count > MOST_FIELDS) throw new UnreadablePayload(`it has more than ${MOST_FIELDS} fields`);
+    if (typeof value === 'string') fields[name] ??= value;
+  }
+  return fields;
+}
+
+async function parse(bytes: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(Uint8Array.from(bytes), { headers: { 'Content-Type': contentType } }).formData();
+  } catch {
+    throw new UnreadablePayload('it is no form');
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  alertList,
+  digestOfKey,
+  type ForeignAlert,
+  foreignAlert,
+  membersOf,
+  plainText,
+  UnreadablePayload,
+} from './foreign-alert';
+
+/** How long Alertmanager waits for an alert that has no end and is not sent again (`resolve_timeout`). */
+const RESOLVE_TIMEOUT_MS = 5 * 60_000;
+
+/**
+ * The webhook of Alertmanager, version 4 of its payload, and that of Grafana, which has the same form.
+ * Source: https://prometheus.io/docs/alerting/latest/configuration/#webhook_config and
+ * https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/
+ */
+export function readWebhookGroup(payload: unknown): ForeignAlert[] {
+  const { alerts, externalURL } = membersOf(payload);
+  return alertList(alerts, 'alerts').map((entry) => {
+    const alert = membersOf(entry);
+    const { status, panelURL, dashboardURL } = alert;
+    if (status !== 'firing' && status !== 'resolved') {
+      throw new UnreadablePayload('the status of an alert must be firing or resolved');
+    }
+    return labelledAlert(alert, {
+      state: status === 'firing' ? 'FIRING' : 'RESOLVED',
+      links: [panelURL, dashboardURL, alert['generatorURL'], externalURL],
+    });
+  });
+}
+
+/**
+ * What Prometheus sends to Alertmanagers: `POST …/api/v2/alerts`. An alert that has ended has an end in the past.
+ * Source: https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml
+ */
+export function readPostableAlerts(payload: unknown, nowMs: number): ForeignAlert[] {
+  return alertList(payload, 'the body').map((entry) => {
+    const alert = membersOf(entry);
+    const endsMs = timeOf(alert['endsAt']) ?? nowMs + RESOLVE_TIMEOUT_MS;
+    const isOver = endsMs <= nowMs;
+    return labelledAlert(alert, {
+      state: isOver ? 'RESOLVED' : 'FIRING',
+      links: [alert['generatorURL']],
+      expiresMs: isOver ? undefined : endsMs,
+    });
+  });
+}
+
+function labelledAlert(
+  alert: Readonly<Record<string, unknown>>,
+  more: { state: ForeignAlert['state']; links: readonly unknown[]; expiresMs?: number | undefined },
+): ForeignAlert {
+  const labels = membersOf(alert['labels']);
+  const annotations = membersOf(alert['annotations']);
+  const names = Object.keys(labels);
+  if (names.length === 0) throw new UnreadablePayload('an alert has no labels');
+  const name = plainText(labels['alertname']);
+  const summary = plainText(annotations['summary'] ?? annotations['title'] ?? annotations['description']);
+  return foreignAlert({
+    key: plainText(alert['fingerprint']) ?? labelsKey(labels),
+    state: more.state,
+    severity: labels['severity'] ?? labels['priority'],
+    title:
+      name !== undefined && summary !== undefined && !summary.includes(name)
+        ? `${name}: ${summary}`
+        : (summary ?? name),
+    host: labels['instance'] ?? labels['host'] ?? labels['hostname'] ?? labels['node'],
+    value: annotations['value'] ?? valuesText(alert),
+    link: more.links.find((link) => typeof link === 'string' && link !== ''),
+    expiresMs: more.expiresMs,
+  });
+}
+
+/** Two alerts with the same labels are the same alert. */
+function labelsKey(labels: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => JSON.stringify([name, String(value)]));
+  return digestOfKey(...pairs.sort());
+}
+
+/** Grafana's values by the letter of their query, e.g. `B = 95`. */
+function valuesText(alert: Readonly<Record<string, unknown>>): string | undefined {
+  const values = Object.entries(membersOf(alert['values'])).slice(0, 10);
+  const texts = values.flatMap(([name, value]) => {
+    const text = plainText(value, 40);
+    return text === undefined ? [] : [`${name} = ${text}`];
+  });
+  return texts.length > 0 ? texts.join(', ') : undefined;
+}
+
+/** Undefined for none; Go writes the year 1 where there is none. */
+function timeOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) || ms <= 0 ? undefined : ms;
+}

@@ -1,0 +1,37 @@
+import { type ForeignAlert, foreignAlert, membersOf, plainText, UnreadablePayload } from './foreign-alert';
+
+/** States of a monitor; a pending or maintained one is neither over nor a problem. */
+const STATES: Readonly<Record<number, ForeignAlert['state']>> = { 0: 'FIRING', 1: 'RESOLVED' };
+
+/**
+ * The webhook of Uptime Kuma; its test has neither monitor nor heartbeat.
+ * Source: https://github.com/louislam/uptime-kuma/blob/master/server/notification-providers/webhook.js
+ */
+export function readUptimeKuma(payload: unknown): ForeignAlert[] {
+  const members = membersOf(payload);
+  const { heartbeat, monitor, msg } = members;
+  if (heartbeat === undefined && monitor === undefined && msg === undefined) {
+    throw new UnreadablePayload('it has neither heartbeat, monitor nor msg');
+  }
+  const beat = membersOf(heartbeat);
+  const of = membersOf(monitor);
+  const state = typeof beat['status'] === 'number' ? STATES[beat['status']] : undefined;
+  const key = plainText(of['id'] ?? beat['monitorID']);
+  if (!state || key === undefined) return [];
+  const name = plainText(of['name']) ?? `Monitor ${key}`;
+  const reason = plainText(beat['msg']);
+  return [
+    foreignAlert({
+      key,
+      state,
+      severity: 'critical',
+      title: `${name} is down${reason === undefined ? '' : `: ${reason}`}`,
+      host: plainText(of['hostname']) ?? hostOf(of['url']),
+      link: of['url'],
+    }),
+  ];
+}
+
+function hostOf(url: unknown): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname || undefined : undefined;
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AlertDefinitionsModule } from '../alerts/definitions/alert-definitions.module';
+import { ExternalAlertsModule } from '../alerts/external/external-alerts.module';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { EventModule } from '../events/event.module';
+import { InventoryModule } from '../resources/inventory.module';
+import { IntegrationIntake } from './integration-intake.service';
+import { IntegrationController } from './integration.controller';
+import { IntegrationQueries } from './integration.queries';
+import { IntegrationService } from './integration.service';
+import { ReceiveController } from './receive.controller';
+
+/** Systems that report alerts. */
+@Module({
+  imports: [AlertDefinitionsModule, AuthorizationModule, EventModule, ExternalAlertsModule, InventoryModule],
+  controllers: [ReceiveController, IntegrationController],
+  providers: [IntegrationService, IntegrationIntake, IntegrationQueries],
+})
+export class IntegrationModule {}

@@ -1,0 +1,217 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type CallerIdentity, digestOf, isSecret, newSecret } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import type {
+  AlertMapping,
+  ExternalAlertRest,
+  IntegrationChange,
+  IntegrationKind,
+  IntegrationListQuery,
+  IntegrationPartsQuery,
+  IntegrationRequestRest,
+  IntegrationRest,
+  NewIntegration,
+} from '@wardstone/dto/monitoring';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
+import { AlertDefinitionService } from '../alerts/definitions/alert-definition.service';
+import { Addresses } from '../api/addresses';
+import { invalidContent } from '../api/invalid-parameter';
+import { AuthorizationService } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
+import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
+import { InventoryService } from '../resources/inventory.service';
+import { defaultDefinitions } from './domain/default-definitions';
+import { mappingProblem } from './domain/read-mapped';
+import { IntegrationQueries, type IntegrationRow } from './integration.queries';
+
+/** Of addresses that alerts are sent to. */
+const PREFIX = 'wsi_';
+
+/** See rules integrations-1, integrations-2. */
+@Injectable()
+export class IntegrationService implements OnModuleInit, InventoryListener {
+  constructor(
+    private readonly queries: IntegrationQueries,
+    private readonly inventory: InventoryService,
+    private readonly changes: InventoryChanges,
+    private readonly definitions: AlertDefinitionService,
+    private readonly authorization: AuthorizationService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.beforeCommit(this);
+  }
+
+  /** Their addresses are unknown from now on. */
+  async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await this.queries.remove(tx, resourceIds);
+  }
+
+  async list(query: IntegrationListQuery, viewer: Viewer): Promise<ListPage<IntegrationRest>> {
+    const { rows, total } = await this.queries.list(viewer, query);
+    return { items: rows.map((row) => this.record(row)), total, window: query.window };
+  }
+
+  /** @throws integration_not_found */
+  async read(id: number, viewer: Viewer): Promise<IntegrationRest> {
+    return this.record(await this.require(id, viewer));
+  }
+
+  /** @throws integration_not_found */
+  async listAlerts(id: number, query: IntegrationPartsQuery, viewer: Viewer): Promise<ListPage<ExternalAlertRest>> {
+    await this.require(id, viewer);
+    const { rows, total } = await this.queries.listAlerts(id, query);
+    return { items: rows.map(withoutNulls), total, window: query.window };
+  }
+
+  /** @throws integration_not_found */
+  async listRequests(
+    id: number,
+    query: IntegrationPartsQuery,
+    viewer: Viewer,
+  ): Promise<ListPage<IntegrationRequestRest>> {
+    await this.require(id, viewer);
+    const { rows, total } = await this.queries.listRequests(id, query);
+    return { items: rows.map(withoutNulls), total, window: query.window };
+  }
+
+  /**
+   * Puts a resource into the inventory that stands for the system, with an alert definition for each priority.
+   *
+   * @throws invalid_content, resource_type_not_found, resource_exists
+   */
+  async create(body: SentBody<NewIntegration>, note: AuditNote): Promise<Answer<IntegrationRest>> {
+    const { name: sentName = '', kind, mapping: sentMapping } = body.read();
+    const name = sentName.trim();
+    if (name === '') throw invalidContent('Field name must not be empty');
+    if (kind === undefined) throw invalidContent('Field kind is required');
+    const mapping = mappingOf(kind, sentMapping);
+    const secret = newSecret(PREFIX);
+    const record = await this.db.transaction(async (tx) => {
+      const id = await this.insertResource(tx, name);
+      await this.queries.insert(tx, id, { kind, mapping, digest: digestOf(secret) });
+      for (const definition of defaultDefinitions(name)) await this.definitions.createWithResource(tx, id, definition);
+      // Who may create it sees it then, whatever else they see.
+      return this.record((await this.queries.find(id, undefined, tx))!, secret);
+    });
+    note(changeFacts({ kind: 'resource', id: record.id, name }, {}, { kind, mapping: mapping ?? undefined }));
+    return new Answer(record, {
+      status: 201,
+      headers: { Location: this.addresses.of(`/integration/${record.id}`), 'Cache-Control': 'no-store' },
+    });
+  }
+
+  /** @throws integration_not_found, resource_forbidden, invalid_content */
+  async change(
+    id: number,
+    body: SentBody<IntegrationChange>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<IntegrationRest> {
+    const [before, after] = await this.db.transaction(async (tx) => {
+      const row = await this.requireOpen(tx, id, caller);
+      await this.queries.setMapping(tx, id, mappingOf(row.kind, body.read().mapping));
+      return [this.record(row), this.record(await this.require(id, caller, tx))];
+    });
+    note(
+      changeFacts({ kind: 'resource', id, name: after.name }, { mapping: before.mapping }, { mapping: after.mapping }),
+    );
+    return after;
+  }
+
+  /** Gives it another address; the one of before is unknown at once. @throws integration_not_found, resource_forbidden */
+  async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<IntegrationRest>> {
+    const secret = newSecret(PREFIX);
+    const record = await this.db.transaction(async (tx) => {
+      const row = await this.requireOpen(tx, id, caller);
+      await this.queries.setAddress(tx, id, digestOf(secret));
+      return this.record(row, secret);
+    });
+    note(changeFacts({ kind: 'resource', id, name: record.name }, { address: 'before' }, { address: 'another' }));
+    return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
+  }
+
+  /** Its resource leaves the inventory, so that its alerts are over. @throws integration_not_found, resource_forbidden */
+  async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
+    const { name } = await this.db.transaction(async (tx) => {
+      await this.inventory.lockTree(tx);
+      const found = await this.require(id, caller, tx);
+      this.authorization.authorizeResource(caller, { id, isSeen: true }, 'DELETE_RESOURCE');
+      await this.inventory.uninventory(tx, [id], this.clock.now());
+      return found;
+    });
+    note(changeFacts({ kind: 'resource', id, name }));
+  }
+
+  private async insertResource(tx: Transaction, name: string): Promise<number> {
+    const typeId = await this.queries.findTypeId(tx);
+    if (typeId === undefined) {
+      throw new ApiError(MonitoringError.resource_type_not_found, 'The plugin of integrations was removed');
+    }
+    const place = { typeId, parentId: null, ancestry: null, key: `integration:${name}`, name };
+    const id = await this.inventory.insertPart(tx, place, this.clock.now());
+    if (id !== undefined) return id;
+    throw new ApiError(MonitoringError.resource_exists, `There is an integration of the name ${name}`);
+  }
+
+  private async requireOpen(tx: Transaction, id: number, caller: Viewer): Promise<IntegrationRow> {
+    const row = await this.require(id, caller, tx);
+    this.authorization.authorizeResource(caller, { id, isSeen: true }, 'MODIFY_RESOURCE');
+    return row;
+  }
+
+  private async require(id: number, viewer: Viewer, tx?: Transaction): Promise<IntegrationRow> {
+    const row = await this.queries.find(id, viewer, tx);
+    if (!row) throw integrationNotFound(`with id ${id}`);
+    return row;
+  }
+
+  private record(
+    { id, name, kind, mapping, open, heardMs, problem }: IntegrationRow,
+    secret?: string,
+  ): IntegrationRest {
+    return {
+      id,
+      name,
+      kind,
+      ...(mapping && { mapping }),
+      open,
+      heardTime: heardMs ?? 0,
+      ...(problem !== null && { problem }),
+      ...(secret !== undefined && { address: this.addresses.of(`/integration/receive/${secret}`) }),
+      links: [this.addresses.link('self', `/integration/${id}`), this.addresses.link('resource', `/resource/${id}`)],
+    };
+  }
+}
+
+/** Whether the text may be the token in an address. */
+export function isReceiveToken(text: string): boolean {
+  return isSecret(text, PREFIX);
+}
+
+export function integrationNotFound(which: string): ApiError {
+  return new ApiError(MonitoringError.integration_not_found, `There is no integration ${which}`);
+}
+
+/** @throws invalid_content */
+function mappingOf(kind: IntegrationKind, sent: Sent<AlertMapping> | undefined): AlertMapping | null {
+  if (kind !== 'JSON' && kind !== 'MAIL') {
+    if (sent !== undefined) throw invalidContent(`Field mapping must not be given for ${kind}`);
+    return null;
+  }
+  if (sent === undefined && kind === 'MAIL') return null;
+  const mapping: AlertMapping = { ...sent };
+  const problem = mappingProblem(mapping, kind);
+  if (problem !== undefined) throw invalidContent(problem);
+  return mapping;
+}
+
+function withoutNulls<T extends object>(row: T): T {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T;
+}

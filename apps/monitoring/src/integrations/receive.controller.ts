@@ -1,0 +1,144 @@
+import { applyDecorators, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Public } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import type { Request, Response } from 'express';
+import { IntegrationIntake, type Receipt, type ReceivedRequest } from './integration-intake.service';
+
+const COUNTS = { fired: 1, updated: 0, resolved: 0, ignored: 0 };
+const COUNT = { type: 'integer' as const };
+
+/** A body of any form that kinds of integrations take. */
+const Receives = (example: object, isList = false): MethodDecorator =>
+  applyDecorators(
+    Public(),
+    StreamedBody(),
+    ApiParam({ name: 'secret', description: 'Token in the address of the integration', schema: { type: 'string' } }),
+    ApiConsumes('application/json'),
+    ApiBody({
+      required: true,
+      description: 'At most 1 MiB and 500 alerts',
+      schema: isList
+        ? { type: 'array', items: { type: 'object', additionalProperties: true } }
+        : { type: 'object', additionalProperties: true },
+      examples: { payload: { value: example } },
+    }),
+    ApiErrors(
+      MonitoringError.integration_not_found,
+      MonitoringError.integration_payload_invalid,
+      MonitoringError.integration_overloaded,
+      CommonError.unsupported_media_type,
+      CommonError.payload_too_large,
+      CommonError.too_much_in_progress,
+      CommonError.too_many_heavy_requests,
+    ),
+  );
+
+const Counts = (): MethodDecorator =>
+  ApiResponse({
+    status: 200,
+    description: 'Stored',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          description: 'Alerts by what followed',
+          properties: { fired: COUNT, updated: COUNT, resolved: COUNT, ignored: COUNT },
+        },
+        example: COUNTS,
+      },
+    },
+  });
+
+const LABELS = { alertname: 'DiskFull', instance: 'db-1:9100', severity: 'critical' };
+const ANNOTATIONS = { summary: '/var is full on db-1' };
+
+/** Takes alerts of other systems without a login: the address is the credential. See rule integrations-3. */
+@ApiTags('integration')
+@Controller('rest/integration/receive')
+export class ReceiveController {
+  constructor(private readonly intake: IntegrationIntake) {}
+
+  @Post(':secret')
+  @HttpCode(200)
+  @Receives({
+    version: '4',
+    status: 'firing',
+    alerts: [{ status: 'firing', labels: LABELS, annotations: ANNOTATIONS, startsAt: '2026-11-29T08:00:00Z' }],
+  })
+  @Counts()
+  @ApiOperation({
+    operationId: 'receiveAlerts',
+    summary: 'Take a webhook of another system, in the format of the integration',
+    description:
+      'Webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, JSON by a mapping, mails as HTTP mail gateways post them ' +
+      '(also as multipart/form-data or a form), events of PagerDuty (202), and alerts as Prometheus sends them. The same again ' +
+      'changes nothing.',
+  })
+  async receive(@Param('secret') secret: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.respond({ secret, request, response });
+  }
+
+  @Post(':secret/api/v2/alerts')
+  @HttpCode(200)
+  @Receives([{ labels: LABELS, annotations: ANNOTATIONS, endsAt: '2026-11-29T08:05:00Z' }], true)
+  @Counts()
+  @ApiOperation({
+    operationId: 'receivePrometheusAlerts',
+    summary: 'Take alerts as Prometheus sends them to an Alertmanager (API version 2)',
+    description: 'An alert is over at its end, unless it is sent again before.',
+  })
+  async receiveAlerts(
+    @Param('secret') secret: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.respond({ secret, request, response, kind: 'PROMETHEUS' });
+  }
+
+  @Post(':secret/v2/enqueue')
+  @HttpCode(202)
+  @Receives({
+    routing_key: 'any',
+    event_action: 'trigger',
+    dedup_key: 'db-1/disk',
+    payload: { summary: '/var is full', source: 'db-1', severity: 'critical' },
+  })
+  @ApiResponse({
+    status: 202,
+    description: 'Stored',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          description: 'As PagerDuty responds',
+          properties: { status: { type: 'string' }, message: { type: 'string' }, dedup_key: { type: 'string' } },
+        },
+        example: { status: 'success', message: 'Event processed', dedup_key: 'db-1/disk' },
+      },
+    },
+  })
+  @ApiOperation({
+    operationId: 'receivePagerDutyEvent',
+    summary: 'Take an event as senders post it to the Events API v2 of PagerDuty',
+    description: 'The token in the address counts, not the routing key.',
+  })
+  async receiveEvent(
+    @Param('secret') secret: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.respond({ secret, request, response, kind: 'PAGERDUTY' });
+  }
+
+  private async respond(received: ReceivedRequest): Promise<void> {
+    const { status, body } = responseTo(await this.intake.receive(received));
+    received.response.status(status).json(body);
+  }
+}
+
+function responseTo({ kind, outcome, key }: Receipt): { status: number; body: object } {
+  if (kind !== 'PAGERDUTY') return { status: 200, body: outcome };
+  return { status: 202, body: { status: 'success', message: 'Event processed', dedup_key: key } };
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, rounds } from '@wardstone/testing';
+import { useMonitoring } from '../../test/use-monitoring';
+import { givenIntegration } from './integration-fixture';
+import { alertmanagerGroup } from './payloads';
+
+const ROOT = join(__dirname, '..', '..', '..', '..', '..');
+const ROUNDS = rounds(50);
+const ALERTS = 20;
+
+type State = 'firing' | 'resolved';
+
+describe('an integration whose process is killed while senders report, and report again what was not taken', () => {
+  const api = useMonitoring();
+  const db = () => api.database;
+  const living = new Set<ChildProcess>();
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'integrations-'));
+    const script = `import(process.argv[1]).then(({ bundle }) => bundle(JSON.parse(process.argv[2])))`;
+    const entryPoints = { service: join(ROOT, 'apps', 'monitoring', 'src', 'main.ts') };
+    const options = JSON.stringify({ root: ROOT, entryPoints, outdir: folder });
+    execFileSync(process.execPath, ['-e', script, join(ROOT, 'tools', 'bundle.mjs'), options]);
+  });
+  afterAll(async () => {
+    for (const process of living) process.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function start(port: number): ChildProcess {
+    const child = spawn(process.execPath, [join(folder, 'service.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_PATH: join(ROOT, 'node_modules'),
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        DATABASE_URL: db().url,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        IDENTITY_TRUST: 'plain',
+        JOBS_PER_PROCESS: '0',
+        SAMPLE_INVENTORY: 'false',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    living.add(child);
+    child.on('close', () => living.delete(child));
+    return child;
+  }
+  async function kill(child: ChildProcess): Promise<void> {
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+  }
+
+  it('has each alert once, and no end is lost', async () => {
+    const { id, path } = await givenIntegration(api, 'ALERTMANAGER');
+    const port = await freePort();
+    let cutOff = 0;
+    const send = async (state: State, number: number): Promise<boolean> => {
+      const body = JSON.stringify(alertmanagerGroup(state, { number }));
+      const headers = { 'Content-Type': 'application/json' };
+      const sent = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers }).catch(
+        () => undefined,
+      );
+      return sent?.status === 200;
+    };
+    let working = start(port);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const state of ['firing', 'resolved'] as const) {
+        await eventually('the service to listen', async () =>
+          fetch(`http://127.0.0.1:${port}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        );
+        const numbers = Array.from({ length: ALERTS }, (_, index) => index + 1);
+        const sending = numbers.map((number) => send(state, number));
+        await hearing(sending, (7 * round + (state === 'firing' ? 0 : 3)) % (ALERTS - 2));
+        await kill(working);
+        const acknowledged = await Promise.all(sending);
+        cutOff += acknowledged.filter((isTaken) => !isTaken).length;
+        working = start(port);
+        const stored = await db().query<{ key: string }>(
+          `SELECT x.key FROM external_alert x WHERE x.integration_id = $1 AND (x.resolved_ms IS NULL) = $2`,
+          [id, state === 'firing'],
+        );
+        const keys = new Set(stored.map(({ key }) => key));
+        for (const [index, isTaken] of acknowledged.entries()) {
+          if (isTaken) expect(keys.has(`b1946ac92492d234${index + 1}`)).toBe(true);
+        }
+        await eventually('senders to be heard that were not', async () => {
+          const left = numbers.filter((_, index) => !acknowledged[index]);
+          for (const number of left) acknowledged[number - 1] = await send(state, number);
+          return acknowledged.every(Boolean);
+        });
+      }
+    }
+    const [counted] = await db().query<{ alerts: number; open: number; events: number }>(
+      `SELECT (SELECT count(*)::integer FROM alert a WHERE a.resource_id = $1) AS alerts,
+              (SELECT count(*)::integer FROM alert a JOIN alert_hold h ON h.alert_id = a.id AND h.ended_ms IS NULL
+                WHERE a.resource_id = $1) AS open,
+              (SELECT count(*)::integer FROM event e JOIN event_source s ON s.id = e.source_id WHERE s.resource_id = $1) AS events`,
+      [id],
+    );
+    const expected = ROUNDS * ALERTS;
+    expect(counted).toEqual({ alerts: expected, open: 0, events: expected });
+    // It was killed in time, or this test shows nothing.
+    expect(cutOff).toBeGreaterThan(ROUNDS);
+    expect(cutOff).toBeLessThan(2 * expected);
+    process.stdout.write(`${cutOff} of ${2 * expected} requests cut off\n`);
+  }, 900_000);
+});
+
+/** Until so many are heard. */
+function hearing(sending: readonly Promise<boolean>[], wanted: number): Promise<void> {
+  if (wanted === 0) return sleep(20);
+  let heard = 0;
+  return new Promise((resolve) => {
+    for (const one of sending) void one.then(() => ++heard === wanted && resolve());
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,164 @@
+import { Dto, Field } from '../fields';
+import type { Link, Sort } from '../values';
+import { PageQuery } from './values.dto';
+
+/** Systems that report alerts, by the format that they speak. */
+export const INTEGRATION_KINDS = [
+  'ALERTMANAGER',
+  'PROMETHEUS',
+  'PAGERDUTY',
+  'GRAFANA',
+  'UPTIME_KUMA',
+  'JSON',
+  'MAIL',
+] as const;
+export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
+
+export const INTEGRATION_SORT_FIELDS = ['name', 'kind', 'heardTime'] as const;
+
+/** From the most severe. */
+export const EXTERNAL_SEVERITIES = ['CRITICAL', 'ERROR', 'WARNING', 'INFO'] as const;
+export type ExternalSeverity = (typeof EXTERNAL_SEVERITIES)[number];
+
+const LONGEST_PATH = 200;
+const path = (description: string): PropertyDecorator =>
+  Field.String(`JSON pointer (RFC 6901) to ${description}`, { optional: true, maxLength: LONGEST_PATH });
+
+@Dto('mapping', 'Where the parts of an alert stand in a payload')
+export class AlertMapping {
+  @path('the list of alerts, to whose entries the other paths belong; the whole body when absent')
+  alerts?: string;
+  @Field.String(
+    'JSON pointer (RFC 6901) to what tells an alert from others; required of JSON, the subject of a mail without it',
+    {
+      optional: true,
+      maxLength: LONGEST_PATH,
+    },
+  )
+  key?: string;
+  @path('the status')
+  status?: string;
+  @Field.Array(
+    'Statuses that mean that the alert is over, in any letter case; of a mail without a status, parts of its subject',
+    {
+      of: 'string',
+      optional: true,
+      maxItems: 20,
+    },
+  )
+  resolvedWords?: readonly string[];
+  @path('the severity')
+  severity?: string;
+  @path('the title')
+  title?: string;
+  @path('the host')
+  host?: string;
+  @path('the value')
+  value?: string;
+  @path('the address of a page about it')
+  link?: string;
+}
+
+/** What of an integration may be changed. */
+@Dto('integration', 'Where the parts of an alert stand in a payload')
+export class IntegrationChange {
+  @Field.Object('Of JSON and MAIL: where the parts of an alert stand', { of: () => AlertMapping, optional: true })
+  mapping?: AlertMapping;
+}
+
+@Dto('integration', 'A system that reports alerts')
+export class NewIntegration extends IntegrationChange {
+  @Field.String('Name, unique among integrations', { minLength: 1, maxLength: 80 })
+  name!: string;
+  @Field.Enum('The format that the system speaks', { values: INTEGRATION_KINDS })
+  kind!: IntegrationKind;
+}
+
+@Dto('integration', 'A system that reports alerts, which is a resource', { lineFields: ['id', 'name', 'kind'] })
+export class IntegrationRest {
+  @Field.Int('Id, that of its resource')
+  id!: number;
+  @Field.String('Name')
+  name!: string;
+  @Field.Enum('The format that the system speaks', { values: INTEGRATION_KINDS })
+  kind!: IntegrationKind;
+  @Field.Object('Of JSON and MAIL: where the parts of an alert stand', { of: () => AlertMapping, optional: true })
+  mapping?: AlertMapping;
+  @Field.Int('Alerts that it reports at present')
+  open!: number;
+  @Field.Time('When a request was last taken; 0 for never')
+  heardTime!: number;
+  @Field.String('Why the last request was refused; absent when it was taken', { optional: true })
+  problem?: string;
+  @Field.String('The address that the system sends to; shown once, when it is made', { optional: true })
+  address?: string;
+  @Field.Links('Links of the integration')
+  links!: readonly Link[];
+}
+
+/** Which integrations are listed. */
+export class IntegrationListQuery extends PageQuery {
+  @Field.String('Part of the name; case-insensitive', { optional: true })
+  q?: string;
+  @Field.Sort({ fields: INTEGRATION_SORT_FIELDS, default: { field: 'name', descends: false } })
+  sort!: Sort<(typeof INTEGRATION_SORT_FIELDS)[number]>;
+}
+
+@Dto('request', 'A request that came to an integration', {
+  lineFields: ['id', 'fired', 'updated', 'resolved', 'problem'],
+})
+export class IntegrationRequestRest {
+  @Field.Int('Id')
+  id!: number;
+  @Field.Time('When it came')
+  time!: number;
+  @Field.Int('Alerts that began, or became more severe')
+  fired!: number;
+  @Field.Int('Alerts that go on or were acknowledged')
+  updated!: number;
+  @Field.Int('Alerts that are over')
+  resolved!: number;
+  @Field.Int('Ends and acknowledgements of alerts that are not open')
+  ignored!: number;
+  @Field.String('Why it was refused; absent when it was taken', { optional: true })
+  problem?: string;
+}
+
+@Dto('externalAlert', 'An alert of another system', { lineFields: ['id', 'severity', 'title'] })
+export class ExternalAlertRest {
+  @Field.Int('Id')
+  id!: number;
+  @Field.String('What tells it from the other alerts of its integration')
+  key!: string;
+  @Field.Enum('Severity, as the system reports it', { values: EXTERNAL_SEVERITIES })
+  severity!: ExternalSeverity;
+  @Field.String('Title')
+  title!: string;
+  @Field.String('Host', { optional: true })
+  host?: string;
+  @Field.String('Value', { optional: true })
+  value?: string;
+  @Field.String('Address of a page about it, http or https', { optional: true })
+  link?: string;
+  @Field.Time('Since when it has been reported')
+  firstTime!: number;
+  @Field.Time('When it was last reported')
+  heardTime!: number;
+  @Field.Time('When it was over; 0 while it lasts')
+  resolvedTime!: number;
+}
+
+/** Which page of the alerts or requests of an integration. */
+export class IntegrationPartsQuery extends PageQuery {}
+
+@Dto('outcome', 'What followed from a request', { lineFields: ['fired', 'updated', 'resolved', 'ignored'] })
+export class IntegrationOutcome {
+  @Field.Int('Alerts that began, or became more severe')
+  fired!: number;
+  @Field.Int('Alerts that go on or were acknowledged')
+  updated!: number;
+  @Field.Int('Alerts that are over')
+  resolved!: number;
+  @Field.Int('Ends and acknowledgements of alerts that are not open')
+  ignored!: number;
+}
