@@ -14,6 +14,7 @@ import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
 import { useQueryString } from '../parts/filters';
 import { alertTexts } from '../texts/alerts';
+import { integrationTexts } from '../texts/integrations';
 import { silenceTexts } from '../texts/silences';
 import { useMay } from '../shell/caller';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
@@ -22,6 +23,7 @@ import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
 import { Place, placeOf } from '../parts/monitoring/place';
 import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
 import { boundsOf } from './domain/bounds';
+import { Reported } from './integration-page';
 
 const texts = alertTexts.one;
 const ALERT = '/rest/alert/{id}';
@@ -30,12 +32,12 @@ const HOUR = 3_600_000;
 /** One alert: why it fired, what was measured around that time, who was notified. */
 export function AlertPage(): ReactNode {
   const { id = '' } = useParams();
-  const query = useGet(ALERT, { path: { id }, query: { include: 'ackComment,hold,incidentId,status' } }, LIVE);
+  const query = useGet(ALERT, { path: { id }, query: { include: 'ackComment,external,hold,incidentId,status' } }, LIVE);
   const mayChange = useMay('MANAGE_ALERTS');
   const { data } = query;
   return (
     <ConsolePage
-      title={data?.name ?? alertTexts.title}
+      title={data?.external?.title ?? data?.name ?? alertTexts.title}
       trail={[{ title: alertTexts.title, to: '/alerts' }]}
       beside={
         data && (
@@ -78,7 +80,7 @@ export function AlertPage(): ReactNode {
 }
 
 function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
-  const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment, hold, incidentId } = alert;
+  const { alertTime, resource, alertDefinition, ackTime, ackBy, ackComment, external, hold, incidentId } = alert;
   const definition = useGet('/rest/alert/definition/{id}', { path: { id: alertDefinition.id } });
   const isDeleted = definition.error instanceof ApiError && definition.error.status === 404;
   return (
@@ -86,6 +88,10 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
       facts={[
         [alertTexts.fired, <Time key="fired" at={alertTime} />],
         [alertTexts.resource, <Place key="resource" {...placeOf(resource)} />],
+        [integrationTexts.reported, external && <Reported key="reported" alert={external} />],
+        [integrationTexts.alerts.host, external?.host],
+        [integrationTexts.alerts.value, external?.value],
+        [integrationTexts.alerts.heard, external && <Time key="heard" at={external.heardTime} />],
         [
           texts.definition,
           isDeleted ? (

@@ -5,6 +5,7 @@ import { ConsolePage, PageTabs } from '../parts/page';
 import { EmptyPart } from '../parts/states';
 import { alertTexts } from '../texts/alerts';
 import { heartbeatTexts } from '../texts/heartbeats';
+import { integrationTexts } from '../texts/integrations';
 import { incidentTexts } from '../texts/incidents';
 import { onCallTexts } from '../texts/on-call';
 import { silenceTexts } from '../texts/silences';
@@ -15,6 +16,7 @@ const TABS = [
   { to: '/alerts/definitions', title: alertTexts.definitions },
   { to: '/alerts/silences', title: silenceTexts.title },
   { to: '/alerts/heartbeats', title: heartbeatTexts.title },
+  { to: '/alerts/integrations', title: integrationTexts.title },
   { to: '/alerts/on-call', title: onCallTexts.title },
 ];
 

@@ -8,6 +8,8 @@ import { EditDefinition } from './edit-definition';
 import { HeartbeatsPage } from './heartbeats-page';
 import { IncidentPage } from './incident-page';
 import { IncidentsPage } from './incidents-page';
+import { IntegrationPage } from './integration-page';
+import { IntegrationsPage } from './integrations-page';
 import { NewDefinition } from './new-definition';
 import { OnCallPage } from './on-call-page';
 import { NewPolicy, PolicyPage } from './policy-page';
@@ -25,6 +27,8 @@ export default function Alerts(): ReactNode {
       <Route path="incidents" element={<IncidentsPage />} />
       <Route path="incidents/:id" element={<IncidentPage />} />
       <Route path="heartbeats" element={<HeartbeatsPage />} />
+      <Route path="integrations" element={<IntegrationsPage />} />
+      <Route path="integrations/:id" element={<IntegrationPage />} />
       <Route path="silences" element={<SilencesPage />} />
       <Route path="on-call" element={<OnCallPage />} />
       <Route path="on-call/rotations/:id" element={<RotationPage />} />

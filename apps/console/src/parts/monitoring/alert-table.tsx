@@ -38,7 +38,9 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<AlertRest>[] = [
   column('alertTime', texts.fired, 'sortable', (row) => <Time at={row.alertTime} />),
   column('priority', texts.priority, 'sortable', (row) => <PriorityLabel value={row.alertDefinition.priority} />),
-  column('name', texts.name, 'sortable', (row) => <Link to={`/alerts/${row.id}`}>{row.name}</Link>),
+  column('name', texts.name, 'sortable', (row) => (
+    <Link to={`/alerts/${row.id}`}>{row.external?.title ?? row.name}</Link>
+  )),
   column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...placeOf(resource)} />),
   column('why', texts.why, (row) => whyOf(row.description)),
   column('state', texts.state, (row) => <AlertState alert={row} />),
@@ -63,7 +65,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   };
   const query = useList({
     source: withQuery(SOURCE, filters),
-    fetchPage: pagesOf(SOURCE, [], { query: { ...filters, include: 'ackComment,hold,status' } }),
+    fetchPage: pagesOf(SOURCE, [], { query: { ...filters, include: 'ackComment,external,hold,status' } }),
     size: SIZE,
     isLive: true,
   });

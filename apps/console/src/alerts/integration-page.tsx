@@ -1,0 +1,212 @@
+import { Button } from '@patternfly/react-core';
+import type { ExternalAlertRest, IntegrationRequestRest, IntegrationRest } from '@wardstone/client/monitoring';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { LIVE, useChanged, useGet, wardstone } from '../api/client';
+import { ConfirmDialog, FormDialog, useFields } from '../parts/forms';
+import { column, DataTable } from '../parts/list';
+import { DefinitionTable } from '../parts/monitoring/definition-table';
+import { ConsolePage, Part } from '../parts/page';
+import { RemoveButton } from '../parts/remove-button';
+import { Loaded } from '../parts/states';
+import { Facts, LevelLabel, Status, Time } from '../parts/values';
+import { useMay } from '../shell/caller';
+import { integrationTexts as texts } from '../texts/integrations';
+import { Configuration, IntegrationMade } from './integrations-page';
+import { MappingFields, mappingOf, mappingText } from './mapping-fields';
+
+const INTEGRATION = '/rest/integration/{id}';
+/** More than people read. */
+const MOST_ALERTS = 100;
+const MOST_REQUESTS = 50;
+const LEVELS = { CRITICAL: 'high', ERROR: 'high', WARNING: 'medium', INFO: 'low' } as const;
+/** Where the token of the address stands, which is not shown again. */
+const TOKEN = 'wsi_…';
+
+/** One system that reports alerts: what came last, and how it is configured. */
+export function IntegrationPage(): ReactNode {
+  const { id = '' } = useParams();
+  const query = useGet(INTEGRATION, { path: { id } }, LIVE);
+  return (
+    <ConsolePage
+      title={query.data?.name ?? texts.title}
+      trail={[{ title: texts.title, to: '/alerts/integrations' }]}
+      actions={query.data && <Actions integration={query.data} />}
+    >
+      <Loaded query={query}>
+        {(integration) => (
+          <div className="parts-of-page">
+            <About integration={integration} />
+            <ReportedAlerts id={id} />
+            <Requests id={id} />
+            <Part title={texts.definitions}>
+              <DefinitionTable resourceId={integration.id} empty={null} />
+            </Part>
+            <Part title={texts.configure}>
+              <Configuration
+                integration={integration}
+                address={`${window.location.origin}/rest/integration/receive/${TOKEN}`}
+              />
+            </Part>
+          </div>
+        )}
+      </Loaded>
+    </ConsolePage>
+  );
+}
+
+function About({ integration }: { integration: IntegrationRest }): ReactNode {
+  const { id, name, kind, open, heardTime, problem } = integration;
+  return (
+    <Facts
+      facts={[
+        [texts.kind, texts.kinds[kind]],
+        [texts.open, open],
+        [texts.last, heardTime === 0 ? texts.never : <Time at={heardTime} />],
+        [texts.problem, problem !== undefined && <Status kind="danger">{problem}</Status>],
+        [
+          texts.resource,
+          <Link key="resource" to={`/inventory/${id}`}>
+            {name}
+          </Link>,
+        ],
+      ]}
+    />
+  );
+}
+
+function ReportedAlerts({ id }: { id: string }): ReactNode {
+  const query = useGet(`${INTEGRATION}/alerts`, { path: { id }, query: { ps: MOST_ALERTS } }, LIVE);
+  const { alerts } = texts;
+  return (
+    <Part title={alerts.title}>
+      <Loaded query={query}>
+        {(rows) => (
+          <DataTable<ExternalAlertRest>
+            label={alerts.title}
+            rows={rows}
+            keyOf={(row) => String(row.id)}
+            columns={[
+              column('title', alerts.name, (row) => <Reported alert={row} />),
+              column('severity', alerts.severity, ({ severity }) => (
+                <LevelLabel level={LEVELS[severity]}>{alerts.severities[severity]}</LevelLabel>
+              )),
+              column('state', alerts.state, ({ resolvedTime }) => (resolvedTime === 0 ? alerts.firing : alerts.over)),
+              column('host', alerts.host, ({ host }) => host ?? '–'),
+              column('value', alerts.value, ({ value }) => value ?? '–'),
+              column('since', alerts.since, ({ firstTime }) => <Time at={firstTime} />),
+              column('heard', alerts.heard, ({ heardTime }) => <Time at={heardTime} />),
+            ]}
+            empty={<p>{alerts.empty}</p>}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+/** The title of an alert, which leads to the page that the other system has of it. */
+export function Reported({ alert: { title, link } }: { alert: ExternalAlertRest }): ReactNode {
+  if (link === undefined) return title;
+  return (
+    <a href={link} target="_blank" rel="noreferrer noopener" title={texts.alerts.link}>
+      {title}
+    </a>
+  );
+}
+
+function Requests({ id }: { id: string }): ReactNode {
+  const query = useGet(`${INTEGRATION}/requests`, { path: { id }, query: { ps: MOST_REQUESTS } }, LIVE);
+  const { requests } = texts;
+  return (
+    <Part title={requests.title}>
+      <Loaded query={query}>
+        {(rows) => (
+          <DataTable<IntegrationRequestRest>
+            label={requests.title}
+            rows={rows}
+            keyOf={(row) => String(row.id)}
+            columns={[
+              column('time', requests.time, ({ time }) => <Time at={time} />),
+              column('result', requests.result, ({ problem, fired, updated, resolved, ignored }) =>
+                problem === undefined ? (
+                  requests.counts(fired, updated, resolved, ignored)
+                ) : (
+                  <Status kind="danger">{problem}</Status>
+                ),
+              ),
+            ]}
+            empty={<p>{requests.empty}</p>}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function Actions({ integration }: { integration: IntegrationRest }): ReactNode {
+  const { id, name, kind } = integration;
+  const [dialog, setDialog] = useState<'renew' | 'map' | IntegrationRest>();
+  const close = (): void => setDialog(undefined);
+  const changed = useChanged();
+  const mayChange = useMay('MODIFY_RESOURCE');
+  const mayRemove = useMay('DELETE_RESOURCE');
+  const renew = async (): Promise<void> => {
+    setDialog(await changed(wardstone.post(`${INTEGRATION}/address`, { path: { id } })));
+  };
+  return (
+    <>
+      {mayChange && (kind === 'JSON' || kind === 'MAIL') && (
+        <>
+          <Button variant="secondary" onClick={() => setDialog('map')}>
+            {texts.mapping.change}
+          </Button>{' '}
+        </>
+      )}
+      {mayChange && (
+        <>
+          <Button variant="secondary" onClick={() => setDialog('renew')}>
+            {texts.renew}
+          </Button>{' '}
+        </>
+      )}
+      {mayRemove && (
+        <RemoveButton
+          action={texts.remove}
+          title={texts.removeTitle(name)}
+          remove={() => wardstone.delete(INTEGRATION, { path: { id } })}
+          to="/alerts/integrations"
+        >
+          {texts.removeBody}
+        </RemoveButton>
+      )}
+      {dialog === 'map' && <MappingDialog integration={integration} close={close} />}
+      {dialog === 'renew' && (
+        <ConfirmDialog title={texts.renewTitle(name)} action={texts.renew} confirm={renew} close={close}>
+          {texts.renewBody}
+        </ConfirmDialog>
+      )}
+      {typeof dialog === 'object' && <IntegrationMade integration={dialog} close={close} />}
+    </>
+  );
+}
+
+function MappingDialog({ integration, close }: { integration: IntegrationRest; close: () => void }): ReactNode {
+  const { id, kind, mapping } = integration;
+  const [values, field] = useFields(mappingText(mapping));
+  const changed = useChanged();
+  const sent = mappingOf(values);
+  const isNone = kind === 'MAIL' && Object.keys(sent).length === 0;
+  return (
+    <FormDialog
+      title={texts.mapping.title}
+      action={texts.mapping.save}
+      description={texts.mapping.help}
+      isReady={kind === 'MAIL' || values.key !== ''}
+      submit={() => changed(wardstone.put(INTEGRATION, { path: { id }, body: isNone ? {} : { mapping: sent } }))}
+      close={close}
+    >
+      <MappingFields field={field} kind={kind} />
+    </FormDialog>
+  );
+}

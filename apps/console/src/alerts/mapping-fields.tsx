@@ -1,0 +1,69 @@
+import type { AlertMapping, IntegrationRest } from '@wardstone/client/monitoring';
+import type { ReactNode } from 'react';
+import { TextField, type useFields } from '../parts/forms';
+import { integrationTexts } from '../texts/integrations';
+
+const { mapping: texts } = integrationTexts;
+const LONGEST_PATH = 200;
+
+export const EMPTY_MAPPING = {
+  ...{ alerts: '', key: '', status: '', resolvedWords: '', severity: '' },
+  ...{ title: '', host: '', value: '', link: '' },
+};
+type MappingText = typeof EMPTY_MAPPING;
+
+/** As the service takes it: without what is empty. Pure. */
+export function mappingOf({ resolvedWords, ...paths }: MappingText): AlertMapping {
+  const words = resolvedWords.split(',').map((word) => word.trim());
+  const given = words.filter((word) => word !== '');
+  return {
+    ...Object.fromEntries(
+      Object.entries(paths)
+        .map(([name, path]) => [name, path.trim()] as const)
+        .filter(([, path]) => path !== ''),
+    ),
+    ...(given.length > 0 && { resolvedWords: given }),
+  };
+}
+
+/** As the fields of a form have it. Pure. */
+export function mappingText({ resolvedWords = [], ...paths }: AlertMapping = {}): MappingText {
+  return { ...EMPTY_MAPPING, ...paths, resolvedWords: resolvedWords.join(', ') };
+}
+
+interface MappingFieldsProps {
+  field: ReturnType<typeof useFields<MappingText>>[1];
+  kind: IntegrationRest['kind'];
+}
+
+export function MappingFields({ field, kind }: MappingFieldsProps): ReactNode {
+  const isMail = kind === 'MAIL';
+  const path = (name: Exclude<keyof MappingText, 'resolvedWords'>, label: string, help?: string): ReactNode => (
+    <TextField
+      key={name}
+      {...field(name)}
+      label={label}
+      {...(help !== undefined && { help })}
+      maxLength={LONGEST_PATH}
+      isRequired={name === 'key' && !isMail}
+    />
+  );
+  return (
+    <>
+      {path('key', texts.key, isMail ? texts.keyOfMailHelp : `${texts.help} ${texts.keyHelp}`)}
+      {path('title', texts.titleOf)}
+      {path('status', texts.status)}
+      <TextField
+        {...field('resolvedWords')}
+        label={texts.resolvedWords}
+        help={texts.resolvedWordsHelp}
+        maxLength={LONGEST_PATH}
+      />
+      {path('severity', texts.severity)}
+      {path('host', texts.host)}
+      {path('value', texts.value)}
+      {path('link', texts.link)}
+      {!isMail && path('alerts', texts.alerts, texts.alertsHelp)}
+    </>
+  );
+}
