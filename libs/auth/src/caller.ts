@@ -22,6 +22,13 @@ export abstract class OpaqueTokens {
   abstract verify(token: string): Promise<CallerIdentity>;
 }
 
+/** How to address and reach a person. */
+export interface PersonalData {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+}
+
 /** Who is asking: the outcome of authentication, whatever the credentials were. See rule platform-2, rules compliance-2, compliance-28. */
 export interface CallerIdentity {
   /** Login, or client id of a service account: for people to read. Another issuer may know the same name. */
@@ -43,6 +50,8 @@ export interface CallerIdentity {
   ownOnly?: true;
   /** Of a local account, as it was at the login: what is made with this login may be stored while it stands. */
   credential?: string;
+  /** Of a person, as the issuer gave it; absent where it says nothing. */
+  person?: PersonalData;
   /** Which credentials proved it. */
   method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */

@@ -17,7 +17,7 @@ export { GRANT_TYPES, PROOF_TYPES, ROTATION_TYPES, subjectOfAssertion, verifyAss
 export { type AccountKey, type Assertion, type PublicKey, readPublicKey } from './assertions/assertion';
 export { AuthModule, type AuthModuleOptions } from './auth.module';
 export { authenticationMiddleware, Authenticator } from './authenticator';
-export type { AuthenticatedRequest, CallerIdentity } from './caller';
+export type { AuthenticatedRequest, CallerIdentity, PersonalData } from './caller';
 export { SESSION_CHALLENGE, withChallenge } from './challenge';
 export { LocalLogin, type LoggedIn, tooManyAttempts } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';

@@ -14,6 +14,9 @@ export interface TestCaller {
   type: 'User' | 'ServiceAccount';
   /** Inventory groups the caller is restricted to; absent means all systems. */
   inventoryGroups?: readonly (string | null)[];
+  /** Of a person, as the issuer gives it. */
+  email?: string;
+  firstName?: string;
   /** What the join token of an agent said. */
   join?: { group?: string; auto_import?: true };
 }
@@ -58,13 +61,19 @@ export class TestGateway {
   /** Value of the identity header. */
   identityOf(caller: TestCaller): string {
     const { username, orgId, type, roles, permissions = permissionsOf(roles), inventoryGroups, join } = caller;
+    const { email, firstName } = caller;
     return this.signed('identity+jwt', {
       identity: {
         org_id: orgId,
         type,
         subject: subjectOf(caller),
         ...(join ? { join } : {}),
-        user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
+        user: {
+          username,
+          ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}),
+          ...(email === undefined ? {} : { email }),
+          ...(firstName === undefined ? {} : { first_name: firstName }),
+        },
       },
       permissions,
       roles,

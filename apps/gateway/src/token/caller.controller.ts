@@ -31,7 +31,12 @@ const RESPONSE_SCHEMA = {
         user: {
           type: 'object',
           required: ['username'],
-          properties: { username: { type: 'string', description: 'Name of the account', example: 'admin' } },
+          properties: {
+            username: { type: 'string', description: 'Name of the account', example: 'admin' },
+            email: { type: 'string', description: 'E-mail address, as the OIDC issuer states it' },
+            first_name: { type: 'string', description: 'First name, as the OIDC issuer states it' },
+            last_name: { type: 'string', description: 'Last name, as the OIDC issuer states it' },
+          },
         },
       },
     },

@@ -11,18 +11,25 @@ const CAPACITY = 10_000;
 /** Records every caller, when first seen or with changed roles: identities come from outside, users have an id here. */
 @Injectable()
 export class KnownUsers {
-  /** Subjects with their roles at the time. */
-  private readonly recorded = new LRUCache<string, string>(upTo(CAPACITY));
+  /** Subjects with what was recorded of them. */
+  private readonly recorded = new LRUCache<string, { roles: string; person: string | undefined }>(upTo(CAPACITY));
 
   constructor(
     private readonly queries: UserQueries,
     private readonly clock: Clock,
   ) {}
 
-  async record({ username, subject, roles }: Pick<CallerIdentity, 'username' | 'subject' | 'roles'>): Promise<void> {
-    const held = roles.join();
-    if (this.recorded.get(subject) === held) return;
-    await this.queries.record({ login: username, subject, roles }, this.clock.now());
+  async record({
+    username,
+    subject,
+    roles,
+    person,
+  }: Pick<CallerIdentity, 'username' | 'subject' | 'roles' | 'person'>): Promise<void> {
+    const known = this.recorded.get(subject);
+    // A token says less of a person than a session of the same issuer.
+    const held = { roles: roles.join(), person: JSON.stringify(person) ?? known?.person };
+    if (known?.roles === held.roles && known.person === held.person) return;
+    await this.queries.record({ login: username, subject, roles, ...person }, this.clock.now());
     await this.queries.adoptFavorites(username, subject);
     this.recorded.set(subject, held);
   }

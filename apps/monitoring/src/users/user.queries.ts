@@ -1,3 +1,4 @@
+import type { PersonalData } from '@wardstone/auth';
 import { parameters, Queries, type Transaction } from '@wardstone/database';
 import type { UserRest } from '@wardstone/dto/monitoring';
 import { ServiceUserEntity } from './service-user.entity';
@@ -6,15 +7,22 @@ import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resource
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup, seesResource } from '../authorization/visible.sql';
 
+/** A caller as the gateway says. */
+interface SeenUser extends PersonalData {
+  login: string;
+  subject: string;
+  roles: readonly string[];
+}
+
 /** The first administrator's. See rule http-1. */
 const ADMINISTRATOR_ID = 2;
 
 export class UserQueries extends Queries {
-  /** Makes the record of a login if there is none, and notes whom it stands for and the roles. */
-  async record(
-    { login, subject, roles }: { login: string; subject: string; roles: readonly string[] },
-    nowMs: number,
-  ): Promise<void> {
+  /**
+   * Makes the record of a login if there is none, and notes whom it stands for, the roles, and what the issuer says of the
+   * person. Where it says nothing, what it said before stays, unless the login stands for somebody else now.
+   */
+  async record({ login, subject, roles, ...person }: SeenUser, nowMs: number): Promise<void> {
     if (roles.includes('admin')) {
       await this.db.query(
         `INSERT INTO service_user (id, login, created_at) VALUES ($1, $2, to_timestamp($3::float8 / 1000))
@@ -30,9 +38,17 @@ export class UserQueries extends Queries {
       [login, nowMs],
     );
     await this.db.query(
-      `UPDATE service_user SET roles = $2, subject = $3
-        WHERE login = $1 AND (roles <> $2::text[] OR subject IS DISTINCT FROM $3)`,
-      [login, roles, subject],
+      `UPDATE service_user u
+          SET roles = $2, subject = $3, email = n.email, first_name = n.first_name, last_name = n.last_name
+         FROM (SELECT o.id,
+                      coalesce($4, CASE WHEN o.subject <> $3 THEN NULL ELSE o.email END) AS email,
+                      coalesce($5, CASE WHEN o.subject <> $3 THEN NULL ELSE o.first_name END) AS first_name,
+                      coalesce($6, CASE WHEN o.subject <> $3 THEN NULL ELSE o.last_name END) AS last_name
+                 FROM service_user o WHERE o.login = $1) n
+        WHERE u.id = n.id
+          AND (u.roles, u.subject, u.email, u.first_name, u.last_name)
+              IS DISTINCT FROM ($2::text[], $3, n.email, n.first_name, n.last_name)`,
+      [login, roles, subject, person.email ?? null, person.firstName ?? null, person.lastName ?? null],
     );
   }
 

@@ -1,5 +1,5 @@
 import { isOrgId } from '../accounts/account';
-import type { CallerIdentity } from '../caller';
+import type { CallerIdentity, PersonalData } from '../caller';
 import { isOwnOnly, isRoleName } from '@wardstone/permissions';
 import { decodeBase64Utf8 } from '../login/basic-credentials';
 import { isSubject, subjectOf } from '../subject';
@@ -8,6 +8,8 @@ const MAX_NAME_LENGTH = 255;
 /** Issuer of a document that is not signed. */
 export const STATED_ISSUER = 'identity-header';
 const BAD_SUBJECT = 'its subject is not a text of 1 to 255 characters';
+/** Something before and after the sign, no spaces and nothing that could end a header. */
+const EMAIL = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 
 /** What an identity document says, still without permissions that come from elsewhere. */
@@ -57,9 +59,22 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
     orgId,
     type,
     inventoryGroups: groups,
+    ...readPerson(user.email, user.first_name, user.last_name),
     ...readGrants(identity, user),
     ...(isCertificate ? { systemCn: systemCn as string } : {}),
   };
+}
+
+/** A person's address and names, as far as they are usable: nothing in them ends a line or a header. */
+export function readPerson(email: unknown, firstName: unknown, lastName: unknown): { person?: PersonalData } {
+  const isLine = (value: unknown): value is string =>
+    asName(value) !== undefined && !/[\p{C}\p{Zl}\p{Zp}]/u.test(String(value));
+  const person = {
+    ...(isLine(email) && EMAIL.test(email) ? { email } : {}),
+    ...(isLine(firstName) ? { firstName } : {}),
+    ...(isLine(lastName) ? { lastName } : {}),
+  };
+  return Object.keys(person).length === 0 ? {} : { person };
 }
 
 /** Roles say whose groups of resources the caller sees; a header without them names none. */

@@ -72,6 +72,20 @@ describe('toOidcCaller', () => {
     expect(toOidcCaller(claims, rules)).toMatchObject({ username: 'job', type: 'ServiceAccount' });
   });
 
+  it.each([
+    [
+      { email: 'ada@example.test', given_name: 'Ada' },
+      { email: 'ada@example.test', firstName: 'Ada' },
+    ],
+    [{ email: 'ada@example.test', email_verified: true }, { email: 'ada@example.test' }],
+    [{ email: 'ada@example.test', email_verified: false, name: 'Ada L' }, { firstName: 'Ada L' }],
+    [{ email: 'ada@example.test\r\nBcc: b@example.test' }, undefined],
+    [{ email: ['ada@example.test'], family_name: 7 }, undefined],
+  ])('takes from %p how a person is reached: %p', (stated, person) => {
+    const caller = toOidcCaller({ sub: 'u-1', org_id: 'o', ...stated }, rules);
+    expect((caller as { person?: object }).person).toEqual(person);
+  });
+
   it('gives a caller without roles no permission', () => {
     expect(toOidcCaller({ sub: 'u-1', org_id: 'o' }, rules)).toMatchObject({ roles: [], permissions: [] });
   });

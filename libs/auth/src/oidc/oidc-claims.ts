@@ -1,7 +1,7 @@
 import type { ServiceConfig } from '@wardstone/config';
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
-import { asObject } from '../identity/plain-identity';
+import { asObject, readPerson } from '../identity/plain-identity';
 import { isOwnOnly, isRoleName, permissionsOf, type RoleName } from '@wardstone/permissions';
 import { subjectOf } from '../subject';
 
@@ -90,6 +90,14 @@ export function toOidcCaller(
     roles,
     permissions: permissionsOf(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
+    // An address that the issuer says it has not checked may be anybody's.
+    ...(isServiceAccount
+      ? {}
+      : readPerson(
+          claims.email_verified === false ? undefined : claims.email,
+          claims.given_name ?? claims.name,
+          claims.family_name,
+        )),
     method: 'bearer',
     inventoryGroups: null,
   });

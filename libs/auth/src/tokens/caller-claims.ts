@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 import type { JoinTerms } from '../accounts/account';
-import type { CallerIdentity } from '../caller';
+import type { CallerIdentity, PersonalData } from '../caller';
 import { asObject, readIdentity, readTexts } from '../identity/plain-identity';
 import { isOwnOnly, isRoleName } from '@wardstone/permissions';
 import { invalidToken } from './verify-jwt';
@@ -14,7 +14,13 @@ export interface CallerClaims {
     own_only?: true;
     join?: { group?: string; auto_import?: true };
     auth_type?: 'cert-auth';
-    user: { username: string; inventory_groups?: readonly (string | null)[] };
+    user: {
+      username: string;
+      inventory_groups?: readonly (string | null)[];
+      email?: string;
+      first_name?: string;
+      last_name?: string;
+    };
     system?: { cn: string };
   };
   permissions: readonly string[];
@@ -22,7 +28,8 @@ export interface CallerClaims {
 }
 
 export function toCallerClaims(caller: CallerIdentity): CallerClaims {
-  const { username, subject, ownOnly, orgId, type, inventoryGroups, systemCn, permissions, roles, joinTerms } = caller;
+  const { username, subject, ownOnly, orgId, type, inventoryGroups, systemCn, permissions, roles, joinTerms, person } =
+    caller;
   return {
     identity: {
       org_id: orgId,
@@ -31,7 +38,7 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
       // Beside the roles: a token that is narrowed to some permissions names no role, and must not be worth more for it.
       ...(ownOnly ? { own_only: ownOnly } : {}),
       ...(joinTerms ? { join: claimOf(joinTerms) } : {}),
-      user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
+      user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}), ...claimsOf(person) },
       ...(systemCn === undefined ? {} : { auth_type: 'cert-auth', system: { cn: systemCn } }),
     },
     permissions,
@@ -57,6 +64,18 @@ export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['me
     ...(session === true && isIdentity ? { hasSession: session } : {}),
     method,
   });
+}
+
+function claimsOf({ email, firstName, lastName }: PersonalData = {}): {
+  email?: string;
+  first_name?: string;
+  last_name?: string;
+} {
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName }),
+  };
 }
 
 function claimOf({ group, autoImport }: JoinTerms): NonNullable<CallerClaims['identity']['join']> {

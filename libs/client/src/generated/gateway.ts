@@ -1730,6 +1730,12 @@ export interface operations {
                             readonly user: {
                                 /** @description Name of the account */
                                 readonly username: string;
+                                /** @description E-mail address, as the OIDC issuer states it */
+                                readonly email?: string;
+                                /** @description First name, as the OIDC issuer states it */
+                                readonly first_name?: string;
+                                /** @description Last name, as the OIDC issuer states it */
+                                readonly last_name?: string;
                             };
                         };
                         /** @description Granted permissions */
@@ -1779,6 +1785,12 @@ export interface operations {
                             readonly user: {
                                 /** @description Name of the account */
                                 readonly username: string;
+                                /** @description E-mail address, as the OIDC issuer states it */
+                                readonly email?: string;
+                                /** @description First name, as the OIDC issuer states it */
+                                readonly first_name?: string;
+                                /** @description Last name, as the OIDC issuer states it */
+                                readonly last_name?: string;
                             };
                         };
                         /** @description Granted permissions */

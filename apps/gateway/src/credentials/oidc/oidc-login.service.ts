@@ -86,9 +86,17 @@ export class OidcLoginService {
   private callerOf(claims: Readonly<Record<string, unknown>>): OidcCaller {
     const caller = toOidcCaller(claims, this.rules);
     if ('refused' in caller) throw unusable(caller.refused);
-    const { username, subject, issuer, orgId, type, roles } = caller;
+    const { username, subject, issuer, orgId, type, roles, person } = caller;
     if (roles.length === 0) throw unusable('it has no role here');
-    return { username, subject, ...(issuer === undefined ? {} : { issuer }), orgId, type, roles };
+    return {
+      username,
+      subject,
+      ...(issuer === undefined ? {} : { issuer }),
+      orgId,
+      type,
+      roles,
+      ...(person && { person }),
+    };
   }
 
   private callbackOf(request: IncomingMessage): string {

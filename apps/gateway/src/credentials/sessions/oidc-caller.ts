@@ -3,7 +3,7 @@ import { type CallerIdentity, isOwnOnly, permissionsOf } from '@wardstone/auth';
 /** What the OIDC issuer said of a caller who signed in. */
 export interface OidcCaller extends Pick<
   CallerIdentity,
-  'username' | 'subject' | 'issuer' | 'orgId' | 'type' | 'roles'
+  'username' | 'subject' | 'issuer' | 'orgId' | 'type' | 'roles' | 'person'
 > {
   /** When the caller gave password or the like there; absent where the issuer states no such times. */
   signedInAtMs?: number;
@@ -11,7 +11,7 @@ export interface OidcCaller extends Pick<
 
 /** The caller whom the OIDC issuer described, with the rights that the roles have now. */
 export function callerOfOidc(said: OidcCaller): CallerIdentity {
-  const { username, subject, issuer, orgId, type, roles } = said;
+  const { username, subject, issuer, orgId, type, roles, person } = said;
   return Object.freeze({
     username,
     subject,
@@ -19,6 +19,7 @@ export function callerOfOidc(said: OidcCaller): CallerIdentity {
     orgId,
     type,
     roles,
+    ...(person && { person }),
     permissions: permissionsOf(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     method: 'session',

@@ -74,6 +74,22 @@ describe('GET /rest/user/{login}', () => {
     await api.get('/rest/user/jdoe').set('Accept', 'text/csv').expect(406);
   });
 
+  it('keeps what the issuer says of a person, until the name is that of another account', async () => {
+    const read = async () => (await api.get('/rest/user/petra').expect(200)).body as { email: string | null };
+    const petra = (over: object) => api.as({ username: 'petra', roles: ['viewer'], ...over }).get('/rest');
+    await petra({ email: 'petra@issuer.example.test', firstName: 'Petra' }).expect(200);
+    expect(await read()).toMatchObject({ email: 'petra@issuer.example.test', firstName: 'Petra' });
+    // A token of the account says nothing of it.
+    await petra({}).expect(200);
+    expect(await read()).toMatchObject({ email: 'petra@issuer.example.test' });
+    await petra({ email: 'p.new@issuer.example.test' }).expect(200);
+    expect(await read()).toMatchObject({ email: 'p.new@issuer.example.test' });
+    await petra({ email: 'a@b.example.test\r\nBcc: c@example.test' }).expect(200);
+    expect(await read()).toMatchObject({ email: 'p.new@issuer.example.test' });
+    await petra({ subject: 'another petra' }).expect(200);
+    expect(await read()).toMatchObject({ email: null, firstName: null });
+  });
+
   it('is cacheable for ten minutes, then revalidated', async () => {
     await seen('kept');
     const { headers } = await api.get('/rest/user/kept').expect(200);
