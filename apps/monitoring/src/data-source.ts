@@ -17,6 +17,7 @@ import { OnceUntilRecovered1795830000000 } from './migrations/1795830000000-once
 import { Problems1795917600000 } from './migrations/1795917600000-problems';
 import { IncidentGroupings1795921200000 } from './migrations/1795921200000-incident-groupings';
 import { BuiltInDefinitions1795928400000 } from './migrations/1795928400000-built-in-definitions';
+import { ContactMethods1795942800000 } from './migrations/1795942800000-contact-methods';
 import { Integrations1795957200000 } from './migrations/1795957200000-integrations';
 import { IndexExternalAlerts1795957200001 } from './migrations/1795957200001-index-external-alerts';
 import type { MonitoringConfig } from './monitoring.config';
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   Problems1795917600000,
   IncidentGroupings1795921200000,
   BuiltInDefinitions1795928400000,
+  ContactMethods1795942800000,
   Integrations1795957200000,
   IndexExternalAlerts1795957200001,
 ] as const;

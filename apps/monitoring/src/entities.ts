@@ -1,4 +1,6 @@
 import { AgentEntity } from './agents/agent.entity';
+import { ContactMethodEntity } from './alerts/contacts/contact-method.entity';
+import { PushKeyEntity } from './alerts/contacts/push-key.entity';
 import { AlertDefinitionEntity } from './alerts/definitions/alert-definition.entity';
 import { BuiltInDefinitionEntity } from './alerts/definitions/built-in/built-in-definition.entity';
 import { AlertProgressEntity } from './alerts/engine/alert-progress.entity';
@@ -20,6 +22,7 @@ export const ENTITIES = [
   BuiltInDefinitionEntity,
   AlertProgressEntity,
   BuiltInPluginEntity,
+  ContactMethodEntity,
   ContentEntity,
   DriftDefinitionEntity,
   EventSourceEntity,
@@ -28,6 +31,7 @@ export const ENTITIES = [
   PluginEntity,
   PluginFileEntity,
   PluginPushEntity,
+  PushKeyEntity,
   RoleResourceGroupEntity,
   ServerStateEntity,
   ServiceUserEntity,

@@ -305,6 +305,7 @@ export interface AuditedThing {
     | 'alert'
     | 'alertDefinition'
     | 'alerts'
+    | 'contactMethod'
     | 'escalation'
     | 'groupDefinition'
     | 'operation'

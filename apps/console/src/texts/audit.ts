@@ -20,6 +20,7 @@ export const auditTexts = {
     rotation: 'Rotation',
     escalation: 'Escalation policy',
     quietHours: 'Quiet hours',
+    contactMethod: 'Contact method',
     metricData: 'Metric data',
     plugin: 'Plugin',
     tailoring: 'Tailoring',

@@ -34,6 +34,12 @@ export interface ErrorTypes {
   baseline_not_found: 404;
   /** Only administrators may set a connection property that names a file, folder, program or address which an agent would then open on its machine. */
   connection_property_forbidden: 403;
+  /** The code does not verify the contact method. */
+  contact_code_refused: 409;
+  /** The person has no contact method with this id. */
+  contact_method_not_found: 404;
+  /** The contact method is not verified. Nothing was sent. */
+  contact_method_unverified: 409;
   /** This content was uploaded by another account. */
   content_forbidden: 403;
   /** Unknown content handle. */

@@ -2402,6 +2402,106 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/user/{login}/contact-methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** How a person is reached, in the order in which the methods are used */
+        readonly get: operations["listContactMethods"];
+        readonly put?: never;
+        /**
+         * Add a contact method
+         * @description It is used once its code was sent and entered.
+         */
+        readonly post: operations["createContactMethod"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/user/{login}/contact-methods/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Replace a contact method
+         * @description One that leads elsewhere then has to be verified again. Masked secrets are kept while everything else of the configuration stays.
+         */
+        readonly put: operations["updateContactMethod"];
+        readonly post?: never;
+        /** Delete a contact method */
+        readonly delete: operations["deleteContactMethod"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/user/{login}/contact-methods/{id}/verification": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Verify a contact method by the code that it got */
+        readonly put: operations["verifyContactMethod"];
+        /**
+         * Send a code to a contact method
+         * @description It is good for 15 minutes and five attempts, and makes the code before void. One a minute.
+         */
+        readonly post: operations["sendContactCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/user/{login}/contact-methods/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test notification to a contact method
+         * @description One attempt, without an alert or a log; at most ten a minute.
+         */
+        readonly post: operations["testContactMethod"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/contact-kind": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The kinds of contact methods, as a form shows them */
+        readonly get: operations["listContactKinds"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/alert/definition": {
         readonly parameters: {
             readonly query?: never;
@@ -4888,6 +4988,172 @@ export interface components {
             readonly problem?: string;
         };
         /**
+         * ContactMethodRest
+         * @description A way to reach a person
+         */
+        readonly ContactMethodRest: {
+            /**
+             * @description Kind; never changes
+             * @enum {string}
+             */
+            readonly kind: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
+            /** @description Name, unique among the methods of the account; that of the kind when absent */
+            readonly label: string;
+            /** @description Where it leads: the properties of its kind. Secrets are masked; a mask keeps what is stored */
+            readonly config: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Minutes after a notification at which it is used, unless the alert is acknowledged or over by then */
+            readonly delayMinutes: number;
+            readonly quietHours?: components["schemas"]["QuietHoursRest"];
+            /** @description Id */
+            readonly id: number;
+            /** @description Whether its code was entered; it is not used before */
+            readonly verified: boolean;
+            /** @description Why it delivers nothing at present */
+            readonly problem?: string;
+            /** @description Links of the contact method */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * QuietHoursRest
+         * @description When it is used for urgent alerts alone; never when absent
+         */
+        readonly QuietHoursRest: {
+            /** @description Time zone of the times of day, e.g. Europe/Berlin */
+            readonly timeZone: string;
+            /** @description Time of day at which they begin, e.g. 22:00 */
+            readonly startTime: string;
+            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
+            readonly endTime: string;
+            /** @description Days of the week on which they begin; all when absent */
+            readonly days: readonly string[];
+            /**
+             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @enum {string}
+             */
+            readonly urgentPriority: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
+         * ContactMethodChange
+         * @description A way to reach a person
+         */
+        readonly ContactMethodChange: {
+            /**
+             * @description Kind; never changes
+             * @enum {string}
+             */
+            readonly kind?: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
+            /** @description Name, unique among the methods of the account; that of the kind when absent */
+            readonly label?: string;
+            /** @description Where it leads: the properties of its kind. Secrets are masked; a mask keeps what is stored */
+            readonly config?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Minutes after a notification at which it is used, unless the alert is acknowledged or over by then */
+            readonly delayMinutes?: number;
+            readonly quietHours?: components["schemas"]["QuietHoursRest-2"];
+        };
+        /**
+         * QuietHoursRest
+         * @description When it is used for urgent alerts alone; never when absent
+         */
+        readonly "QuietHoursRest-2": {
+            /** @description Time zone of the times of day, e.g. Europe/Berlin */
+            readonly timeZone?: string;
+            /** @description Time of day at which they begin, e.g. 22:00 */
+            readonly startTime?: string;
+            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
+            readonly endTime?: string;
+            /** @description Days of the week on which they begin; all when absent */
+            readonly days?: readonly string[];
+            /**
+             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @enum {string}
+             */
+            readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
+         * NotificationTest
+         * @description Result of testing a notification
+         */
+        readonly NotificationTest: {
+            /** @description Name of the sender */
+            readonly senderName: string;
+            /**
+             * @description State of the notification
+             * @enum {string}
+             */
+            readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
+            /** @description Recipients reached, and errors */
+            readonly message: string;
+            /** @description Responses of the other side, if it gave any */
+            readonly responses: readonly string[];
+        };
+        /**
+         * ContactVerification
+         * @description The code that was sent to a contact method
+         */
+        readonly ContactVerification: {
+            /** @description Code; letter case, spaces and hyphens do not matter */
+            readonly code?: string;
+        };
+        /**
+         * ContactKindRest
+         * @description A kind of contact methods
+         */
+        readonly ContactKindRest: {
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            readonly kind: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
+            /** @description Name for people */
+            readonly label: string;
+            /** @description Description */
+            readonly description: string;
+            /** @description Why it delivers nothing at present */
+            readonly problem?: string;
+            /** @description Its properties as a form shows them */
+            readonly properties: readonly components["schemas"]["SenderPropertyRest"][];
+            /** @description Of Web Push, the key with which browsers subscribe (RFC 8292), base64url */
+            readonly applicationServerKey?: string;
+        };
+        /**
+         * SenderPropertyRest
+         * @description What a notification says to its sender
+         */
+        readonly SenderPropertyRest: {
+            /** @description Name, as used in the configuration of notifications */
+            readonly name: string;
+            /** @description Type */
+            readonly type: string;
+            /** @description Label of the field in a form */
+            readonly label: string;
+            /** @description Help for the field */
+            readonly help?: string;
+            /** @description Whether a notification without it is refused */
+            readonly required: boolean;
+            /** @description What an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001| */
+            readonly kind?: string;
+            /** @description The values to choose from; users and rotations are listed for callers who may manage alerts */
+            readonly choices: readonly components["schemas"]["SenderChoice"][];
+            /** @description It counts only where this other property … */
+            readonly onlyWithProperty?: string;
+            /** @description … has this value */
+            readonly onlyWithValue?: string;
+        };
+        /**
+         * SenderChoice
+         * @description A value that a property may have
+         */
+        readonly SenderChoice: {
+            /** @description The value */
+            readonly value: string;
+            /** @description Its name */
+            readonly label: string;
+        };
+        /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
@@ -5172,40 +5438,6 @@ export interface components {
             };
         };
         /**
-         * SenderPropertyRest
-         * @description What a notification says to its sender
-         */
-        readonly SenderPropertyRest: {
-            /** @description Name, as used in the configuration of notifications */
-            readonly name: string;
-            /** @description Type */
-            readonly type: string;
-            /** @description Label of the field in a form */
-            readonly label: string;
-            /** @description Help for the field */
-            readonly help?: string;
-            /** @description Whether a notification without it is refused */
-            readonly required: boolean;
-            /** @description What an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001| */
-            readonly kind?: string;
-            /** @description The values to choose from; users and rotations are listed for callers who may manage alerts */
-            readonly choices: readonly components["schemas"]["SenderChoice"][];
-            /** @description It counts only where this other property … */
-            readonly onlyWithProperty?: string;
-            /** @description … has this value */
-            readonly onlyWithValue?: string;
-        };
-        /**
-         * SenderChoice
-         * @description A value that a property may have
-         */
-        readonly SenderChoice: {
-            /** @description The value */
-            readonly value: string;
-            /** @description Its name */
-            readonly label: string;
-        };
-        /**
          * DependentResource
          * @description A resource that depends on others, besides those it is part of
          */
@@ -5394,6 +5626,8 @@ export interface components {
              * @description When quiet hours end that keep it from this person; absent where none do
              */
             readonly quietUntil?: number;
+            /** @description Set of a person who has no contact method */
+            readonly unreachable?: boolean;
         };
         /**
          * DryRunScope
@@ -6245,7 +6479,7 @@ export interface components {
          * QuietHoursRest
          * @description When a person is told of urgent alerts alone
          */
-        readonly QuietHoursRest: {
+        readonly "QuietHoursRest-3": {
             /** @description Time zone of the times of day, e.g. Europe/Berlin */
             readonly timeZone?: string;
             /** @description Time of day at which they begin, e.g. 22:00 */
@@ -6443,23 +6677,6 @@ export interface components {
             readonly severity: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
         };
         /**
-         * NotificationTest
-         * @description Result of testing a notification
-         */
-        readonly NotificationTest: {
-            /** @description Name of the sender */
-            readonly senderName: string;
-            /**
-             * @description State of the notification
-             * @enum {string}
-             */
-            readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
-            /** @description Recipients reached, and errors */
-            readonly message: string;
-            /** @description Responses of the other side, if it gave any */
-            readonly responses: readonly string[];
-        };
-        /**
          * DefinitionGroupingRest
          * @description What alerts of a definition are gathered into incidents by
          */
@@ -6494,7 +6711,7 @@ export interface components {
          * QuietHoursRest
          * @description When a person is told of urgent alerts alone
          */
-        readonly "QuietHoursRest-2": {
+        readonly "QuietHoursRest-4": {
             /** @description Time zone of the times of day, e.g. Europe/Berlin */
             readonly timeZone: string;
             /** @description Time of day at which they begin, e.g. 22:00 */
@@ -6593,6 +6810,15 @@ export type EventSourceRest = components['schemas']['EventSourceRest'];
 export type EventSourceRest_2 = components['schemas']['EventSourceRest-2'];
 export type EventDefinitionRest = components['schemas']['EventDefinitionRest'];
 export type AlertNotificationRest = components['schemas']['AlertNotificationRest'];
+export type ContactMethodRest = components['schemas']['ContactMethodRest'];
+export type QuietHoursRest = components['schemas']['QuietHoursRest'];
+export type ContactMethodChange = components['schemas']['ContactMethodChange'];
+export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
+export type NotificationTest = components['schemas']['NotificationTest'];
+export type ContactVerification = components['schemas']['ContactVerification'];
+export type ContactKindRest = components['schemas']['ContactKindRest'];
+export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
+export type SenderChoice = components['schemas']['SenderChoice'];
 export type AlertDefinitionRest = components['schemas']['AlertDefinitionRest'];
 export type AlertConditionRest = components['schemas']['AlertConditionRest'];
 export type AlertNotificationRest_2 = components['schemas']['AlertNotificationRest-2'];
@@ -6604,8 +6830,6 @@ export type DefinitionOwner_2 = components['schemas']['DefinitionOwner-2'];
 export type AlertConditionRest_3 = components['schemas']['AlertConditionRest-3'];
 export type AlertSender = components['schemas']['AlertSender'];
 export type Link_2 = components['schemas']['Link-2'];
-export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
-export type SenderChoice = components['schemas']['SenderChoice'];
 export type DependentResource = components['schemas']['DependentResource'];
 export type ResourceDependencies = components['schemas']['ResourceDependencies'];
 export type ResourceDependency = components['schemas']['ResourceDependency'];
@@ -6655,7 +6879,7 @@ export type EscalationStepRest = components['schemas']['EscalationStepRest'];
 export type EscalationChange = components['schemas']['EscalationChange'];
 export type EscalationStepRest_2 = components['schemas']['EscalationStepRest-2'];
 export type DefinitionEscalationChange = components['schemas']['DefinitionEscalationChange'];
-export type QuietHoursRest = components['schemas']['QuietHoursRest'];
+export type QuietHoursRest_3 = components['schemas']['QuietHoursRest-3'];
 export type SilenceRest = components['schemas']['SilenceRest'];
 export type SilenceScope = components['schemas']['SilenceScope'];
 export type NewSilence = components['schemas']['NewSilence'];
@@ -6664,10 +6888,9 @@ export type SilenceChange = components['schemas']['SilenceChange'];
 export type ResourceRemoval = components['schemas']['ResourceRemoval'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type EventRest_2 = components['schemas']['EventRest-2'];
-export type NotificationTest = components['schemas']['NotificationTest'];
 export type DefinitionGroupingRest = components['schemas']['DefinitionGroupingRest'];
 export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
-export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
+export type QuietHoursRest_4 = components['schemas']['QuietHoursRest-4'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly listPlugins: {
@@ -12190,6 +12413,213 @@ export interface operations {
             };
         };
     };
+    readonly listContactMethods: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Contact methods. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ContactMethodRest"][];
+                };
+            };
+        };
+    };
+    readonly createContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The contact method */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ContactMethodChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Contact method */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContactMethodRest"];
+                };
+            };
+        };
+    };
+    readonly updateContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The contact method */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ContactMethodChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Contact method */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContactMethodRest"];
+                };
+            };
+        };
+    };
+    readonly deleteContactMethod: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing contact method is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The contact method is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly verifyContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The code */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ContactVerification"];
+            };
+        };
+        readonly responses: {
+            /** @description Contact method */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContactMethodRest"];
+                };
+            };
+        };
+    };
+    readonly sendContactCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Code sent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
+    readonly testContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Notification test */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
+    readonly listContactKinds: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Kinds of contact methods. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ContactKindRest"][];
+                };
+            };
+        };
+    };
     readonly redirectToAlertDefinitions: {
         readonly parameters: {
             readonly query?: {
@@ -13698,7 +14128,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["QuietHoursRest-2"];
+                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
                 };
             };
         };
@@ -13713,7 +14143,7 @@ export interface operations {
         /** @description Time zone and times of day */
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["QuietHoursRest"];
+                readonly "application/json": components["schemas"]["QuietHoursRest-3"];
             };
         };
         readonly responses: {
@@ -13723,7 +14153,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["QuietHoursRest-2"];
+                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
                 };
             };
         };

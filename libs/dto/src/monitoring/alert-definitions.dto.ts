@@ -241,6 +241,8 @@ export class Addressee {
   name!: string;
   @Field.Time('When quiet hours end that keep it from this person; absent where none do', { optional: true })
   quietUntil?: number;
+  @Field.Boolean('Set of a person who has no contact method', { optional: true })
+  unreachable?: boolean;
 }
 
 @Dto('notice', 'A notification that would have been sent, or not')

@@ -4,6 +4,7 @@ export * from './alert-definitions.dto';
 export * from './alerts.dto';
 export * from './availability.dto';
 export * from './compliance-reports.dto';
+export * from './contact-methods.dto';
 export * from './events.dto';
 export * from './groups.dto';
 export * from './heartbeats.dto';

@@ -187,6 +187,28 @@ export const ALERT_ERRORS = {
     resolution: ['List the alerts with GET /rest/alert.'],
     related: ['alert_forbidden'],
   },
+  contact_method_not_found: {
+    status: 404,
+    description: 'The person has no contact method with this id.',
+    causes: ['It was deleted.', 'It belongs to another account.'],
+    resolution: ['List the contact methods with GET /rest/user/{login}/contact-methods.'],
+  },
+  contact_method_unverified: {
+    status: 409,
+    description: 'The contact method is not verified. Nothing was sent.',
+    causes: ['Its code was never entered.', 'Its address or number was changed since.'],
+    resolution: ['Send a code with POST …/verification, and enter it with PUT …/verification.'],
+  },
+  contact_code_refused: {
+    status: 409,
+    description: 'The code does not verify the contact method.',
+    causes: [
+      'The code is mistyped, or of another contact method.',
+      'It is older than 15 minutes, or a newer one was sent.',
+      'Five wrong codes were entered: the code is void.',
+    ],
+    resolution: ['Send another code, and enter that one.'],
+  },
   incident_not_found: {
     status: 404,
     description: 'Unknown incident id, or no permission to see any of its alerts.',

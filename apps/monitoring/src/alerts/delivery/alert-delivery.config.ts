@@ -57,10 +57,43 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   @TextSetting('Sender address of alert e-mails')
   MAIL_FROM: string = 'wardstone@localhost';
 
-  @TextSetting('Domain of the e-mail addresses of users: name@domain, unless the user name is an address', {
-    optional: true,
+  @UrlSetting(
+    'HTTP gateway that sends a text message, to which requests are posted; checked as webhooks are. Without it nobody is reached by text messages',
+    { protocols: ['http', 'https'], optional: true },
+  )
+  SMS_GATEWAY_URL?: string;
+
+  @TextSetting('Media type of requests to that gateway', {
+    oneOf: ['application/json', 'application/x-www-form-urlencoded'],
   })
-  USER_MAIL_DOMAIN?: string;
+  SMS_GATEWAY_TYPE: string = 'application/json';
+
+  @TextSetting(
+    'Body of these requests, JSON or a form (To=%2B1…&Body=…) by their media type; {to} and {text} in its values stand for number and text',
+  )
+  SMS_GATEWAY_BODY: string = '{"to":"{to}","text":"{text}"}';
+
+  @TextSetting('Value of the header Authorization of these requests, e.g. Bearer …', { optional: true })
+  SMS_GATEWAY_AUTHORIZATION?: string;
+
+  @UrlSetting(
+    'HTTP gateway that calls a telephone, to which requests are posted; checked as webhooks are. Without it nobody is reached by voice calls',
+    { protocols: ['http', 'https'], optional: true },
+  )
+  VOICE_GATEWAY_URL?: string;
+
+  @TextSetting('Media type of requests to that gateway', {
+    oneOf: ['application/json', 'application/x-www-form-urlencoded'],
+  })
+  VOICE_GATEWAY_TYPE: string = 'application/json';
+
+  @TextSetting(
+    'Body of these requests, JSON or a form (To=%2B1…&Body=…) by their media type; {to} and {text} in its values stand for number and text',
+  )
+  VOICE_GATEWAY_BODY: string = '{"to":"{to}","text":"{text}"}';
+
+  @TextSetting('Value of the header Authorization of these requests, e.g. Bearer …', { optional: true })
+  VOICE_GATEWAY_AUTHORIZATION?: string;
 
   @ListSetting(
     'Networks in CIDR notation that webhooks and traps may reach although they are not public, e.g. 10.0.0.0/8',

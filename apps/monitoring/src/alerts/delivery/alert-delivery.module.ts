@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { MonitoringConfig } from '../../monitoring.config';
 import { OperationModule } from '../../operations/operation.module';
+import { ContactKindController, ContactMethodController } from '../contacts/contact-method.controller';
+import { ContactMethodQueries } from '../contacts/contact-method.queries';
+import { ContactMethodService } from '../contacts/contact-method.service';
+import { PushKeys } from '../contacts/push-keys';
 import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
 import { AlertLinkQueries } from '../links/alert-link.queries';
@@ -8,6 +12,7 @@ import { AlertLinks } from '../links/alert-links';
 import { OnCallQueries } from '../on-call/on-call.queries';
 import { AlertWatch } from './alert-watch.service';
 import { AlertDeliveryConfig } from './alert-delivery.config';
+import { ContactChannels } from './contact-channels';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
 import { EgressProxy } from './egress-proxy';
@@ -15,21 +20,22 @@ import { GuardedPost } from './guarded-post';
 import { HttpSenders } from './http-senders';
 import { IncidentSummaryQueries } from './incident-summary.queries';
 import { LogSender } from './log.sender';
-import { MailSenders } from './mail-senders';
 import { Mailer } from './mailer';
 import { NotificationTestController } from './notification-test.controller';
 import { NotificationTestService } from './notification-test.service';
 import { OperationSender } from './operation.sender';
+import { RecipientSenders } from './recipient-senders';
 import { Recipients } from './recipients';
 import { SenderDirectory } from './sender-directory';
 import { SnmpSender } from './snmp.sender';
 import { TargetGuard } from './target-guard';
 import { TestAllowance } from './test-allowance';
+import { TextGateways } from './text-gateway';
 
 /** Sends notifications of fired alerts. */
 @Module({
   imports: [AlertDefinitionsModule, AlertEngineModule, OperationModule],
-  controllers: [NotificationTestController],
+  controllers: [NotificationTestController, ContactMethodController, ContactKindController],
   providers: [
     { provide: AlertDeliveryConfig, useExisting: MonitoringConfig },
     Delivery,
@@ -42,8 +48,13 @@ import { TestAllowance } from './test-allowance';
     AlertLinkQueries,
     AlertLinks,
     SenderDirectory,
+    ContactMethodService,
+    ContactMethodQueries,
+    PushKeys,
+    ContactChannels,
+    TextGateways,
     Mailer,
-    MailSenders,
+    RecipientSenders,
     TargetGuard,
     EgressProxy,
     GuardedPost,
@@ -53,6 +64,6 @@ import { TestAllowance } from './test-allowance';
     OperationSender,
     AlertWatch,
   ],
-  exports: [AlertWatch, Recipients],
+  exports: [AlertWatch, ContactMethodService, Recipients],
 })
 export class AlertDeliveryModule {}

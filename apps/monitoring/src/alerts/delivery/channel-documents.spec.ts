@@ -15,6 +15,7 @@ import { WEBHOOK_SCHEMA } from './webhook.openapi';
 
 const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice> = {}): LinkedNotice => ({
   ...{ id: 'n', alertId: 1, firedMs: 1_700_000_000_000, sinceMs: 1_700_000_000_000, state: 'FIRING', isTest: false },
+  toldMs: 1_700_000_000_000,
   url: 'https://ops.example.test/console/alerts/1',
   definition: { id: 2, name: 'Host is down', priority: 'HIGH' },
   resource: { id: 3, name: 'shop-1', lineage: ['shop-1'] },

@@ -39,7 +39,7 @@ export function levelOf({ definition, incident }: Notice): { colour: string; sty
  *
  * @param escape makes values harmless where the service reads a markup language; the text of the user may use it.
  */
-function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
+export function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
   const lines = linesOf(notice).map(escape);
   if (template.trim() !== '') {
     const tokens = Object.entries(tokensOf(notice)).map(([name, value]) => [name, escape(value)] as const);

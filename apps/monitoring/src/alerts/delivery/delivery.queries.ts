@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ROLE_NAMES } from '@wardstone/auth';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type { DeliveryState, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
+import type {
+  ContactKind,
+  DeliveryState,
+  ExternalSeverity,
+  InventoryStatus,
+  Priority,
+} from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
+import type { MethodTimes } from '../domain/contact-plan';
 import type { TargetOutcome } from '../domain/delivery';
 import type { QuietHours } from '../domain/quiet-hours';
 import type { NoticeKind } from '../domain/notice-plan';
@@ -12,7 +19,7 @@ import { hostJoin } from '../../resources/resource-row.sql';
 import type { ProblemState } from '../state/incident-problems.sql';
 import { HOST_NAME, instanceJoin, placeName } from '../state/place.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
-import { AlertDeliveryConfig } from './alert-delivery.config';
+import { issuedAddress, verifiedMethods } from '../contacts/contact-method.sql';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** A notification that is to be delivered. */
@@ -27,6 +34,8 @@ export interface DueDelivery {
   attempted_ms: number | null;
   alert_id: number;
   fired_ms: number;
+  /** When it was attempted at first. */
+  told_ms: number | null;
   /** Since when there is something to tell. */
   since_ms: number;
   incident: DueIncident | null;
@@ -37,6 +46,8 @@ export interface DueDelivery {
   ack_by: string | null;
   /** It says that another alert is over. */
   is_recovery: boolean;
+  /** Whether all alerts that it tells are. */
+  is_answered: boolean;
   description: string;
   /** Server times of what dampening counted. */
   occurrences: (number | string)[];
@@ -50,15 +61,24 @@ export interface DueDelivery {
   conditions: LoggedCondition[];
 }
 
-/** Who gets a mail. */
+/** Who is told. */
 export interface Recipient {
-  /** Of a user. */
-  id?: number;
-  address: string;
-  /** Null for none. */
+  /** The login of a person, or an address. */
+  name: string;
+  /** Quiet hours for all methods; null for none. */
   quiet: QuietHours | null;
   /** Of a person who is told as such. */
   person?: { login: string; subject: string | null; roles: string[] };
+  /** None of a person whom nothing reaches. */
+  methods: readonly RecipientMethod[];
+}
+
+/** A way to reach a recipient. */
+export interface RecipientMethod extends MethodTimes {
+  /** Names it in logs; unique. */
+  target: string;
+  kind: ContactKind;
+  config: StoredConfig;
 }
 
 /** The series of a target. */
@@ -251,15 +271,12 @@ function seriesOf(resourceId: string, metLabels = 'NULL::jsonb'): string {
 
 @Injectable()
 export class DeliveryQueries {
-  constructor(
-    private readonly db: Database,
-    private readonly config: AlertDeliveryConfig,
-  ) {}
+  constructor(private readonly db: Database) {}
 
   /** Undefined when it is settled, or its alert was deleted. */
   findDue(logId: number): Promise<DueDelivery | undefined> {
     return this.db.first<DueDelivery>(
-      `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description, a.occurrences,
+      `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, l.told_ms, a.description, a.occurrences,
               d.id AS definition_id, coalesce(x.title, d.name) AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
               (SELECT max(t.made_ms) FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempted_ms,
               coalesce(l.due_ms, (SELECT h.told_ms FROM alert_hold h WHERE h.alert_id = a.id), a.fired_ms) AS since_ms,
@@ -269,6 +286,10 @@ export class DeliveryQueries {
               (SELECT CASE WHEN h.ended_ms IS NOT NULL THEN CASE WHEN h.is_recovered THEN 'RECOVERED' ELSE 'CLOSED' END
                            WHEN a.ack_by IS NOT NULL THEN 'ACKNOWLEDGED' ELSE 'FIRING' END
                  FROM (SELECT 1) one LEFT JOIN alert_hold h ON h.alert_id = a.id) AS state, a.ack_by, d.recovery_id <> 0 AS is_recovery,
+              l.kind = 'ALERT' AND NOT EXISTS (
+                SELECT 1 FROM alert_notification_log c JOIN alert o ON o.id = c.alert_id
+                 WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT' AND o.ack_by IS NULL
+                   AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.alert_id = o.id AND h.ended_ms IS NOT NULL)) AS is_answered,
               array_remove(ARRAY[x.host], NULL) || ARRAY (${lineageOf('a.resource_id')}) AS lineage, ${seriesOf('a.resource_id', MET_LABELS)} AS series,
               ${loggedConditions('a')} AS conditions
          FROM alert_notification_log l
@@ -331,30 +352,37 @@ export class DeliveryQueries {
     return backlog!;
   }
 
-  /** Whom users mean, when mail is sent. Users without an address are left out. */
+  /** Users, and how they are reached. */
   listUsers(ids: readonly number[]): Promise<(Recipient & { id: number })[]> {
-    return this.listRecipients('u.id = ANY ($2::integer[])', ids);
+    return this.listRecipients('u.id = ANY ($1::integer[])', ids);
   }
 
   /** @param ids places in the table of roles, from 1: those of admin, operator, viewer, agent. */
   listUsersOfRoles(ids: readonly number[]): Promise<Recipient[]> {
     const names = ids.flatMap((id) => ROLE_NAMES[id - 1] ?? []);
-    return this.listRecipients('u.roles && $2::text[]', names);
+    return this.listRecipients('u.roles && $1::text[]', names);
   }
 
-  /** A login that is an address stands for itself. */
+  /** By verified methods in the order of their use, else at the address of the issuer. */
   private listRecipients(condition: string, values: readonly unknown[]): Promise<(Recipient & { id: number })[]> {
     return this.db.query<Recipient & { id: number }>(
-      `SELECT u.id, a.address,
+      `SELECT u.id, u.login AS name,
               (SELECT json_build_object('timeZone', q.time_zone, 'startTime', q.start_time, 'endTime', q.end_time,
                                         'days', q.days, 'urgentPriority', q.urgent_priority)
                  FROM quiet_hours q WHERE q.user_id = u.id) AS quiet,
-              json_build_object('login', u.login, 'subject', u.subject, 'roles', u.roles) AS person
-         FROM service_user u
-        CROSS JOIN LATERAL (
-          SELECT coalesce(u.email, CASE WHEN u.login LIKE '%_@_%' THEN u.login ELSE u.login || '@' || $1 END) AS address) a
-        WHERE ${condition} AND a.address IS NOT NULL ORDER BY u.id`,
-      [this.config.USER_MAIL_DOMAIN ?? null, values],
+              json_build_object('login', u.login, 'subject', u.subject, 'roles', u.roles) AS person,
+              coalesce(
+                (SELECT json_agg(json_build_object(
+                          'target', u.login || ': ' || m.label, 'kind', m.kind, 'config', m.config,
+                          'delayMinutes', m.delay_minutes, 'quiet', m.quiet) ORDER BY m.delay_minutes, m.id)
+                   ${verifiedMethods('u')}),
+                (SELECT json_build_array(json_build_object(
+                          'target', a.address, 'kind', 'EMAIL', 'config', json_build_object('address', a.address),
+                          'delayMinutes', 0, 'quiet', NULL))
+                   FROM (SELECT ${issuedAddress('u')} AS address) a WHERE a.address IS NOT NULL),
+                '[]') AS methods
+         FROM service_user u WHERE ${condition} ORDER BY u.id`,
+      [values],
     );
   }
 

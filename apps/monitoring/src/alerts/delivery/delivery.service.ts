@@ -16,6 +16,7 @@ import {
 } from '../domain/delivery';
 import { describeCondition, describeValue, isNumeric } from '../domain/description';
 import { DELIVER } from '../engine/engine.queries';
+import { Escalations } from '../engine/escalations';
 import { LatestValues } from '../engine/latest-values';
 import { NoticeDecisions } from '../engine/notice-decisions';
 import { AlertLinks } from '../links/alert-links';
@@ -25,8 +26,8 @@ import { PROBLEM_STATES, type ProblemState } from '../state/incident-problems.sq
 import { PresentHoldsService } from '../state/present-holds.service';
 import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';
 import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.queries';
-import { refused } from './mail-senders';
-import { type Notice, type NoticeCondition, reasonOf } from './notice';
+import { type Notice, type NoticeCondition, reasonOf, type SettledTargets } from './notice';
+import { refused } from './recipient-senders';
 import { SenderDirectory } from './sender-directory';
 
 /**
@@ -43,6 +44,7 @@ export class Delivery implements OnModuleInit {
     private readonly summaries: IncidentSummaryQueries,
     private readonly holds: PresentHoldsService,
     private readonly decisions: NoticeDecisions,
+    private readonly escalations: Escalations,
     private readonly senders: SenderDirectory,
     private readonly addresses: Addresses,
     private readonly links: AlertLinks,
@@ -73,7 +75,12 @@ export class Delivery implements OnModuleInit {
     const latest = due.incident?.hasEnded ? await this.readLatest(due) : new Map<number, string>();
     const notice = this.noticeOf(due, latest, await this.readSummary(due));
     const before = beforeAttempt(due.outcomes);
-    const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.is_over ? before : due.outcomes));
+    const sent = await this.send(
+      due.sender_name,
+      notice,
+      due.config,
+      settledIn(due.is_answered ? before : due.outcomes),
+    );
     if (sent) return this.note(due, mergeOutcomes(before, sent));
     await this.db.transaction(async (tx) => {
       const current = await this.queries.lock(tx, logId);
@@ -85,7 +92,7 @@ export class Delivery implements OnModuleInit {
 
   /** One attempt outside any alert. */
   async tryOut(senderName: string, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
-    const sent = await this.send(senderName, notice, config, new Set());
+    const sent = await this.send(senderName, notice, config, new Map());
     return sent ?? this.db.transaction((tx) => this.store(tx, senderName, notice, config));
   }
 
@@ -94,7 +101,7 @@ export class Delivery implements OnModuleInit {
     name: string,
     notice: Notice,
     config: StoredConfig,
-    settled: ReadonlySet<string>,
+    settled: SettledTargets,
   ): Promise<readonly TargetOutcome[] | undefined> {
     // Stored before it was checked, or checked less.
     const problem = configProblem(findSender(name)?.properties ?? [], config, { judgesEntries: false });
@@ -118,10 +125,15 @@ export class Delivery implements OnModuleInit {
     return this.senders.findStoring(name)!.store(tx, notice, config);
   }
 
-  /** Notes an attempt, in one statement if it is the last. */
+  /** Notes an attempt, in one statement if nothing follows it. */
   private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
     const isLast = !outcomes.some(isOpen);
-    if (isLast) await this.record(this.db, due, outcomes);
+    const { incident } = due;
+    if (isLast && incident?.kind === 'ALERT' && stateOf(outcomes) === 'FAILURE') {
+      await this.db.transaction((tx) =>
+        this.escalations.noteUnreached(tx, incident.id, () => this.record(tx, due, outcomes)),
+      );
+    } else if (isLast) await this.record(this.db, due, outcomes);
     else await this.db.transaction((tx) => this.record(tx, due, outcomes));
   }
 
@@ -172,6 +184,7 @@ export class Delivery implements OnModuleInit {
       id: `alert-notification-${due.id}`,
       alertId,
       firedMs,
+      toldMs: due.told_ms ?? this.clock.now(),
       sinceMs: Math.min(firedMs, ...conditions.map(({ data_ms: atMs }) => atMs), ...occurrences.map(Number)),
       state: stateOfAlert(due, stored),
       acknowledgedBy: due.ack_by ?? undefined,
@@ -224,6 +237,7 @@ function isOpenAlert({ is_over: isOver, incident }: DueDelivery): boolean {
   return !isOver && (incident === null || (incident.kind === 'ALERT' && !incident.hasEnded));
 }
 
-function settledIn(outcomes: readonly TargetOutcome[]): ReadonlySet<string> {
-  return new Set(outcomes.filter((outcome) => !isOpen(outcome)).map(({ target }) => target));
+function settledIn(outcomes: readonly TargetOutcome[]): SettledTargets {
+  const settled = outcomes.filter((outcome) => !isOpen(outcome));
+  return new Map(settled.map(({ target, outcome }) => [target, outcome]));
 }

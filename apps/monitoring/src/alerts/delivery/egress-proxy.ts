@@ -5,7 +5,7 @@ import { AlertDeliveryConfig } from './alert-delivery.config';
 
 interface Request {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly signal: AbortSignal;
 }
 

@@ -32,7 +32,7 @@ export class GuardedPost {
    *
    * @throws TargetRefused, and what goes wrong on the way
    */
-  async post(url: URL, headers: Record<string, string>, body: string): Promise<Answer> {
+  async post(url: URL, headers: Record<string, string>, body: string | Buffer): Promise<Answer> {
     const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
     if (this.proxy.serves(url.hostname)) return this.postByProxy(url, { headers, body, signal });
     const target = await raceWith(signal, this.guard.resolve(url.hostname));

@@ -109,7 +109,8 @@ export class HttpSenders {
   }
 }
 
-function outcomeOf(status: number): Outcome {
+/** What a response to a request says about it. */
+export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'sent';
   const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
   return mayPass ? 'failed' : 'refused';

@@ -9,6 +9,14 @@ import type { Recipient } from './delivery.queries';
 import { composeMail } from './mail-document';
 import { type LinkedNotice, type Notice, reasonOf } from './notice';
 
+/** An address, and the person whose it is. */
+export interface MailTarget {
+  /** Names it in logs. */
+  readonly target: string;
+  readonly address: string;
+  readonly person?: Recipient['person'];
+}
+
 /** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()
 export class Mailer {
@@ -22,33 +30,42 @@ export class Mailer {
   }
 
   /** @param sender its name */
-  async mail(
-    sender: string,
-    notice: Notice,
-    recipients: readonly Recipient[],
-    settled: ReadonlySet<string>,
-  ): Promise<readonly TargetOutcome[]> {
+  async mail(sender: string, notice: Notice, targets: readonly MailTarget[]): Promise<readonly TargetOutcome[]> {
     const outcomes: TargetOutcome[] = [];
-    const byAddress = new Map(recipients.map((recipient) => [recipient.address, recipient]));
-    for (const [target, recipient] of byAddress) {
-      if (settled.has(target)) continue;
-      outcomes.push(await this.mailOne({ ...notice, links: await linksFor(sender, notice, recipient) }, target));
+    for (const { target, address, person } of targets) {
+      const links = await linksFor(sender, notice, address, person);
+      outcomes.push(await this.send(target, address, this.compose({ ...notice, links }, address)));
       const [last] = outcomes.slice(-1);
       // A server that is away is not asked again for every address.
       if (last?.outcome === 'failed' && isServerAway(last)) {
-        const rest = [...byAddress.keys()].filter((other) => !settled.has(other)).slice(outcomes.length);
-        return [...outcomes, ...rest.map((other) => ({ ...last, target: other, text: awayText(other, last) }))];
+        const rest = targets.slice(outcomes.length);
+        return [
+          ...outcomes,
+          ...rest.map(({ target: other }) => ({ ...last, target: other, text: awayText(other, last) })),
+        ];
       }
     }
     return outcomes;
   }
 
-  private async mailOne(notice: LinkedNotice, target: string): Promise<TargetOutcome> {
-    const problem = addressProblem(target);
+  /** A few words to an address, such as its code. */
+  mailText({ target, address }: MailTarget, subject: string, text: string): Promise<TargetOutcome> {
+    const headers = { 'Auto-Submitted': 'auto-generated' };
+    return this.send(target, address, {
+      from: this.config.MAIL_FROM,
+      to: address,
+      subject,
+      text: `${text}\n`,
+      headers,
+    });
+  }
+
+  private async send(target: string, address: string, mail: object): Promise<TargetOutcome> {
+    const problem = addressProblem(address);
     if (problem !== undefined) return { target, outcome: 'refused', text: problem };
     if (!this.transport) return { target, outcome: 'failed', text: `${target}: no mail server is set (SMTP_URL)` };
     try {
-      const { response } = (await this.transport.sendMail(this.compose(notice, target))) as { response?: string };
+      const { response } = (await this.transport.sendMail(mail)) as { response?: string };
       return { target, outcome: 'sent', text: target, ...(response === undefined ? {} : { response }) };
     } catch (error) {
       const { responseCode = 0 } = error as { responseCode?: number };
@@ -79,15 +96,16 @@ function threadHeaders(root: string): object {
 }
 
 /** For a person who may acknowledge, as far as the last request says, or for an address that a definition names. */
-async function linksFor(
+export async function linksFor(
   sender: string,
   notice: Notice,
-  { address, person }: Recipient,
+  recipient: string,
+  person: Recipient['person'],
 ): Promise<NoticeLinks | undefined> {
-  if (!person) return notice.makeLinks?.({ recipient: address, sender, login: null, subject: null });
+  if (!person) return notice.makeLinks?.({ recipient, sender, login: null, subject: null });
   const { login, subject, roles } = person;
   if (subject === null || !permits(permissionsOf(roles.filter(isRoleName)), 'MANAGE_ALERTS')) return undefined;
-  return notice.makeLinks?.({ recipient: address, sender, login, subject });
+  return notice.makeLinks?.({ recipient, sender, login, subject });
 }
 
 function isServerAway({ text }: TargetOutcome): boolean {

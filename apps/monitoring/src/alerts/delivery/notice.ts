@@ -3,7 +3,7 @@ import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
 import type { DueIncident, NoticeSeries } from './delivery.queries';
 import type { ListedProblem, StoredSummary } from './incident-summary.queries';
-import type { TargetOutcome } from '../domain/delivery';
+import type { Outcome, TargetOutcome } from '../domain/delivery';
 import type { LinkRecipient } from '../links/alert-link.queries';
 import type { NoticeLinks } from '../links/alert-links';
 import type { StoredConfig } from '../senders/sender-catalogue';
@@ -15,6 +15,8 @@ export interface Notice {
   readonly id: string;
   readonly alertId: number;
   readonly firedMs: number;
+  /** When recipients were told of it at first: now, at the first attempt. */
+  readonly toldMs: number;
   /** When the condition began to hold, as far back as the alert has looked. */
   readonly sinceMs: number;
   /** Of the alert while the notification is written. */
@@ -68,6 +70,9 @@ export interface IncidentSummary extends Omit<StoredSummary, 'listed'> {
   readonly listed: readonly (Omit<ListedProblem, 'conditions'> & { readonly conditions: readonly NoticeCondition[] })[];
 }
 
+/** How addressees were told that need nothing more, by what names them. */
+export type SettledTargets = ReadonlyMap<string, Outcome>;
+
 /** Notifies recipients of an alert. */
 export interface Sender {
   readonly name: string;
@@ -75,7 +80,7 @@ export interface Sender {
    * One attempt. Addressees that `settled` names need nothing more. It reports on the others, and does not throw for
    * what is wrong with the notification or with an addressee.
    */
-  send(notice: Notice, config: StoredConfig, settled: ReadonlySet<string>): Promise<readonly TargetOutcome[]>;
+  send(notice: Notice, config: StoredConfig, settled: SettledTargets): Promise<readonly TargetOutcome[]>;
 }
 
 /** A sender whose work is in the database: it is done in the transaction that notes it, and so exactly once. */

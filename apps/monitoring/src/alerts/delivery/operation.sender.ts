@@ -9,7 +9,7 @@ import { OperationExecution } from '../../operations/operation-execution.service
 import type { TargetOutcome } from '../domain/delivery';
 import { replaceTokens } from '../domain/tokens';
 import { extraOf, type StoredConfig } from '../senders/sender-catalogue';
-import { refused } from './mail-senders';
+import { refused } from './recipient-senders';
 import { type Notice, type StoringSender, tokensOf } from './notice';
 import { DeliveryQueries } from './delivery.queries';
 

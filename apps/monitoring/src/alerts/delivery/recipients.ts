@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Priority } from '@wardstone/dto/monitoring';
+import type { Addressee as AddresseeRest, Priority } from '@wardstone/dto/monitoring';
+import { planMethods } from '../domain/contact-plan';
 import { parseIdList } from '../domain/delivery';
 import type { Addressee } from '../domain/explain';
-import { quietUntil } from '../domain/quiet-hours';
 import { shiftAt } from '../domain/rotation';
 import { OnCallQueries, type Receiver } from '../on-call/on-call.queries';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
 import { DeliveryQueries, type Recipient } from './delivery.queries';
+
+/** What an address that stands for itself is reached by. */
+export function mailMethod(address: string): Recipient['methods'][number] {
+  return { target: address, kind: 'EMAIL', config: { address }, delayMinutes: 0, quiet: null };
+}
 
 /** People by their logins, addresses by themselves. */
 export function addresseesAt(
@@ -15,16 +20,21 @@ export function addresseesAt(
   priority: Priority,
   atMs: number,
 ): Addressee[] | undefined {
-  return recipients?.map(({ address, person, quiet }) => ({
-    name: person?.login ?? address,
-    quietUntilMs: quiet ? quietUntil(quiet, priority, atMs) : undefined,
-  }));
+  return recipients?.map(({ name, methods, quiet }) => {
+    const page = { priority, toldMs: atMs, nowMs: atMs, isAnswerable: true, quiet };
+    const [first] = planMethods(methods, page).toSorted((one, other) => (one.untilMs ?? 0) - (other.untilMs ?? 0));
+    return { name, quietUntilMs: first?.untilMs, isUnreachable: methods.length === 0 };
+  });
 }
 
-/** Undefined for what is not mailed. */
+export function toAddressee({ name, quietUntilMs: quietUntil, isUnreachable }: Addressee): AddresseeRest {
+  return { name, quietUntil, ...(isUnreachable ? { unreachable: true } : {}) };
+}
+
+/** Undefined for what is not told to people. */
 type Addressing = (receiver: Receiver, atMs: number) => readonly Recipient[] | undefined;
 
-/** Says who gets the mails of notifications, now or at another time. */
+/** Says whom notifications reach, and how, now or at another time. */
 @Injectable()
 export class Recipients {
   constructor(
@@ -62,7 +72,8 @@ export class Recipients {
       }
       if (isRoles(receiver)) return roles.get(receiver.config['roleId'] ?? '') ?? [];
       if (receiver.senderName === 'Direct Emails') {
-        return entriesOf(receiver.config['emailAddress'] ?? '').map((address) => ({ address, quiet: null }));
+        const addresses = entriesOf(receiver.config['emailAddress'] ?? '');
+        return addresses.map((address) => ({ name: address, quiet: null, methods: [mailMethod(address)] }));
       }
       return receiver.senderName === 'System Users'
         ? usersOf(receiver).flatMap((id) => users.get(id) ?? [])

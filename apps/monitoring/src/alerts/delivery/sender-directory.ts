@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { HttpSenders } from './http-senders';
 import { LogSender } from './log.sender';
-import { MailSenders } from './mail-senders';
 import type { Sender, StoringSender } from './notice';
 import { OperationSender } from './operation.sender';
+import { RecipientSenders } from './recipient-senders';
 import { SnmpSender } from './snmp.sender';
 
 /** Every sender by its name, which the catalogue describes. */
@@ -12,8 +12,14 @@ export class SenderDirectory {
   private readonly senders: readonly Sender[];
   private readonly storing: readonly StoringSender[];
 
-  constructor(mails: MailSenders, traps: SnmpSender, posts: HttpSenders, log: LogSender, operations: OperationSender) {
-    this.senders = [...mails.all, ...posts.all, traps, log];
+  constructor(
+    people: RecipientSenders,
+    traps: SnmpSender,
+    posts: HttpSenders,
+    log: LogSender,
+    operations: OperationSender,
+  ) {
+    this.senders = [...people.all, ...posts.all, traps, log];
     this.storing = [operations];
   }
 

@@ -6,7 +6,7 @@ import { cutText, inBytes } from '@wardstone/units';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { AlertDeliveryConfig } from './alert-delivery.config';
-import { refused } from './mail-senders';
+import { refused } from './recipient-senders';
 import { conditionsText, type Notice, hostOf, reasonOf, type Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
 

@@ -98,6 +98,8 @@ export interface Addressee {
   readonly name: string;
   /** When quiet hours end that keep it from this person. */
   readonly quietUntilMs: number | undefined;
+  /** Has no contact method, and no address of the issuer. */
+  readonly isUnreachable?: boolean;
 }
 
 interface Step {
@@ -172,8 +174,9 @@ const MOST_NAMED = 5;
 
 function addresseesText(addressees: readonly Addressee[] | undefined): string[] {
   if (!addressees) return [];
-  if (addressees.length === 0) return ['nobody who has an e-mail address'];
-  const named = addressees.slice(0, MOST_NAMED).map(({ name, quietUntilMs }) => {
+  if (addressees.length === 0) return ['nobody'];
+  const named = addressees.slice(0, MOST_NAMED).map(({ name, quietUntilMs, isUnreachable }) => {
+    if (isUnreachable) return `${name}, who has no contact method`;
     return quietUntilMs === undefined ? name : `${name}, quiet until ${new Date(quietUntilMs).toISOString()}`;
   });
   const left = addressees.length - named.length;

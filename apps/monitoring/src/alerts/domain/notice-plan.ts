@@ -57,6 +57,8 @@ export interface EscalationState {
   readonly repeatTimes: number;
   /** Steps that were told, repeats included. */
   readonly told: number;
+  /** Set where the newest telling reached nobody: with so many steps told, the next one is due at once. */
+  readonly unreachedAt?: number | undefined;
 }
 
 /** What decides about the notifications of one alert, all of it as it is at `nowMs`. */
@@ -203,14 +205,15 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
 /** Each step at its time, the last one again and again; of repeats that are late, as after an outage, one. See rule alerts-41. */
 function stepsOf({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
   if (!escalation) return NO_STEPS;
-  const { afterMs, repeatMs, repeatTimes, told } = escalation;
+  const { afterMs, repeatMs, repeatTimes, told, unreachedAt } = escalation;
   const last = afterMs.length - 1;
   const most = afterMs.length + repeatTimes;
   const timeOf = (step: number): number =>
     sinceMs + afterMs[Math.min(step, last)]! + Math.max(0, step - last) * repeatMs;
   const due = new Set<number>();
   let next = told;
-  for (; next < most && timeOf(next) <= nowMs; next++) due.add(Math.min(next, last));
+  const isDue = (step: number): boolean => timeOf(step) <= nowMs || (step === unreachedAt && step <= last);
+  for (; next < most && isDue(next); next++) due.add(Math.min(next, last));
   return { due: [...due], told: next, nextMs: next < most ? timeOf(next) : undefined };
 }
 

@@ -42,7 +42,7 @@ import { IncidentQueries } from '../engine/incident.queries';
 import { type EscalationRow, OnCallQueries, type Receiver } from '../on-call/on-call.queries';
 import { findSender, senderLabel, storeConfig } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
-import { addresseesAt, Recipients } from '../delivery/recipients';
+import { addresseesAt, Recipients, toAddressee } from '../delivery/recipients';
 import { escalationNotFound } from '../on-call/on-call-checks';
 import { MonitoringConfig } from '../../monitoring.config';
 import { readyDefinition } from '../engine/alert-engine';
@@ -210,7 +210,7 @@ export class DryRunService {
     const addressees = (receiver: Receiver, atMs: number): Addressee[] => {
       const some = recipientsOf?.(receiver, atMs)?.slice(0, MOST_ADDRESSEES);
       const named = addresseesAt(some, priority, atMs) ?? [];
-      return named.map(({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil }));
+      return named.map(toAddressee);
     };
     return rehearsed.map((alert) => [
       ...alert.notices.map(({ notice, kind, outcome, atMs: time }) => {

@@ -17,6 +17,8 @@ export interface EscalatedAlert {
   sinceMs: number;
   /** Steps that told the problem since, repeats included. */
   told: number;
+  /** The newest of them, or the notifications before the first, reached nobody and are not tried again. */
+  isUnreached: boolean;
 }
 
 /** An escalation policy. */
@@ -45,7 +47,8 @@ export class EscalationQueries {
              ORDER BY u.alert_definition_id <> d.id LIMIT 1) used
           WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NULL)
        SELECT o.incident_id AS "incidentId", o.step_ms AS "stepMs", o.id AS "alertId", o.definition_id AS "definitionId",
-              o.resource_id AS "resourceId", o.escalation_id AS "escalationId", problem.since_ms AS "sinceMs", problem.told
+              o.resource_id AS "resourceId", o.escalation_id AS "escalationId", problem.since_ms AS "sinceMs", problem.told,
+              coalesce(told.is_unreached, false) AS "isUnreached"
          FROM open o
          JOIN escalation e ON e.id = o.escalation_id
         CROSS JOIN LATERAL (
@@ -55,6 +58,11 @@ export class EscalationQueries {
             FROM alert a
             JOIN alert_hold h ON h.alert_id = a.id AND h.incident_id = o.incident_id AND h.told_ms IS NOT NULL
            WHERE a.alert_definition_id = o.definition_id AND a.external_id = o.external_id AND a.ack_by IS NULL AND NOT ${isSeen('a')}) problem
+        CROSS JOIN LATERAL (
+          SELECT bool_and(c.is_settled AND c.state = 'FAILURE') AS is_unreached
+            FROM alert_notification_log l JOIN alert_notification_log c ON c.id = coalesce(l.carrier_id, l.id)
+           WHERE l.alert_id = o.id AND l.kind = 'ALERT'
+             AND l.step IS NOT DISTINCT FROM nullif(problem.told, 0) - 1) told
         WHERE NOT ${isSeen('o')} AND problem.told < jsonb_array_length(e.steps) + e.repeat_times
         ORDER BY o.incident_id, problem.since_ms, o.id`,
       [incidentIds],
@@ -69,6 +77,11 @@ export class EscalationQueries {
       [ids],
     );
     return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Whether it is open. */
+  lock(tx: Transaction, incidentId: number): Promise<boolean> {
+    return tx.hasRow(`SELECT 1 FROM incident i WHERE i.id = $1 AND i.ended_ms IS NULL FOR NO KEY UPDATE`, [incidentId]);
   }
 
   /** Locks the incidents of these alerts. Returns them. */

@@ -64,6 +64,13 @@ export class Escalations {
     await this.begin(tx, await this.queries.lockOf(tx, alertIds), this.clock.now());
   }
 
+  /** Notes that a notification reached nobody and is not tried again: its next step is due. See rule alerts-56. */
+  async noteUnreached(tx: Transaction, incidentId: number, note: () => Promise<void>): Promise<void> {
+    const isOpen = await this.queries.lock(tx, incidentId);
+    await note();
+    if (isOpen) await this.begin(tx, [incidentId], this.clock.now());
+  }
+
   /** Tells what is due. */
   async escalate(incidentId: number): Promise<void> {
     await this.db.transaction(async (tx) => {
@@ -194,12 +201,16 @@ export class Escalations {
 }
 
 function situationOf(
-  { sinceMs, told }: EscalatedAlert,
+  { sinceMs, told, isUnreached }: EscalatedAlert,
   { steps, repeatMs, repeatTimes }: EscalatingPolicy,
   nowMs: number,
 ) {
   const afterMs = steps.map(({ afterMinutes }) => afterMinutes * MINUTE_MS);
-  return { sinceMs, nowMs, escalation: { afterMs, repeatMs, repeatTimes, told } };
+  return {
+    sinceMs,
+    nowMs,
+    escalation: { afterMs, repeatMs, repeatTimes, told, unreachedAt: isUnreached ? told : undefined },
+  };
 }
 
 /** Queues notifications, each at its time. */

@@ -28,7 +28,7 @@ import { adviceFor } from '../definitions/built-in/built-in-definitions';
 import { describeCondition, describeValue } from '../domain/description';
 import { type FactsOfHold, type FactsOfStep, storyOf, summarise } from '../domain/explain';
 import type { HoldReason } from '../domain/notice-plan';
-import { addresseesAt, Recipients } from '../delivery/recipients';
+import { addresseesAt, Recipients, toAddressee } from '../delivery/recipients';
 import { Escalations } from '../engine/escalations';
 import { PresentHoldsService } from '../state/present-holds.service';
 import { AlertRecords } from './alert-records';
@@ -162,7 +162,7 @@ export class AlertService implements OnModuleInit {
       notifications: rows.map((attempts) => notificationOf(attempts, viewing)),
       steps: steps.map(({ atMs: time, addressees, ...step }) => ({
         ...{ ...step, time },
-        addressees: (addressees ?? []).map(({ name, quietUntilMs: quietUntil }) => ({ name, quietUntil })),
+        addressees: (addressees ?? []).map(toAddressee),
       })),
       story: storyOf({
         name: alert.name,

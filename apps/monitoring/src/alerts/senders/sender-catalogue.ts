@@ -69,9 +69,8 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: ON_CALL_SENDER,
-    description: 'mails who is on call in a rotation',
+    description: 'tells who is on call in a rotation, by the contact methods of that person',
     properties: ON_CALL_PROPERTIES,
-    mails: true,
     gathers: 'digest',
   },
   {
@@ -109,19 +108,17 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: 'System Roles',
-    description: 'mails all users with one of the given roles',
+    description: 'tells all users with one of the given roles, by their contact methods',
     isOfContract: true,
     properties: ROLE_PROPERTIES,
     gathers: 'digest',
-    mails: true,
   },
   {
     name: 'System Users',
-    description: 'mails the given users',
+    description: 'tells the given users, by their contact methods',
     isOfContract: true,
     properties: USER_PROPERTIES,
     gathers: 'digest',
-    mails: true,
   },
   {
     name: 'Webhook',

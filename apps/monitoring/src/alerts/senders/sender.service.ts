@@ -58,7 +58,7 @@ export class SenderService {
   }
 }
 
-function toProperty(
+export function toProperty(
   { name, type, label, help, isRequired = false, kind, choices = [], onlyWith }: SenderProperty,
   listed: Choices,
 ): SenderPropertyRest {

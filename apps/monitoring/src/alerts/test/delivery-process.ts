@@ -9,20 +9,24 @@ import { DatabaseModule } from '@wardstone/database';
 import { JobsModule, JobTasks } from '@wardstone/jobs';
 import { databaseOptions } from '../../data-source';
 import { Addresses, type ConsolePlace } from '../../api/addresses';
+import { ContactMethodQueries } from '../contacts/contact-method.queries';
+import { PushKeys } from '../contacts/push-keys';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
+import { ContactChannels } from '../delivery/contact-channels';
 import { DeliveryQueries } from '../delivery/delivery.queries';
 import { Delivery } from '../delivery/delivery.service';
 import { EgressProxy } from '../delivery/egress-proxy';
 import { GuardedPost } from '../delivery/guarded-post';
 import { HttpSenders } from '../delivery/http-senders';
 import { LogSender } from '../delivery/log.sender';
-import { MailSenders } from '../delivery/mail-senders';
 import { Mailer } from '../delivery/mailer';
 import { OperationSender } from '../delivery/operation.sender';
+import { RecipientSenders } from '../delivery/recipient-senders';
 import { Recipients } from '../delivery/recipients';
 import { SenderDirectory } from '../delivery/sender-directory';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
+import { TextGateways } from '../delivery/text-gateway';
 import { EscalationQueries } from '../engine/escalation.queries';
 import { ESCALATE, Escalations } from '../engine/escalations';
 import { IncidentQueries } from '../engine/incident.queries';
@@ -38,7 +42,8 @@ const ADDRESSES = {
   inConsole: ({ page }: ConsolePlace) => `https://mon.example.test${page}`,
   of: (path: string) => `https://mon.example.test/rest${path}`,
 };
-const SENDERS = [MailSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, EgressProxy, GuardedPost, Mailer];
+const CHANNELS = [ContactChannels, TextGateways, PushKeys, ContactMethodQueries, Mailer];
+const SENDERS = [RecipientSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, EgressProxy, GuardedPost];
 
 /** As `AlertNotices` does it, which evaluates alerts, too. */
 @Injectable()
@@ -75,6 +80,7 @@ class DeliveringProcess {
         { provide: OperationSender, useValue: { name: 'Resource Operations' } },
         // The alerts here are about availability, which has no values.
         { provide: LatestValues, useValue: { read: () => Promise.resolve([]) } },
+        ...CHANNELS,
         ...SENDERS,
         SenderDirectory,
         DeliveryQueries,

@@ -44,7 +44,6 @@ function useDelivery(settings: () => Record<string, string> = () => ({})) {
   const api = useMonitoring(() => ({
     SMTP_URL: mail.url,
     MAIL_FROM: 'Wardstone <alerts@mon.example.test>',
-    USER_MAIL_DOMAIN: 'users.example.test',
     ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
     ALERT_SEND_TIMEOUT_MS: '1500',
     SNMP_DEFAULT_PORT: String(trapPort),

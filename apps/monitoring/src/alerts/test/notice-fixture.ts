@@ -63,7 +63,15 @@ export function givenNotice(
   over: Partial<LinkedNotice> = {},
 ): LinkedNotice {
   return {
-    ...{ id: 'alert-notification-1', alertId: 1, firedMs: AT_MS, sinceMs: AT_MS, state: 'FIRING', isTest: false },
+    ...{
+      id: 'alert-notification-1',
+      alertId: 1,
+      firedMs: AT_MS,
+      toldMs: AT_MS,
+      sinceMs: AT_MS,
+      state: 'FIRING',
+      isTest: false,
+    },
     url: `${PAGES}/1`,
     incidentUrl: `${PAGES}/incidents/7`,
     definition: { id: 2, name: 'Disk almost full', priority: 'MEDIUM' },

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
 
 describe('the notifications of a dry run', () => {
-  const api = useMonitoring(() => ({ USER_MAIL_DOMAIN: 'example.test', ALERT_RECIPIENT_LIMIT: '4' }));
+  const api = useMonitoring(() => ({ ALERT_RECIPIENT_LIMIT: '4' }));
   const db = () => api.database;
   beforeEach(() => api.clock.set(NOW));
 

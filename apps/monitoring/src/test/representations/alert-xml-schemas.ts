@@ -3,7 +3,7 @@ import { LINK, RESOURCE, VALUE } from './xml-elements';
 import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
 /** Any element: a value of a map states its type in an attribute. */
-const MAP: ElementSchema = {
+export const MAP: ElementSchema = {
   children: {
     entry: [
       '*',
@@ -245,7 +245,7 @@ const EVENT: ElementSchema = {
   },
 };
 
-const NOTIFICATION_TEST: ElementSchema = {
+export const NOTIFICATION_TEST: ElementSchema = {
   children: { senderName: ['1', 'string'], state: ['1', STATES], message: ['1', 'string'], responses: ['*', 'string'] },
 };
 

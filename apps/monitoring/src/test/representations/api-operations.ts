@@ -74,7 +74,7 @@ function factsOf(path: string, method: string, operation: DocumentedOperation): 
 /** The same address of something that does not exist: another id, handle, login or name. */
 export function elsewhere(address: string): string {
   return address.replace(
-    /(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|rhq-resource-[^/?]+|ann$|Webhook$|Log4J%20Alerter(?=\/))/,
+    /(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|rhq-resource-[^/?]+|ann(?=$|\/contact-methods$)|Webhook$|Log4J%20Alerter(?=\/))/,
     (known) =>
       known.startsWith('rhq-rest') ? 'rhq-rest-0' : known.startsWith('rhq-resource') ? 'no-such_=_job' : '99999',
   );

@@ -42,6 +42,7 @@ describe('negative ids', () => {
           validates: operation.parameters!.some(({ name }) => name === 'validate'),
           path: template.replace(/\{(\w+)\}/g, (_, name: string) => {
             if (ids.includes(name)) return number;
+            if (name === 'login') return 'ann';
             return WITHOUT_IDS.includes(name) ? String(api.clock.now()) : 'viewer';
           }),
         }));

@@ -59,7 +59,7 @@ const OF_DEFINITION: ElementSchema = {
 };
 
 /** See rule alerts-42. */
-const QUIET_HOURS: ElementSchema = {
+export const QUIET_HOURS: ElementSchema = {
   children: {
     timeZone: ['1', 'string'],
     startTime: ['1', 'string'],

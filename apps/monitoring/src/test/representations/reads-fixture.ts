@@ -1,6 +1,7 @@
 import { PendingCreationService } from '../../resources/pending-creation.service';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { givenAlertReads, givenEventReads } from './alert-fixture';
+import { givenContactReads } from './contact-fixture';
 import { givenConsoleFixture } from '../console-fixture';
 import { givenGroup, givenType } from '../given-inventory';
 import { givenGroupReads } from './group-fixture';
@@ -50,6 +51,7 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     listSchedules: `${resource}/schedules`,
     ...metrics.addresses,
     ...(await givenAlertReads(api)),
+    ...(await givenContactReads(api)),
     ...(await givenEventReads(api)),
     ...(await givenGroupReads(api)),
     ...(await givenOperationReads(api)),

@@ -1,6 +1,7 @@
 import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from '../given-inventory';
 import { givenAlertWrites, givenEventWrites } from './alert-fixture';
+import { givenContactWrites } from './contact-fixture';
 import { givenGroupWrites } from './group-fixture';
 import { givenOperationWrites } from './operation-fixture';
 import type { Writes } from './fixture-requests';
@@ -14,6 +15,7 @@ export async function givenWrites(api: TestMonitoring): Promise<Writes> {
     ...pluginWrites(api),
     ...contentWrites(api),
     ...(await givenAlertWrites(api)),
+    ...givenContactWrites(api),
     ...(await givenEventWrites(api)),
     ...(await givenGroupWrites(api)),
     ...(await givenOperationWrites(api)),

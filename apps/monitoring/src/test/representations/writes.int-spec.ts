@@ -13,7 +13,11 @@ const PUBLIC = ['pingHeartbeat'];
 const OPEN = ['createResource', 'createResourceByName', 'submitMetricData'];
 const OWN = ['removeFavoriteResource', 'removeFavoriteGroup', 'setQuietHours', 'deleteQuietHours'];
 /** Who does not see what they are about learns nothing, not even that it is there. */
-const HIDDEN = ['acknowledgeAlert', 'deleteAlert', 'updateOperationDraft', 'removeOperationDraft'];
+const HIDDEN = [
+  ...['acknowledgeAlert', 'deleteAlert', 'updateOperationDraft', 'removeOperationDraft'],
+  ...['createContactMethod', 'updateContactMethod', 'deleteContactMethod'],
+  ...['sendContactCode', 'verifyContactMethod', 'testContactMethod'],
+];
 /** What is not there is over, whatever one asks. */
 const NEVER_MISSING = ['removeOperationDraft', 'pingHeartbeat'];
 /** They have defaults for all that a body says. */

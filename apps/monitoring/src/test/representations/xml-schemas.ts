@@ -1,4 +1,5 @@
 import { XML_OF_ALERT_READS, XML_OF_ALERT_WRITES } from './alert-xml-schemas';
+import { XML_OF_CONTACT_READS, XML_OF_CONTACT_WRITES } from './contact-xml-schemas';
 import { XML_OF_ON_CALL_READS, XML_OF_ON_CALL_WRITES } from './on-call-xml-schemas';
 import { xmlOfGroupReads, xmlOfGroupWrites } from './group-xml-schemas';
 import { XML_OF_OPERATION_READS, XML_OF_OPERATION_WRITES } from './operation-xml-schemas';
@@ -229,6 +230,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getBaseline: { root: 'baseline', element: BASELINE },
   ...XML_OF_ALERT_READS,
   ...XML_OF_ON_CALL_READS,
+  ...XML_OF_CONTACT_READS,
   ...XML_OF_OVERVIEWS,
   ...xmlOfGroupReads(GROUP, RESOURCE, SCHEDULE),
   ...XML_OF_OPERATION_READS,
@@ -257,6 +259,7 @@ export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   uploadContent: VALUE('string'),
   ...XML_OF_ALERT_WRITES,
   ...XML_OF_ON_CALL_WRITES,
+  ...XML_OF_CONTACT_WRITES,
   ...xmlOfGroupWrites(GROUP),
   ...XML_OF_OPERATION_WRITES,
 };

@@ -85,7 +85,7 @@ describe('the story of an alert', () => {
         '600 PLANNED Step 1, Slack: attempt',
         '1200 PLANNED Step 2 of Nights, On-Call Rotation: ann; bob, quiet until 2023-11-14T22:13:20.000Z',
         '1800 PLANNED Step 3 of Nights, Webhook',
-        '2400 PLANNED Step 4 of Nights, System Users: nobody who has an e-mail address',
+        '2400 PLANNED Step 4 of Nights, System Users: nobody',
       ],
     ],
   ])('says what became of one that %s', (_case, facts, steps) => {

@@ -1,0 +1,135 @@
+import { type ContactKind } from '@wardstone/dto/monitoring';
+import { NTFY_PROPERTIES, WEBHOOK_CHANNEL_PROPERTIES } from '../senders/channel-properties';
+import type { SenderDescription } from '../senders/sender-catalogue';
+import { addressProblem, type SenderProperty, WEBHOOK_PROPERTIES } from '../senders/sender-properties';
+
+/** A kind of contact methods: `name` is that of the sender that delivers it, where one does. */
+export interface ContactKindDescription extends SenderDescription {
+  readonly kind: ContactKind;
+  readonly label: string;
+}
+
+/** A new secret has to be given for another destination, whatever of it changes. */
+function asDestination(properties: readonly SenderProperty[]): readonly SenderProperty[] {
+  return properties
+    .filter(({ name }) => name !== 'message')
+    .map((property) => (property.type === 'PASSWORD' ? property : { ...property, isDestination: true }));
+}
+
+const NUMBER: SenderProperty = {
+  name: 'number',
+  type: 'STRING',
+  label: 'Telephone number',
+  help: 'With the country code, e.g. +49 151 23456789',
+  isRequired: true,
+  check: (text) =>
+    /^\+?[0-9]{3,20}$/.test(text.replace(/[ ()/.-]/g, ''))
+      ? undefined
+      : 'must be a telephone number such as +4915123456789',
+};
+
+const LONGEST_ENDPOINT = 2048;
+
+function anEndpoint(text: string): string | undefined {
+  if (text.length > LONGEST_ENDPOINT) return `has more than ${LONGEST_ENDPOINT} characters`;
+  const isSecure = URL.canParse(text) && new URL(text).protocol === 'https:';
+  return isSecure ? undefined : 'must be an address that begins with https://';
+}
+
+const bytesOf =
+  (length: number) =>
+  (text: string): string | undefined =>
+    /^[A-Za-z0-9_-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length === length
+      ? undefined
+      : `must be ${length} bytes in base64url`;
+
+/** As a browser returns them from `PushSubscription.toJSON()`. */
+const PUSH_PROPERTIES: readonly SenderProperty[] = [
+  { name: 'endpoint', type: 'PASSWORD', label: 'Endpoint', isRequired: true, check: anEndpoint },
+  { name: 'p256dh', type: 'STRING', label: 'Key of the browser', isRequired: true, check: bytesOf(65) },
+  { name: 'auth', type: 'PASSWORD', label: 'Secret of the browser', isRequired: true, check: bytesOf(16) },
+];
+
+const MAIL: SenderProperty = {
+  name: 'address',
+  type: 'STRING',
+  label: 'E-mail address',
+  isRequired: true,
+  check: (text) => {
+    const problem = addressProblem(text);
+    return problem && `is wrong: ${problem}`;
+  },
+};
+
+const LONGEST_ADDRESS = 2048;
+const bounded = (properties: readonly SenderProperty[]): readonly SenderProperty[] =>
+  asDestination(properties).map((property) => ({
+    ...property,
+    check: (text) =>
+      text.length > LONGEST_ADDRESS ? `has more than ${LONGEST_ADDRESS} characters` : property.check?.(text),
+  }));
+
+/** Every kind, in the order in which forms offer them. See rule alerts-55. */
+export const CONTACT_KIND_LIST: readonly ContactKindDescription[] = [
+  {
+    kind: 'EMAIL',
+    name: 'Direct Emails',
+    label: 'E-mail',
+    description: 'mails an address',
+    properties: bounded([MAIL]),
+    mails: true,
+  },
+  {
+    kind: 'WEB_PUSH',
+    name: 'Web Push',
+    label: 'Browser',
+    description: 'shows a notification in this browser, also while it is closed on a phone',
+    properties: bounded(PUSH_PROPERTIES),
+  },
+  {
+    kind: 'NTFY',
+    name: 'ntfy',
+    label: 'ntfy',
+    description: 'pushes to phones and desktops that follow a topic',
+    properties: bounded(NTFY_PROPERTIES),
+  },
+  {
+    kind: 'SMS',
+    name: 'SMS',
+    label: 'SMS',
+    description: 'sends a text message',
+    properties: bounded([NUMBER]),
+  },
+  {
+    kind: 'VOICE',
+    name: 'Voice',
+    label: 'Voice call',
+    description: 'calls a telephone and reads the alert aloud',
+    properties: bounded([NUMBER]),
+  },
+  {
+    kind: 'SLACK',
+    name: 'Slack',
+    label: 'Slack or Mattermost',
+    description: 'posts to a conversation of Slack or Mattermost, by an incoming webhook',
+    properties: bounded(WEBHOOK_CHANNEL_PROPERTIES),
+  },
+  {
+    kind: 'TEAMS',
+    name: 'Microsoft Teams',
+    label: 'Microsoft Teams',
+    description: 'posts a card to a chat of Teams, by a workflow with a webhook',
+    properties: bounded(WEBHOOK_CHANNEL_PROPERTIES),
+  },
+  {
+    kind: 'WEBHOOK',
+    name: 'Webhook',
+    label: 'Webhook',
+    description: 'posts a signed JSON document to a URL',
+    properties: bounded(WEBHOOK_PROPERTIES),
+  },
+];
+
+export function contactKind(kind: ContactKind): ContactKindDescription {
+  return CONTACT_KIND_LIST.find((description) => description.kind === kind)!;
+}

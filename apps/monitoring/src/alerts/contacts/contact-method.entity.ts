@@ -1,0 +1,49 @@
+import type { ContactKind } from '@wardstone/dto/monitoring';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { QuietHours } from '../domain/quiet-hours';
+import type { StoredConfig } from '../senders/sender-catalogue';
+
+/** A way to reach a person. */
+@Entity('contact_method')
+export class ContactMethodEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column({ type: 'integer' })
+  user_id!: number;
+
+  /** Of the account whose it is; null of one that has not come yet. */
+  @Column({ type: 'text', nullable: true })
+  subject!: string | null;
+
+  @Column({ type: 'text' })
+  kind!: ContactKind;
+
+  /** Unique among the methods of the account. */
+  @Column({ type: 'text' })
+  label!: string;
+
+  @Column({ type: 'jsonb' })
+  config!: StoredConfig;
+
+  /** After a notification, unless it is acknowledged or over by then. */
+  @Column({ type: 'integer' })
+  delay_minutes!: number;
+
+  @Column({ type: 'jsonb', nullable: true })
+  quiet!: QuietHours | null;
+
+  /** Null until the code that was sent to it is entered. */
+  @Column({ type: 'bigint', nullable: true })
+  verified_ms!: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  code_digest!: string | null;
+
+  @Column({ type: 'bigint', nullable: true })
+  code_sent_ms!: number | null;
+
+  /** Codes that were entered since, all wrong. */
+  @Column({ type: 'integer', default: 0 })
+  code_attempts!: number;
+}

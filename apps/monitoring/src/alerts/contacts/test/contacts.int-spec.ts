@@ -1,0 +1,2 @@
+import './contact-methods.suite';
+import './contact-delivery.suite';

@@ -1,0 +1,43 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { digestOf } from '@wardstone/auth';
+import type { ContactMethodRow, SentCode } from './contact-method.queries';
+
+type CodedMethod = Pick<ContactMethodRow, 'id' | 'config'>;
+
+/** Without those that look or sound alike: codes are read aloud, too. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const GROUP = 5;
+const GROUPS = 2;
+const LIFETIME_MS = 15 * 60_000;
+/** From one code to the next. */
+const PAUSE_MS = 60_000;
+export const MOST_CODE_ATTEMPTS = 5;
+
+/** A code such as `7KQ2M-XH4RT`: of 30^10, of which five may be tried. */
+export function newCode(): string {
+  const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/** How it is stored: bound to where it was sent, so that it verifies nothing else. */
+export function codeDigest({ id, config }: CodedMethod, code: string): string {
+  const destination = Object.entries(config).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return digestOf(JSON.stringify([id, destination, code.toUpperCase().replace(/[\s-]/g, '')]));
+}
+
+/** When the next code may be sent; undefined for now. Pure. */
+export function nextCodeMs({ sentMs }: SentCode, nowMs: number): number | undefined {
+  const nextMs = (sentMs ?? -Infinity) + PAUSE_MS;
+  return nextMs > nowMs ? nextMs : undefined;
+}
+
+/** Whether there is a code left to try. Pure. */
+export function isCodeOpen({ digest, sentMs, attempts }: SentCode, nowMs: number): boolean {
+  return digest !== null && sentMs !== null && nowMs < sentMs + LIFETIME_MS && attempts < MOST_CODE_ATTEMPTS;
+}
+
+/** Whether it is the code that was sent. Takes as long for each. Pure. */
+export function isCode({ digest }: SentCode, method: CodedMethod, code: string): boolean {
+  const [stored, given] = [digest ?? '', codeDigest(method, code)].map((text) => Buffer.from(text));
+  return stored!.length === given!.length && timingSafeEqual(stored!, given!);
+}

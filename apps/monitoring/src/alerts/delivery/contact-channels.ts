@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { hideAddress } from '@wardstone/dto/masked';
+import type { Priority } from '@wardstone/dto/monitoring';
+import { cutText, inBytes } from '@wardstone/units';
+import { Addresses } from '../../api/addresses';
+import { contactKind } from '../contacts/contact-kinds';
+import { PushKeys } from '../contacts/push-keys';
+import type { TargetOutcome } from '../domain/delivery';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import { NTFY_URL } from '../senders/channel-properties';
+import { configProblem } from '../senders/sender-properties';
+import { AlertDeliveryConfig } from './alert-delivery.config';
+import { textOf } from './channel-documents';
+import { type Recipient, type RecipientMethod } from './delivery.queries';
+import { GuardedPost } from './guarded-post';
+import { HttpSenders, outcomeOf } from './http-senders';
+import { linksFor, Mailer } from './mailer';
+import { incidentKey, type Notice, pageOf, reasonOf } from './notice';
+import { headlineOf } from './notice-text';
+import { TargetRefused } from './target-guard';
+import { type GatewayKind, TextGateways } from './text-gateway';
+import { encryptPush, LONGEST_PUSH, pushAuthorization } from './web-push';
+import { signatureHeaders } from './webhook-body';
+
+/** A method of a recipient. */
+export interface ContactTarget {
+  /** Names it in logs. */
+  readonly target: string;
+  readonly recipient: Pick<Recipient, 'person'>;
+  readonly method: Pick<RecipientMethod, 'kind' | 'config'>;
+}
+
+/** What a browser shows. */
+export interface PushMessage {
+  readonly title: string;
+  readonly body: string;
+  /** Page of the console, absolute. */
+  readonly url: string;
+  /** A newer one of the same tag takes the place of the one before. */
+  readonly tag: string;
+  readonly urgency: 'high' | 'normal';
+  /** Code of a contact method, which the page that waits for it takes over. */
+  readonly code?: string;
+}
+
+interface Posting {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Sent at a time. */
+const AT_ONCE = 8;
+/** A text message of two segments with the address of the page; what is spoken takes half a minute. */
+const LONGEST_SAID = 200;
+const LONGEST_TITLE = 250;
+/** Push services keep it for a browser that is off. */
+const PUSH_SECONDS = 24 * 3600;
+const URGENT: ReadonlySet<Priority> = new Set(['HIGH', 'MEDIUM']);
+
+/** Tells people by their contact methods. See rules alerts-56 to alerts-58. */
+@Injectable()
+export class ContactChannels {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly senders: HttpSenders,
+    private readonly poster: GuardedPost,
+    private readonly gateways: TextGateways,
+    private readonly pushKeys: PushKeys,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
+    private readonly config: AlertDeliveryConfig,
+  ) {}
+
+  /** One attempt for each. */
+  async send(senderName: string, notice: Notice, targets: readonly ContactTarget[]): Promise<readonly TargetOutcome[]> {
+    const mails = targets.filter(({ method }) => method.kind === 'EMAIL');
+    const others = targets.filter(({ method }) => method.kind !== 'EMAIL');
+    const mailed = await this.mailer.mail(
+      senderName,
+      notice,
+      mails.map(({ target, method, recipient: { person } }) => ({ target, address: addressOf(method.config), person })),
+    );
+    const sent: TargetOutcome[] = [];
+    for (let at = 0; at < others.length; at += AT_ONCE) {
+      const some = others.slice(at, at + AT_ONCE);
+      sent.push(...(await Promise.all(some.map((other) => this.sendOne(senderName, notice, other)))));
+    }
+    return [...mailed, ...sent];
+  }
+
+  /** Sends the code by which a person shows that a method leads there. */
+  async sendCode({ target, method }: ContactTarget, code: string, login: string): Promise<TargetOutcome> {
+    const title = `Wardstone code: ${code}`;
+    const text = `${code} is the code by which ${login} confirms this contact method in Wardstone. If you did not ask for it, ignore this message.`;
+    const { kind, config } = method;
+    if (kind === 'EMAIL') return this.mailer.mailText({ target, address: addressOf(config) }, title, text);
+    return this.attempt(target, () => this.codePosting(kind, config, { title, text, code }));
+  }
+
+  private async sendOne(senderName: string, notice: Notice, one: ContactTarget): Promise<TargetOutcome> {
+    const { target, method, recipient } = one;
+    const { kind, config } = method;
+    const { name, properties } = contactKind(kind);
+    const problem = configProblem(properties, config, { judgesEntries: true });
+    if (problem) return { target, outcome: 'refused', text: `${target}: ${problem.text}` };
+    const sender = this.senders.all.find((each) => each.name === name);
+    if (!sender) return this.attempt(target, () => this.noticePosting(kind, config, notice));
+    // Links are for the person, as far as the person may use them: whoever may add a method is not whoever chose a channel.
+    const makeLinks: Notice['makeLinks'] = () => linksFor(senderName, notice, target, recipient.person);
+    const [outcome] = await sender.send({ ...notice, makeLinks }, config, new Map());
+    return { ...outcome!, target, text: `${target}: ${outcome!.text}` };
+  }
+
+  private async attempt(target: string, compose: () => Promise<Posting | string>): Promise<TargetOutcome> {
+    try {
+      const posting = await compose();
+      if (typeof posting === 'string') return { target, outcome: 'failed', text: `${target}: ${posting}` };
+      const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Wardstone', ...posting.headers };
+      const { status, said } = await this.poster.post(new URL(posting.url), headers, posting.body);
+      const response = `HTTP status ${status}`;
+      return {
+        ...{ target, outcome: outcomeOf(status), text: `${target}: ${hideAddress(posting.url)}: ${response}` },
+        response: said === '' ? response : `${response}: ${said}`,
+      };
+    } catch (error) {
+      const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
+      return { target, outcome, text: `${target}: ${reasonOf(error)}` };
+    }
+  }
+
+  /** Or why there can be none. */
+  private async noticePosting(
+    kind: RecipientMethod['kind'],
+    config: StoredConfig,
+    notice: Notice,
+  ): Promise<Posting | string> {
+    if (kind !== 'WEB_PUSH') {
+      const said = cutText(headlineOf(notice), LONGEST_SAID);
+      return this.gatewayPosting(kind as GatewayKind, config, kind === 'SMS' ? `${said} ${pageOf(notice)}` : said);
+    }
+    return this.pushPosting(config, {
+      title: cutText(headlineOf(notice), LONGEST_TITLE),
+      body: textOf(notice),
+      url: pageOf(notice),
+      tag: incidentKey(notice),
+      urgency: URGENT.has(notice.definition.priority) && !notice.incident?.hasEnded ? 'high' : 'normal',
+    });
+  }
+
+  private async codePosting(
+    kind: RecipientMethod['kind'],
+    config: StoredConfig,
+    { title, text, code }: Readonly<Record<'title' | 'text' | 'code', string>>,
+  ): Promise<Posting | string> {
+    const posting = (url: string, document: object, headers = {}): Posting => {
+      return { url, headers, body: JSON.stringify(document) };
+    };
+    const { url = '', topic = '', token = '', secret = '' } = config;
+    switch (kind) {
+      case 'NTFY':
+        return posting(
+          url || NTFY_URL,
+          { topic, title, message: text },
+          token === '' ? {} : { Authorization: `Bearer ${token}` },
+        );
+      case 'TEAMS':
+        return posting(url, codeCard(text));
+      case 'WEBHOOK': {
+        const body = JSON.stringify({ type: 'contact.code', code, text });
+        return {
+          url,
+          headers: signatureHeaders(secret, `contact-code-${this.clock.now()}`, this.clock.now(), body),
+          body,
+        };
+      }
+      case 'WEB_PUSH': {
+        const page = this.addresses.inConsole({ page: '/contact-methods', name: '' });
+        return this.pushPosting(config, { title, body: text, url: page, tag: 'contact-code', urgency: 'high', code });
+      }
+      case 'SMS':
+      case 'VOICE':
+        return this.gatewayPosting(kind, config, kind === 'SMS' ? text : `Your code: ${[...code].join(' ')}`);
+      default:
+        return posting(url, { text });
+    }
+  }
+
+  private gatewayPosting(kind: GatewayKind, { number = '' }: StoredConfig, text: string): Posting | string {
+    return this.gateways.compose(kind, number, text) ?? this.gateways.problemOf(kind)!;
+  }
+
+  private async pushPosting(
+    config: StoredConfig,
+    { urgency, ...message }: PushMessage & { tag: string },
+  ): Promise<Posting> {
+    const { endpoint = '', p256dh = '', auth = '' } = config;
+    const { body, ...rest } = message;
+    const left = LONGEST_PUSH - inBytes(JSON.stringify({ ...rest, body: '' }));
+    // In JSON a character takes six bytes at most.
+    const document = JSON.stringify({ ...rest, body: cutText(body, Math.floor(left / 6), inBytes) });
+    const pushKey = await this.pushKeys.read();
+    return {
+      url: endpoint,
+      headers: {
+        'Content-Type': 'application/octet-stream',
+        'Content-Encoding': 'aes128gcm',
+        TTL: String(PUSH_SECONDS),
+        Urgency: urgency,
+        Topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
+        Authorization: pushAuthorization(pushKey, new URL(endpoint), this.contact(), this.clock.now()),
+      },
+      body: encryptPush(Buffer.from(document), { p256dh, auth }),
+    };
+  }
+
+  /** Some push services refuse what has no address of a real domain. */
+  private contact(): string {
+    const page = this.addresses.inConsole({ page: '/', name: '' });
+    return page.startsWith('https:') ? new URL(page).origin : `mailto:${this.config.MAIL_FROM.replace(/^.*<|>$/g, '')}`;
+  }
+}
+
+function addressOf({ address = '' }: StoredConfig): string {
+  return address;
+}
+
+function codeCard(text: string): object {
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    fallbackText: text,
+    body: [{ type: 'TextBlock', text, wrap: true }],
+  };
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  };
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { planMethods } from '../domain/contact-plan';
+import type { Outcome, TargetOutcome } from '../domain/delivery';
+import { ON_CALL_SENDER } from '../senders/sender-catalogue';
+import { ContactChannels, type ContactTarget } from './contact-channels';
+import type { Recipient } from './delivery.queries';
+import { type Notice, type Sender, type SettledTargets, tellsAlert } from './notice';
+import { Recipients } from './recipients';
+
+/** The notification itself is wrong; trying again changes nothing. */
+export function refused(text: string): TargetOutcome[] {
+  return [{ target: 'configuration', outcome: 'refused', text }];
+}
+
+/** The senders that tell people, and what they say where a notification means nobody. */
+const SENDER_NAMES: Readonly<Record<string, string>> = {
+  'Direct Emails': 'the notification names no address',
+  'System Users': 'nobody reached: no user of the list exists',
+  'System Roles': 'nobody reached: nobody has one of the roles',
+  [ON_CALL_SENDER]: 'nobody reached: the rotation is gone',
+};
+/** Named in a sentence. */
+const MOST_NAMED = 5;
+
+interface PlannedTarget extends ContactTarget {
+  readonly recipient: Recipient;
+  /** Undefined when it is due. */
+  readonly untilMs: number | undefined;
+  readonly isQuiet: boolean;
+}
+
+/** Senders that reach people by their contact methods, and addresses by mail. See rule alerts-56. */
+@Injectable()
+export class RecipientSenders {
+  readonly all: readonly Sender[] = Object.entries(SENDER_NAMES).map(([name, ifNone]) => this.senderFor(name, ifNone));
+
+  constructor(
+    private readonly channels: ContactChannels,
+    private readonly recipients: Recipients,
+    private readonly clock: Clock,
+  ) {}
+
+  private senderFor(senderName: string, ifNone: string): Sender {
+    const send: Sender['send'] = async (notice, config, settled) => {
+      const receiver = { senderName, config };
+      const recipients = (await this.recipients.load([receiver]))(receiver, this.clock.now()) ?? [];
+      if (recipients.length === 0) return refused(ifNone);
+      if (recipients.every(({ methods }) => methods.length === 0)) return refused(unreachableText(recipients));
+      return this.tell(senderName, notice, recipients, settled);
+    };
+    return { name: senderName, send };
+  }
+
+  /** What is due, and of people whom nothing of that reached what would follow. */
+  private async tell(
+    senderName: string,
+    notice: Notice,
+    recipients: readonly Recipient[],
+    settled: SettledTargets,
+  ): Promise<readonly TargetOutcome[]> {
+    const open = new Map<string, PlannedTarget>();
+    for (const target of recipients.flatMap((recipient) => this.plan(notice, recipient))) {
+      if (!settled.has(target.target) && !open.has(target.target)) open.set(target.target, target);
+    }
+    const outcomes: TargetOutcome[] = [];
+    let due = [...open.values()].filter(({ untilMs }) => untilMs === undefined);
+    while (due.length > 0) {
+      outcomes.push(...(await this.channels.send(senderName, notice, due)));
+      for (const { target } of due) open.delete(target);
+      due = nextOfUnreached([...open.values()], [...settled, ...outcomes.map(pairOf)]);
+    }
+    return [...outcomes, ...[...open.values()].map(waiting)];
+  }
+
+  private plan(notice: Notice, recipient: Recipient): PlannedTarget[] {
+    const nowMs = this.clock.now();
+    const page = {
+      ...{ priority: notice.definition.priority, toldMs: notice.toldMs, nowMs },
+      isAnswerable: tellsAlert(notice),
+      quiet: recipient.quiet,
+    };
+    const planned = planMethods(recipient.methods, page);
+    return planned.map(({ method, untilMs, isQuiet }) => ({
+      ...{ target: method.target, recipient, method, isQuiet },
+      // A test ignores delays and quiet hours.
+      untilMs: notice.isTest ? undefined : untilMs,
+    }));
+  }
+}
+
+/** Of each person whose methods all failed so far the next one, where its delay alone keeps it. */
+function nextOfUnreached(
+  open: readonly PlannedTarget[],
+  known: readonly (readonly [string, Outcome])[],
+): PlannedTarget[] {
+  const outcomeOf = new Map(known);
+  return [...Map.groupBy(open, ({ recipient }) => recipient)].flatMap(([{ methods }, left]) => {
+    const tried = methods.flatMap(({ target }) => outcomeOf.get(target) ?? []);
+    const isUnreached = tried.length > 0 && tried.every((outcome) => outcome === 'refused' || outcome === 'failed');
+    return isUnreached ? left.filter(({ isQuiet }) => !isQuiet).slice(0, 1) : [];
+  });
+}
+
+function pairOf({ target, outcome }: TargetOutcome): readonly [string, Outcome] {
+  return [target, outcome];
+}
+
+function waiting({ target, untilMs = 0, isQuiet }: PlannedTarget): TargetOutcome {
+  const text = `${target}: ${isQuiet ? 'quiet' : 'waits'} until ${new Date(untilMs).toISOString()}`;
+  return { target, outcome: 'waiting', text, untilMs };
+}
+
+function unreachableText(recipients: readonly Recipient[]): string {
+  const names = recipients.slice(0, MOST_NAMED).map(({ name }) => name);
+  const left = recipients.length - names.length;
+  const all = [...names, ...(left > 0 ? [`${left} more`] : [])];
+  return `nobody reached: ${all.join(', ')} ${recipients.length === 1 ? 'has' : 'have'} no contact method`;
+}
