@@ -17,6 +17,8 @@ export interface IncidentSubject {
   readonly isFlapping: boolean;
   /** The alert of another system that it reports; none where 0. */
   readonly externalId?: number;
+  /** A silence in force covers it. */
+  readonly isSilenced: boolean;
 }
 
 /** What alerts have in common that are notified together. */
@@ -34,11 +36,18 @@ export function incidentKey(subject: IncidentSubject, grouping: Grouping): strin
   return `definition ${templateId}`;
 }
 
+export interface HeldIncident {
+  readonly id: number;
+  /** Everyone who was told of it was told of its end. */
+  readonly hasEnded: boolean;
+  readonly reason: HoldReason;
+  readonly causeId: number | undefined;
+}
+
 /** Open incidents that an alert may belong to. */
 export interface KnownIncidents {
   /** Its own, of one that is held back, and by what; it stays there as long as that holds it. */
-  readonly ofHold:
-    { readonly id: number; readonly reason: HoldReason; readonly causeId: number | undefined } | undefined;
+  readonly ofHold: HeldIncident | undefined;
   /** That of the problem which it recovers. */
   readonly ofRecovered: number | undefined;
   /** That of an alert on the resource which suppresses it. */
@@ -54,7 +63,7 @@ export type IncidentChoice =
 /** Which incident an alert joins, so that a failure and what follows from it are one. See rule alerts-36. */
 export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, grouping: Grouping): IncidentChoice {
   const { causeId, resourceId } = subject;
-  if (known.ofHold && isStillHeld(known.ofHold, subject)) return { id: known.ofHold.id, stays: true };
+  if (known.ofHold && staysIn(known.ofHold, subject)) return { id: known.ofHold.id, stays: true };
   if (known.ofRecovered !== undefined) return { id: known.ofRecovered };
   if (causeId !== undefined && known.ofCause !== undefined) return { id: known.ofCause };
   // What it suppresses was notified before it fired itself.
@@ -63,11 +72,13 @@ export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, 
   return { key: incidentKey(subject, grouping), causeId };
 }
 
-function isStillHeld(
-  { reason, causeId }: NonNullable<KnownIncidents['ofHold']>,
-  subject: Pick<IncidentSubject, 'causeId' | 'isFlapping'>,
+/** After a silence it stays, too, unless something else holds it by now, or the others are over. */
+function staysIn(
+  { reason, causeId, hasEnded }: HeldIncident,
+  subject: Pick<IncidentSubject, 'causeId' | 'isFlapping' | 'isSilenced'>,
 ): boolean {
   if (reason === 'SUPPRESSED') return causeId !== undefined && causeId === subject.causeId;
+  if (reason === 'SILENCED') return subject.isSilenced || (subject.causeId === undefined && !hasEnded);
   return reason === 'FLAPPING' && subject.causeId === undefined && subject.isFlapping;
 }
 

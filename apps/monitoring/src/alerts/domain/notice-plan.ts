@@ -140,6 +140,8 @@ const LONGEST_WAIT_MS = 3600 * SECOND_MS;
 const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
 /** Silences change, and so does what they cover: what is held is decided again after so long at the latest. */
 const LONGEST_HOLD_MS = 600 * SECOND_MS;
+/** The same where a step is overdue: people wait to be told. */
+const LONGEST_HOLD_OF_STEPS_MS = 60 * SECOND_MS;
 
 /**
  * The one place that decides who is told of an alert, when, and through which channel: asked when an alert fires, before
@@ -182,7 +184,7 @@ export interface IncidentSteps<T> {
 
 /**
  * The oldest of an incident's escalated alerts that nothing holds decides about steps: what holds one back holds back its own. It is
- * decided again when what holds an older one may have ended. Pure. See rule alerts-41.
+ * decided again each minute while a step of an older one is overdue. Pure. See rule alerts-41.
  *
  * @param alerts the oldest first, with what decides about each
  */
@@ -193,9 +195,15 @@ export function planIncidentSteps<T>(
   for (const { alert, situation } of alerts) {
     const { hold, steps } = planNotices(situation, []);
     if (!hold) return { decider: alert, steps: { ...steps, nextMs: earliest(steps.nextMs, heldUntilMs) } };
-    heldUntilMs = earliest(heldUntilMs, hold.untilMs);
+    heldUntilMs = earliest(heldUntilMs, lookAtHeldMs(situation, hold));
   }
   return { decider: undefined, steps: { ...NO_STEPS, nextMs: heldUntilMs } };
+}
+
+/** When a step of an alert that is held may be told: not before its time, and soon after its hold has ended, at whatever time that was planned. */
+function lookAtHeldMs(situation: NoticeSituation, hold: Hold): number | undefined {
+  const { due, nextMs } = stepsOf(situation);
+  return due.length === 0 ? nextMs : Math.min(hold.untilMs, situation.nowMs + LONGEST_HOLD_OF_STEPS_MS);
 }
 
 function earliest(a: number | undefined, b: number | undefined): number | undefined {

@@ -49,8 +49,13 @@ export interface OwedEnd {
   logId: number;
 }
 
-/** That an alert keeps its incident open; what is silenced does not. */
-const IS_OPEN = `(h.is_held AND h.reason <> 'SILENCED' OR NOT h.is_held AND h.ended_ms IS NULL)`;
+/** Somebody was told of the incident `i`, or would have been. */
+const IS_TOLD = `(
+  EXISTS (SELECT 1 FROM alert_hold t WHERE t.incident_id = i.id AND t.told_ms IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM alert_notification_log l WHERE l.incident_id = i.id AND l.kind = 'HELD'))`;
+
+/** That an alert keeps its incident open; what is silenced does not, where others wait to be told of the end. */
+const IS_OPEN = `(CASE WHEN h.is_held THEN h.reason <> 'SILENCED' OR NOT ${IS_TOLD} ELSE h.ended_ms IS NULL END)`;
 
 /** A problem goes on when its alert fires again, except for availability: between two transitions it was over. */
 const LASTS = (alert: string): string => `EXISTS (
@@ -142,6 +147,13 @@ export class IncidentQueries {
     if (keys.length === 0) return new Set();
     const rows = await tx.query<{ key: string }>(`SELECT i.key FROM incident i WHERE i.key = ANY ($1::text[])`, [keys]);
     return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Those of the incidents that have ended. */
+  async listEnded(tx: Transaction, incidentIds: readonly number[]): Promise<ReadonlySet<number>> {
+    if (incidentIds.length === 0) return new Set();
+    const sql = `SELECT i.id FROM incident i WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NOT NULL`;
+    return new Set(await tx.ids(sql, [incidentIds]));
   }
 
   /**

@@ -13,6 +13,7 @@ import {
   type Thread,
   UNHELD,
 } from '../domain/notice-plan';
+import { windowAt } from '../domain/silence-times';
 import { findSender } from '../senders/sender-catalogue';
 import { enqueue, Escalations } from './escalations';
 import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';
@@ -75,7 +76,9 @@ export class NoticeDecisions {
     const flapping = flappingOf(this.config);
     const contexts = await this.incidents.listContexts(tx, ids, nowMs - flapping.periodMs);
     const causes = await this.listCauses(tx, [...contexts.values()]);
-    const incidentIds = await this.join(tx, alerts, { contexts, causes, also, nowMs });
+    const isSilenced = (alertId: number): boolean =>
+      (covering.get(alertId) ?? []).some((silence) => windowAt(silence, nowMs) !== undefined);
+    const incidentIds = await this.join(tx, alerts, { contexts, causes, isSilenced, also, nowMs });
     const threads = new Map<string, Thread>(
       (await this.incidents.listThreads(tx, [...new Set(incidentIds.values())])).map(
         ({ incidentId, channel, leaderId, toldMs }) =>
@@ -208,9 +211,15 @@ export class NoticeDecisions {
   private async join(
     tx: Transaction,
     alerts: readonly Undecided[],
-    given: { contexts: Map<number, AlertContext>; causes: Map<number, number>; also: readonly number[]; nowMs: number },
+    given: {
+      contexts: Map<number, AlertContext>;
+      causes: Map<number, number>;
+      isSilenced: (alertId: number) => boolean;
+      also: readonly number[];
+      nowMs: number;
+    },
   ): Promise<Map<number, number>> {
-    const { contexts, causes, also, nowMs } = given;
+    const { contexts, causes, isSilenced, also, nowMs } = given;
     const flapping = flappingOf(this.config);
     const present = alerts.filter(({ alertId }) => contexts.has(alertId));
     const ofCauses = await this.incidents.listOpenOn(tx, [...new Set(causes.values())]);
@@ -218,17 +227,23 @@ export class NoticeDecisions {
       tx,
       present.map(({ alertId }) => causeKey(contexts.get(alertId)!.resourceId)),
     );
+    const endedIds = await this.incidents.listEnded(
+      tx,
+      present.flatMap(({ incidentId }) => incidentId ?? []),
+    );
     const choices = present.map(({ alertId, isOver, incidentId, heldBy }) => {
       if (isOver && incidentId) return { id: incidentId, stays: true };
       const { recoveredIncidentId, grouping, ...context } = contexts.get(alertId)!;
       const causeId = causes.get(context.resourceId);
       const ofCause = causeId === undefined ? undefined : ofCauses.get(causeId);
       const ofHold =
-        incidentId && heldBy ? { id: incidentId, reason: heldBy.reason, causeId: heldBy.causeId } : undefined;
+        incidentId && heldBy
+          ? { id: incidentId, hasEnded: endedIds.has(incidentId), reason: heldBy.reason, causeId: heldBy.causeId }
+          : undefined;
       const known = { ofHold, ofRecovered: recoveredIncidentId ?? undefined, ofCause, keys };
       const isFlapping = flapsUntil(context.endedMs, flapping, nowMs) !== undefined;
       return chooseIncident(
-        { ...context, causeId, isFlapping },
+        { ...context, causeId, isFlapping, isSilenced: isSilenced(alertId) },
         known,
         grouping ?? (this.config.ALERT_GROUP_BY as Grouping),
       );

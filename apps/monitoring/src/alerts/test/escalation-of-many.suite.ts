@@ -40,10 +40,10 @@ describe('the escalation of an incident of many hosts', () => {
     for (const host of hosts) await report(host, 'UP');
     return hosts;
   }
-  const silence = async (resource: Id, minutes: number): Promise<void> => {
+  const silence = async (resource: Id, minutes: number): Promise<Id> => {
     const scope = { kind: 'RESOURCE', id: resource.id };
     const endTime = api.clock.now() + minutes * MINUTE;
-    await api.post('/rest/silence').send({ scope, reason: 'works', endTime }).expect(201);
+    return (await api.post('/rest/silence').send({ scope, reason: 'works', endTime }).expect(201)).body as Id;
   };
   const acknowledge = async (host: Id): Promise<void> => {
     await api.put(`/rest/alert/${await alertOn(host)}`).expect(200);
@@ -66,6 +66,18 @@ describe('the escalation of an incident of many hosts', () => {
     // A silenced alert is escalated by steps of its own when the silence ends.
     await pass(25);
     expect(mailed()).toEqual(['bob', 'cleo']);
+  });
+
+  it('tells within a minute what was due during a silence that is ended early', async () => {
+    const [host] = await givenHosts(1);
+    await report(host!, 'DOWN');
+    await pass(1);
+    const { id } = await silence(host!, 60);
+    await pass(11);
+    expect(mailed()).toEqual(['ann']);
+    await api.post(`/rest/silence/${id}/end`).expect(200);
+    await pass(2);
+    expect(mailed()).toEqual(['bob']);
   });
 
   it('goes on for the others when the alert of the host that fired first is acknowledged', async () => {

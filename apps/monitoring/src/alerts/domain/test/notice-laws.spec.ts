@@ -3,6 +3,7 @@ import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import { chooseIncident } from '../incident';
 import { type NoticePlan, planIncidentSteps, planNotices, type Thread, UNHELD } from '../notice-plan';
+import { windowAt } from '../silence-times';
 import { quietUntil } from '../quiet-hours';
 import { applyFact } from '../resource-alerts';
 import { endingOf, lookAgainMs, stillHolds } from '../still-holds';
@@ -86,9 +87,22 @@ class Service extends StoredNotices {
       const subject = { definitionId: resource, resourceId: resource, templateId: 99, hostId: resource, causeId };
       const isFlapping = this.flapsUntil(alert) !== undefined;
       const { reason, causeId: heldBy } = alert.hold ?? {};
-      const ofHold = alert.isHeld && reason && incident ? { id: incident, reason, causeId: heldBy } : undefined;
+      const ofHold =
+        alert.isHeld && reason && incident
+          ? {
+              id: incident,
+              hasEnded: this.incidents.find(({ id }) => id === incident)!.isEnded,
+              reason,
+              causeId: heldBy,
+            }
+          : undefined;
+      const isSilenced = this.silencesOf(alert).some((silence) => windowAt(silence, nowMs));
       const known = { ofHold, ofRecovered: undefined, ofCause, keys: open };
-      return chooseIncident({ ...subject, isFlapping, groupId: undefined, typeId: undefined }, known, history.grouping);
+      return chooseIncident(
+        { ...subject, isFlapping, isSilenced, groupId: undefined, typeId: undefined },
+        known,
+        history.grouping,
+      );
     });
     some.forEach(({ alert }, index) => (alert.incident = this.join(choices[index]!)));
     for (const { alert, isOver } of some) {
@@ -185,7 +199,10 @@ class Service extends StoredNotices {
   private endIncidents(ids: readonly number[]): void {
     for (const incident of this.incidents.filter(({ id, isEnded }) => ids.includes(id) && !isEnded)) {
       const own = this.alerts.filter((a) => a.incident === incident.id);
-      if (own.some((a) => (a.isHeld ? a.hold!.reason !== 'SILENCED' : a.endedMs === undefined))) continue;
+      const isTold =
+        own.some(({ toldMs }) => toldMs !== undefined) ||
+        this.rows.some((row) => row.incident === incident.id && row.kind === 'HELD');
+      if (own.some((a) => (a.isHeld ? a.hold!.reason !== 'SILENCED' || !isTold : a.endedMs === undefined))) continue;
       Object.assign(incident, { isEnded: true, key: undefined });
       for (const to of RECIPIENTS) {
         const rows = this.rows.filter((row) => row.incident === incident.id && row.to === to);

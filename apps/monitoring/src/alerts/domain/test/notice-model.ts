@@ -99,7 +99,9 @@ export function referenceNotices(history: History): string[] {
     const all = past.escalated(id);
     const decider = all.find(({ alert }) => heldUntil(alert, now) === undefined);
     const older = decider ? all.slice(0, all.indexOf(decider)) : all;
-    const held = older.map(({ alert }) => heldUntil(alert, now)!);
+    const held = older.map(({ alert, next, policy, since }) =>
+      Math.max(timeOf(next, policy, since), Math.min(heldUntil(alert, now)!, now + 1)),
+    );
     const own = decider ? Math.max(now, timeOf(decider.next, decider.policy, decider.since)) : Infinity;
     return own === now ? now : Math.min(own, ...held);
   }
@@ -123,7 +125,9 @@ export function referenceNotices(history: History): string[] {
   function stays(alert: PlainAlert, now: number): boolean {
     const cause = past.causeOf(alert.resource);
     const isFlapping = cause === undefined && alert.why === 'flapping' && past.calmAt(alert, now) > now;
-    return alert.state === 'held' && (isFlapping || alert.why === `cause ${cause}`);
+    const isFree = cause === undefined && !incidents.find(({ id }) => id === alert.incident)?.isOver;
+    const wasSilenced = alert.why === 'silence' && (isFree || past.silencedUntil(alert, now) !== undefined);
+    return alert.state === 'held' && (isFlapping || wasSilenced || alert.why === `cause ${cause}`);
   }
 
   function openIncident(key: string, now: number): number {
@@ -257,7 +261,9 @@ export function referenceNotices(history: History): string[] {
     for (const incident of incidents) {
       if (!some.includes(incident.id) || incident.isOver) continue;
       const own = alerts.filter((a) => a.incident === incident.id);
-      if (own.some((a) => (a.state === 'held' ? a.why !== 'silence' : a.end === 'none'))) continue;
+      const heard = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id);
+      const isTold = own.some(({ told }) => told !== undefined) || heard.some(({ kind }) => kind === 'HELD');
+      if (own.some((a) => (a.state === 'held' ? a.why !== 'silence' || !isTold : a.end === 'none'))) continue;
       Object.assign(incident, { isOver: true, key: '' });
       for (const to of RECIPIENTS) {
         const said = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id && m.to === to);
