@@ -149,6 +149,17 @@ export class IncidentQueries {
     return new Set(rows.map(({ key }) => key));
   }
 
+  /** Alerts of its incident that the recipient of this notification was told of. */
+  listToldBefore(tx: Transaction, logId: number): Promise<number[]> {
+    return tx.ids(
+      `SELECT DISTINCT l.alert_id AS id
+         FROM alert_notification_log own
+         JOIN alert_notification_log l ON l.incident_id = own.incident_id AND l.channel = own.channel AND l.kind = 'ALERT'
+        WHERE own.id = $1`,
+      [logId],
+    );
+  }
+
   /** Those of the incidents that have ended. */
   async listEnded(tx: Transaction, incidentIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (incidentIds.length === 0) return new Set();

@@ -6,7 +6,9 @@ import { ServiceMetrics } from '@wardstone/bootstrap';
 import { MonitoringConfig } from '../../monitoring.config';
 import { causeKey, causeOf, chooseIncident, type FlappingRule, flapsUntil, type Grouping } from '../domain/incident';
 import {
+  type CoveringSilence,
   type Hold,
+  type NoticeKind,
   type NoticePlan,
   type NoticeSituation,
   planNotices,
@@ -157,14 +159,14 @@ export class NoticeDecisions {
   }
 
   private async waitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
-    const { logId, alertId, resourceId, kind, channel, senderName, dueMs, toldMs, failures } = row;
+    const { logId, resourceId, kind, channel, senderName, dueMs, toldMs, failures } = row;
     const isLimited = findSender(senderName)?.gathers === 'digest' && toldMs === null;
     const { most, periodMs } = limitOf(this.config);
     const limit =
       channel === null || most === 0 || !isLimited
         ? undefined
         : await this.queries.findLimit(tx, { logId, channel }, { most, nowMs, periodMs });
-    const silences = (await this.queries.listCovering(tx, [alertId], nowMs)).get(alertId) ?? [];
+    const silences = await this.listHolding(tx, row, nowMs);
     const causes = kind === 'ALERT' ? await this.listCauses(tx, [row]) : new Map<number, number>();
     const situation = {
       ...{ ...UNHELD, sinceMs: dueMs ?? row.sinceMs, nowMs, silences },
@@ -173,6 +175,18 @@ export class NoticeDecisions {
     const thread = channel === null ? undefined : { ...UNTOLD, limit };
     const notice = { kind, failures, failedMs: row.failedMs ?? undefined, dueMs: dueMs ?? nowMs, thread };
     return { situation, notice };
+  }
+
+  /** Silences that may hold a notification; the end of an incident only where they cover all of its alerts that were told. */
+  private async listHolding(
+    tx: Transaction,
+    { logId, alertId, kind }: { logId: number; alertId: number; kind: NoticeKind },
+    nowMs: number,
+  ): Promise<readonly CoveringSilence[]> {
+    const told = kind === 'END' ? await this.incidents.listToldBefore(tx, logId) : [];
+    const covering = await this.queries.listCovering(tx, [alertId, ...told], nowMs);
+    const isSilenced = (id: number): boolean => (covering.get(id) ?? []).some((silence) => windowAt(silence, nowMs));
+    return told.every(isSilenced) ? (covering.get(alertId) ?? []) : [];
   }
 
   /** Something holds an alert back by now that was about to be told. */

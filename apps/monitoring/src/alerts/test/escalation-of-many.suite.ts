@@ -95,6 +95,17 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual([]);
   });
 
+  it('is followed by the end of the incident while a silence covers the host that was told last', async () => {
+    const [first, second] = await givenHosts(2);
+    for (const host of [first!, second!]) await report(host, 'DOWN');
+    await pass(1);
+    await silence(second!, 600);
+    expect(mailed()).toEqual(['ann']);
+    for (const host of [first!, second!]) await report(host, 'UP');
+    await pass(3);
+    expect(mailed()).toEqual(['ann']);
+  });
+
   it('tells each step once for hosts that were open then, and once more for one that came later and is left', async () => {
     const [first, second, late] = await givenHosts(3);
     for (const host of [first!, second!]) await report(host, 'DOWN');
