@@ -174,12 +174,13 @@ export class ProblemQueries extends Queries {
   }
 
   /**
-   * Resources in inventory by availability, hosts that wait to be imported, and alert definitions that notify somebody, of
+   * Resources in inventory by availability, hosts with an agent that wait to be imported, and alert definitions that notify somebody, of
    * those that the viewer sees.
    */
   async count(viewer: Viewer, waitingLimit: number): Promise<ResourceCounts> {
     const { params, bind } = parameters();
-    const isWaiting = `w.inventory_status = 'NEW' AND w.category = 'PLATFORM' AND ${seesResource(viewer, 'w.id', bind)}`;
+    const isWaiting = `w.inventory_status = 'NEW' AND w.category = 'PLATFORM' AND w.agent_name IS NOT NULL
+      AND ${seesResource(viewer, 'w.id', bind)}`;
     const [row] = await this.db.query<ResourceCounts>(
       `SELECT (count(*) FILTER (WHERE r.availability = 'DOWN'))::integer AS down,
               (count(*) FILTER (WHERE r.availability = 'UNKNOWN'))::integer AS unknown,

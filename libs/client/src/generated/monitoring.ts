@@ -4553,9 +4553,9 @@ export interface components {
             readonly up: number;
             /** @description Alert definitions that notify somebody */
             readonly definitions: number;
-            /** @description Platforms that wait to be imported */
+            /** @description Platforms that agents found and that wait to be imported */
             readonly waiting: number;
-            /** @description Of these the five that were found last */
+            /** @description Of these the 200 that were found last */
             readonly waitingHosts: readonly components["schemas"]["WaitingHost"][];
             /** @description The ten hosts with the most severe problems */
             readonly hosts: readonly components["schemas"]["SickHost"][];

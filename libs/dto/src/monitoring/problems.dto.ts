@@ -111,9 +111,9 @@ export class ProblemSummary {
   up!: number;
   @Field.Int('Alert definitions that notify somebody')
   definitions!: number;
-  @Field.Int('Platforms that wait to be imported')
+  @Field.Int('Platforms that agents found and that wait to be imported')
   waiting!: number;
-  @Field.Array('Of these the five that were found last', { of: () => WaitingHost })
+  @Field.Array('Of these the 200 that were found last', { of: () => WaitingHost })
   waitingHosts!: readonly WaitingHost[];
   @Field.Array('The ten hosts with the most severe problems', { of: () => SickHost })
   hosts!: readonly SickHost[];

@@ -211,15 +211,20 @@ describe('problems', () => {
   it('come with the hosts that wait to be imported, the newest first', async () => {
     const type = await givenType(db(), { category: 'PLATFORM' });
     const found = [];
-    for (const name of ['w-1', 'w-2', 'w-3', 'w-4', 'w-5', 'w-6']) {
+    for (const name of ['w-1', 'w-2', 'w-3']) {
       found.push(await givenResource(db(), { name, type, status: 'NEW' }));
     }
     const part = await givenResource(db(), { name: 'part', parent: found[0]!, status: 'NEW' });
+    const sample = await givenResource(db(), { name: 'no agent', type, status: 'NEW' });
+    await db().query(
+      `INSERT INTO agent (name, owner, registered_ms, last_seen_ms, is_silent) VALUES ('w', 'x', 1, 1, false)`,
+    );
+    await db().query(`UPDATE resource SET agent_name = 'w' WHERE id = ANY ($1)`, [found.map(({ id }) => id)]);
     const { waiting, waitingHosts } = await summary();
-    expect([waiting, waitingHosts.map(({ hostName }) => hostName)]).toEqual([6, ['w-6', 'w-5', 'w-4', 'w-3', 'w-2']]);
-    expect(waitingHosts[0]).toEqual({ hostId: found[5]!.id, hostName: 'w-6', since: expect.any(Number) });
+    expect([waiting, waitingHosts.map(({ hostName }) => hostName)]).toEqual([3, ['w-3', 'w-2', 'w-1']]);
+    expect(waitingHosts[0]).toEqual({ hostId: found[2]!.id, hostName: 'w-3', since: expect.any(Number) });
     expect(await summary(api.as({ roles: ['viewer'] }))).toMatchObject({ waiting: 0, waitingHosts: [] });
-    await db().query(`DELETE FROM resource WHERE id = ANY ($1)`, [[part.id, ...found.map(({ id }) => id)]]);
+    await db().query(`DELETE FROM resource WHERE id = ANY ($1)`, [[part.id, sample.id, ...found.map(({ id }) => id)]]);
   });
 
   it('are shown to a viewer on resources of its groups alone', async () => {

@@ -29,7 +29,7 @@ export interface BuiltInDefinition {
 }
 
 const GIB_IN_KB = 1024 * 1024;
-const MACHINES = ['Linux', 'Windows', 'Mac OS X', 'FreeBSD'];
+const OTHER_MACHINES = ['Windows', 'Mac OS X', 'FreeBSD'];
 
 interface Watched {
   key: string;
@@ -172,9 +172,9 @@ export const BUILT_IN_DEFINITIONS: readonly BuiltInDefinition[] = [
     // While much is free, a download that ends looks like a leak.
     conditions: [below('fileSystemUsage.hoursUntilFull', 6), above('fileSystemUsage.usePercent', 0.6)],
   }),
-  ...MACHINES.filter((type) => type !== 'Linux').map(processor),
-  ...MACHINES.map(silentAgent),
+  silentAgent('Linux'),
   ...LINUX,
+  ...OTHER_MACHINES.flatMap((type) => [silentAgent(type), processor(type)]),
 ];
 
 /** What to do about an alert of the built-in definition; undefined where there is none with this key any more. Pure. */
