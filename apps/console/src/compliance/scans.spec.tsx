@@ -71,6 +71,7 @@ describe('the state of a scan', () => {
     ['the document of the guide is not kept: import the guide again', texts.steps.noDocument],
     ['there is no oscap on the host (/usr/bin/oscap)', texts.steps.noScanner],
     ['the agent lacks the rights to scan its host: it is not root', texts.steps.noRights],
+    ['the scan took more than 10 min', texts.steps.tooLong],
     ['the guide does not apply to the host', texts.steps.otherGuide],
   ])('names the next step where "%s"', (reason, step) => {
     show(<ScanState scan={scan({ state: 'not_scanned', reason })} />);

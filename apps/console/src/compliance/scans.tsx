@@ -37,6 +37,7 @@ const STEPS: readonly (readonly [start: string, step: NextStep])[] = [
   ['the agent lacks the rights', { text: steps.noRights }],
   ['the guide does not apply', { text: steps.otherGuide, to: toGuides }],
   ['the guide has no', { text: steps.otherGuide, to: toGuides }],
+  ['the scan took more than', { text: steps.tooLong }],
 ];
 
 /** What to do about a system that was not scanned; undefined for reasons that are not known. Pure. */
@@ -72,7 +73,7 @@ export interface ScanStateProps {
 export function ScanState({ scan, result }: Partial<ScanStateProps>): ReactNode {
   if (!scan) return texts.never;
   const { state, reason } = scan;
-  const step = state === 'not_scanned' && reason !== null ? nextStepOf(reason) : undefined;
+  const step = reason === null ? undefined : nextStepOf(reason);
   return (
     <div className="scan">
       <Status kind={KIND_OF_STATE[state]}>{texts.states[state]}</Status> <Stage scan={scan} result={result} />

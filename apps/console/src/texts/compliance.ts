@@ -158,6 +158,7 @@ export const complianceTexts = {
       noScanner: 'Install the package openscap-scanner there, or set AGENT_OSCAP to the path of oscap.',
       noRights: 'Run the agent as root, or set AGENT_OSCAP_PRIVILEGED there.',
       otherGuide: 'Use the guide for its operating system.',
+      tooLong: 'Set AGENT_SCAN_MINUTES to more there, or choose a profile with fewer rules.',
     },
     schedule: 'Schedule',
     scheduleOf: (title: string) => `Scans of ${title}`,
