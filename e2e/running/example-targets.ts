@@ -86,6 +86,17 @@ export async function findTargets(
   const escalation = await idOf(call('POST', '/rest/on-call/escalation', example('createEscalation')));
   const beating = { resourceId: Number(resource), name: 'examples', seconds: 900, source: { kind: 'PING' } };
   const heartbeat = await idOf(call('POST', '/rest/heartbeat', json(beating)));
+  const mapped = { name: 'examples', kind: 'JSON', mapping: { key: '/id' } };
+  const integration = await idOf(call('POST', '/rest/integration', json(mapped)));
+  const tokenFor = async (kind: string): Promise<string> => {
+    const { address } = await call('POST', '/rest/integration', json({ name: `examples of ${kind}`, kind }));
+    return String(address).split('/').at(-1)!;
+  };
+  const [webhook, sent, events] = [
+    await tokenFor('ALERTMANAGER'),
+    await tokenFor('PROMETHEUS'),
+    await tokenFor('PAGERDUTY'),
+  ];
   await call('PUT', '/rest/agent/examples', json({ version: '1' }));
 
   const names: Readonly<Record<string, string>> = {
@@ -121,6 +132,10 @@ export async function findTargets(
     'setEscalationOfDefinition id': definition,
     'setGroupingOfDefinition id': definition,
     'updateHeartbeat id': heartbeat,
+    'updateIntegration id': integration,
+    'receiveAlerts secret': webhook,
+    'receivePrometheusAlerts secret': sent,
+    'receivePagerDutyEvent secret': events,
     'updateAlertDefinition id': definition,
     'addAlertCondition id': definition,
     'addAlertNotification id': definition,

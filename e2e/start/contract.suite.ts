@@ -171,6 +171,7 @@ const EXTENDED_AREAS = [
   'group',
   'heartbeat',
   'incident',
+  'integration',
   'metric',
   'on-call',
   'operation',

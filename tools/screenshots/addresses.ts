@@ -14,6 +14,7 @@ const FIXED = {
   incidents: '/console/alerts/incidents',
   silences: '/console/alerts/silences',
   heartbeats: '/console/alerts/heartbeats',
+  integrations: '/console/alerts/integrations',
   'on-call': '/console/alerts/on-call',
   'new-escalation': '/console/alerts/on-call/policies/new',
   'new-definition': '/console/alerts/definitions/new',

@@ -20,6 +20,7 @@ import { BuiltInDefinitions1795928400000 } from './migrations/1795928400000-buil
 import { ContactMethods1795942800000 } from './migrations/1795942800000-contact-methods';
 import { Integrations1795957200000 } from './migrations/1795957200000-integrations';
 import { IndexExternalAlerts1795957200001 } from './migrations/1795957200001-index-external-alerts';
+import { IncidentMessages1795957200002 } from './migrations/1795957200002-incident-messages';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -44,6 +45,7 @@ export const MIGRATIONS = [
   ContactMethods1795942800000,
   Integrations1795957200000,
   IndexExternalAlerts1795957200001,
+  IncidentMessages1795957200002,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

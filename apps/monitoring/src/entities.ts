@@ -4,6 +4,7 @@ import { PushKeyEntity } from './alerts/contacts/push-key.entity';
 import { AlertDefinitionEntity } from './alerts/definitions/alert-definition.entity';
 import { BuiltInDefinitionEntity } from './alerts/definitions/built-in/built-in-definition.entity';
 import { AlertProgressEntity } from './alerts/engine/alert-progress.entity';
+import { IncidentMessageEntity } from './alerts/delivery/incident-message.entity';
 import { AlertEntity } from './alerts/fired/alert.entity';
 import { ContentEntity, StoredObjectEntity } from './content/content.entity';
 import { DriftDefinitionEntity } from './agents/configurations/drift-definition.entity';
@@ -26,6 +27,7 @@ export const ENTITIES = [
   ContentEntity,
   DriftDefinitionEntity,
   EventSourceEntity,
+  IncidentMessageEntity,
   OperationDraftEntity,
   OperationHistoryEntity,
   PluginEntity,

@@ -27,6 +27,7 @@ import { OperationSender } from './operation.sender';
 import { RecipientSenders } from './recipient-senders';
 import { Recipients } from './recipients';
 import { SenderDirectory } from './sender-directory';
+import { SlackAppSender } from './slack-app.sender';
 import { SnmpSender } from './snmp.sender';
 import { TargetGuard } from './target-guard';
 import { TestAllowance } from './test-allowance';
@@ -59,6 +60,7 @@ import { TextGateways } from './text-gateway';
     EgressProxy,
     GuardedPost,
     HttpSenders,
+    SlackAppSender,
     SnmpSender,
     LogSender,
     OperationSender,

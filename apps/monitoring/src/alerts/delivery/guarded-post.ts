@@ -30,11 +30,17 @@ export class GuardedPost {
   /**
    * Returns what the other side says; redirections are not followed: they would lead past the guard.
    *
+   * @param longest characters of what the other side says
    * @throws TargetRefused, and what goes wrong on the way
    */
-  async post(url: URL, headers: Record<string, string>, body: string | Buffer): Promise<Answer> {
+  async post(
+    url: URL,
+    headers: Record<string, string>,
+    body: string | Buffer,
+    longest = LONGEST_ANSWER,
+  ): Promise<Answer> {
     const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
-    if (this.proxy.serves(url.hostname)) return this.postByProxy(url, { headers, body, signal });
+    if (this.proxy.serves(url.hostname)) return this.postByProxy(url, { headers, body, signal }, longest);
     const target = await raceWith(signal, this.guard.resolve(url.hostname));
     const options: RequestOptions = {
       method: 'POST',
@@ -48,13 +54,13 @@ export class GuardedPost {
       request.on('error', (error) => reject(signal.aborted ? timedOut(this.config.ALERT_SEND_TIMEOUT_MS) : error));
       request.end(body);
     });
-    return { status: response.statusCode ?? 0, said: await beginningOf(response as AsyncIterable<Buffer>) };
+    return { status: response.statusCode ?? 0, said: await beginningOf(response as AsyncIterable<Buffer>, longest) };
   }
 
-  private async postByProxy(url: URL, request: Parameters<EgressProxy['post']>[1]): Promise<Answer> {
+  private async postByProxy(url: URL, request: Parameters<EgressProxy['post']>[1], longest: number): Promise<Answer> {
     try {
       const { statusCode: status, body } = await this.proxy.post(url, request);
-      return { status, said: await beginningOf(body) };
+      return { status, said: await beginningOf(body, longest) };
     } catch (error) {
       if (request.signal.aborted) throw timedOut(this.config.ALERT_SEND_TIMEOUT_MS);
       // People would look for the trouble at the host.
@@ -64,14 +70,14 @@ export class GuardedPost {
 }
 
 /** A server that breaks off, or says nothing in time, has given its status all the same. */
-async function beginningOf(response: AsyncIterable<Buffer>): Promise<string> {
+async function beginningOf(response: AsyncIterable<Buffer>, longest: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of response) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= LONGEST_ANSWER) break;
+      if (length >= longest) break;
     }
   } catch {
     // What came is shown.
@@ -79,7 +85,7 @@ async function beginningOf(response: AsyncIterable<Buffer>): Promise<string> {
   const text = Buffer.concat(chunks)
     .toString()
     .replace(/[\p{C}\s]+/gu, ' ');
-  return cutText(text.trim(), LONGEST_ANSWER);
+  return cutText(text.trim(), longest);
 }
 
 function timedOut(ms: number): Error {

@@ -4,7 +4,7 @@ import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { hideAddress } from '@wardstone/dto/masked';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import type { LinkRecipient } from '../links/alert-link.queries';
-import { NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
+import { JIRA_URL, NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
 import {
   ntfyMessage,
   opsgenieAlert,
@@ -41,12 +41,9 @@ const COMPOSERS: Readonly<Record<string, Compose>> = {
   'Microsoft Teams': (notice, { url = '', message }) => posting(url, teamsMessage(notice, message)),
   PagerDuty: (notice, { url, routingKey = '', message }) =>
     posting(url || PAGERDUTY_URL, pagerDutyEvent(notice, routingKey, message)),
-  Opsgenie: (notice, { url, apiKey = '', message }) => {
-    const headers = { Authorization: `GenieKey ${apiKey}` };
-    const address = url || OPSGENIE_URL;
-    if (!notice.incident?.hasEnded) return posting(address, opsgenieAlert(notice, message), headers);
-    return posting(closingAddress(address, incidentKey(notice)), opsgenieClosing(notice), headers);
-  },
+  Opsgenie: (notice, config) => opsgeniePosting(notice, config, OPSGENIE_URL),
+  // Its integration events are those of Opsgenie at another address, so that keys and accounts may move.
+  'Jira Service Management': (notice, config) => opsgeniePosting(notice, config, JIRA_URL),
   ntfy: (notice, { url, topic = '', token = '', message }) =>
     posting(
       url || NTFY_URL,
@@ -54,6 +51,17 @@ const COMPOSERS: Readonly<Record<string, Compose>> = {
       token === '' ? {} : { Authorization: `Bearer ${token}` },
     ),
 };
+
+function opsgeniePosting(
+  notice: LinkedNotice,
+  { url, apiKey = '', message }: StoredConfig,
+  standardUrl: string,
+): Posting {
+  const headers = { Authorization: `GenieKey ${apiKey}` };
+  const address = url || standardUrl;
+  if (!notice.incident?.hasEnded) return posting(address, opsgenieAlert(notice, message), headers);
+  return posting(closingAddress(address, incidentKey(notice)), opsgenieClosing(notice), headers);
+}
 
 /** Where Opsgenie closes what was created at an address. */
 function closingAddress(address: string, alias: string): string {

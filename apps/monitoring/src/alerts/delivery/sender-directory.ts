@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpSenders } from './http-senders';
 import { LogSender } from './log.sender';
 import type { Sender, StoringSender } from './notice';
+import { SlackAppSender } from './slack-app.sender';
 import { OperationSender } from './operation.sender';
 import { RecipientSenders } from './recipient-senders';
 import { SnmpSender } from './snmp.sender';
@@ -16,10 +17,11 @@ export class SenderDirectory {
     people: RecipientSenders,
     traps: SnmpSender,
     posts: HttpSenders,
+    slack: SlackAppSender,
     log: LogSender,
     operations: OperationSender,
   ) {
-    this.senders = [...people.all, ...posts.all, traps, log];
+    this.senders = [...people.all, ...posts.all, slack, traps, log];
     this.storing = [operations];
   }
 

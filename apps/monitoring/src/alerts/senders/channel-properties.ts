@@ -3,6 +3,8 @@ import { aWebAddress, type SenderProperty } from './sender-properties';
 /** Where a service is when a notification names no address of its own. */
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
 export const OPSGENIE_URL = 'https://api.opsgenie.com/v2/alerts';
+export const JIRA_URL = 'https://api.atlassian.com/jsm/ops/integration/v2/alerts';
+export const SLACK_API_URL = 'https://slack.com/api';
 export const NTFY_URL = 'https://ntfy.sh';
 
 const MESSAGE: SenderProperty = {
@@ -56,6 +58,40 @@ export const OPSGENIE_PROPERTIES: readonly SenderProperty[] = [
     check: aHeaderValue,
   },
   addressOf(OPSGENIE_URL, 'accounts in the EU: https://api.eu.opsgenie.com/v2/alerts'),
+  MESSAGE,
+];
+
+export const JIRA_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'apiKey',
+    type: 'PASSWORD',
+    label: 'API key',
+    help: 'Of an integration of the type API, under Operations of a team',
+    isRequired: true,
+    check: aHeaderValue,
+  },
+  addressOf(JIRA_URL, 'the same for all regions'),
+  MESSAGE,
+];
+
+export const SLACK_APP_PROPERTIES: readonly SenderProperty[] = [
+  {
+    name: 'token',
+    type: 'PASSWORD',
+    label: 'Bot token',
+    help: 'Of a Slack app with the scope chat:write, begins with xoxb-',
+    isRequired: true,
+    check: aHeaderValue,
+  },
+  {
+    name: 'channel',
+    type: 'STRING',
+    label: 'Channel',
+    help: 'Its ID, e.g. C0123456789, at the end of what Slack shows about the channel; invite the app to it',
+    isRequired: true,
+    check: (text) => (/^[A-Z0-9]{9,20}$/.test(text) ? undefined : 'must be the ID of a channel, e.g. C0123456789'),
+  },
+  addressOf(SLACK_API_URL, 'GovSlack: https://slack-gov.com/api'),
   MESSAGE,
 ];
 

@@ -1,9 +1,11 @@
 import type { MapValue } from '@wardstone/dto';
 import { hideAddress, MASK } from '@wardstone/dto/masked';
 import {
+  JIRA_PROPERTIES,
   NTFY_PROPERTIES,
   OPSGENIE_PROPERTIES,
   PAGERDUTY_PROPERTIES,
+  SLACK_APP_PROPERTIES,
   WEBHOOK_CHANNEL_PROPERTIES,
 } from './channel-properties';
 import {
@@ -55,6 +57,13 @@ export const SENDERS: readonly SenderDescription[] = [
     mails: true,
   },
   {
+    name: 'Jira Service Management',
+    description: 'opens an alert of Jira Service Management, and closes it',
+    properties: JIRA_PROPERTIES,
+    gathers: 'incident',
+    address: 'url',
+  },
+  {
     name: 'Log4J Alerter',
     label: 'Server log',
     description: 'writes a line to the log of the server',
@@ -75,7 +84,8 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: 'Opsgenie',
-    description: 'opens an alert of Opsgenie, and closes it',
+    description:
+      'opens an alert of Opsgenie, and closes it; its API ends in April 2027, then use Jira Service Management',
     properties: OPSGENIE_PROPERTIES,
     gathers: 'incident',
     address: 'url',
@@ -102,9 +112,17 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: 'Slack',
-    description: 'posts to a channel of Slack, Mattermost or Rocket.Chat, by an incoming webhook',
+    description:
+      'posts to a channel of Slack, Mattermost or Rocket.Chat, by an incoming webhook, which cannot edit a message: each update is another one',
     properties: WEBHOOK_CHANNEL_PROPERTIES,
     gathers: 'digest',
+  },
+  {
+    name: 'Slack App',
+    description: 'posts to a channel of Slack as a bot, one message for each incident, and edits it in place',
+    properties: SLACK_APP_PROPERTIES,
+    gathers: 'digest',
+    address: 'url',
   },
   {
     name: 'System Roles',

@@ -6,27 +6,46 @@ const closed = (properties: object, required: readonly string[]) => ({
   ...{ type: 'object', properties, required, additionalProperties: false },
 });
 
-const SCHEMAS = {
-  /** https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments */
-  Slack: closed(
+/** https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments */
+const ATTACHMENTS = {
+  type: 'array',
+  items: closed(
     {
-      attachments: {
-        type: 'array',
-        items: closed(
-          {
-            color: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
-            fallback: text(3000),
-            title: text(3000),
-            title_link: { type: 'string', pattern: '^https?://' },
-            text: { type: 'string', maxLength: 3000 },
-            footer: text(300),
-            ts: { type: 'integer' },
-          },
-          ['fallback', 'text'],
-        ),
-      },
+      color: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+      fallback: text(3000),
+      title: text(3000),
+      title_link: { type: 'string', pattern: '^https?://' },
+      text: { type: 'string', maxLength: 3000 },
+      footer: text(300),
+      ts: { type: 'integer' },
     },
-    ['attachments'],
+    ['fallback', 'text'],
+  ),
+};
+
+const OPSGENIE_ALERT = closed(
+  {
+    message: text(130),
+    alias: text(512),
+    description: { type: 'string', maxLength: 15_000 },
+    entity: { type: 'string', maxLength: 512 },
+    source: { type: 'string', maxLength: 100 },
+    priority: { enum: ['P1', 'P2', 'P3', 'P4', 'P5'] },
+    details: strings,
+  },
+  ['message'],
+);
+
+const SCHEMAS = {
+  Slack: closed({ attachments: ATTACHMENTS }, ['attachments']),
+  /** https://docs.slack.dev/reference/methods/chat.postMessage and chat.update */
+  'Slack App': closed(
+    {
+      channel: { type: 'string', pattern: '^[A-Z0-9]+$' },
+      ts: { type: 'string', pattern: '^[0-9]+[.][0-9]+$' },
+      attachments: ATTACHMENTS,
+    },
+    ['channel', 'attachments'],
   ),
   /** https://adaptivecards.io/explorer and the workflow "Post to a channel when a webhook request is received" */
   'Microsoft Teams': closed(
@@ -116,18 +135,9 @@ const SCHEMAS = {
     ['routing_key', 'event_action', 'payload'],
   ),
   /** https://docs.opsgenie.com/docs/alert-api#create-alert */
-  Opsgenie: closed(
-    {
-      message: text(130),
-      alias: text(512),
-      description: { type: 'string', maxLength: 15_000 },
-      entity: { type: 'string', maxLength: 512 },
-      source: { type: 'string', maxLength: 100 },
-      priority: { enum: ['P1', 'P2', 'P3', 'P4', 'P5'] },
-      details: strings,
-    },
-    ['message'],
-  ),
+  Opsgenie: OPSGENIE_ALERT,
+  /** https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v1/api-group-integration-events */
+  'Jira Service Management': OPSGENIE_ALERT,
   /** https://docs.ntfy.sh/publish/#publish-as-json */
   ntfy: closed(
     {

@@ -30,6 +30,7 @@ describe('senders to the services where people are', () => {
     ['Microsoft Teams', 'Microsoft Teams', {}],
     ['PagerDuty', 'PagerDuty', { routingKey: KEY }],
     ['Opsgenie', 'Opsgenie', { apiKey: 'genie-key' }],
+    ['Jira Service Management', 'Jira Service Management', { apiKey: 'genie-key' }],
     ['ntfy', 'ntfy', { topic: 'on-call', token: 'tk_secret' }],
     ['CloudEvents', 'Webhook', { format: 'cloudevents' }],
   ];
@@ -51,11 +52,13 @@ describe('senders to the services where people are', () => {
   it('hand over what opens the service where it looks for it', async () => {
     const { id } = await givenResource(db());
     await test('Opsgenie', id, { url: web.url, apiKey: 'genie-key' });
+    await test('Jira Service Management', id, { url: web.url, apiKey: 'jira-key' });
     await test('ntfy', id, { url: web.url, topic: 'on-call', token: 'tk_secret' });
     await test('PagerDuty', id, { url: web.url, routingKey: KEY });
     await test('Webhook', id, { url: web.url, format: 'CloudEvents' });
-    const [opsgenie, ntfy, pagerDuty, event] = web.posts;
+    const [opsgenie, jira, ntfy, pagerDuty, event] = web.posts;
     expect(opsgenie!.headers.authorization).toBe('GenieKey genie-key');
+    expect(jira!.headers.authorization).toBe('GenieKey jira-key');
     expect(ntfy!.headers.authorization).toBe('Bearer tk_secret');
     expect(JSON.parse(pagerDuty!.body)).toMatchObject({ routing_key: KEY, event_action: 'trigger' });
     expect(event!.headers['content-type']).toBe('application/cloudevents+json');
@@ -67,6 +70,10 @@ describe('senders to the services where people are', () => {
     ['Microsoft Teams', { url: 'ftp://example.com' }, 'url must be an address'],
     ['PagerDuty', { routingKey: 'short' }, 'routingKey must be 32'],
     ['Opsgenie', { apiKey: 'a\r\nHost: evil' }, 'apiKey must be printable'],
+    ['Jira Service Management', {}, 'apiKey is missing'],
+    ['Slack App', { token: 'xoxb-1 2', channel: 'C012345678' }, 'token must be printable'],
+    ['Slack App', { token: 'xoxb-1', channel: '#ops' }, 'channel must be the ID of a channel'],
+    ['Slack App', { token: 'xoxb-1', channel: 'C012345678', url: 'file:///etc' }, 'url must be an address'],
     ['ntfy', { topic: '../admin' }, 'topic must be 1 to 64'],
     ['ntfy', { topic: 'x', token: 'a b' }, 'token must be printable'],
   ])('refuse what cannot be used: %s %j', async (sender, config, problem) => {
