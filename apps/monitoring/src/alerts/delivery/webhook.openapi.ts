@@ -27,14 +27,14 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
   firedAt: time('When the alert fired'),
   since: time('When its condition began to hold'),
   summary: text('The notification in one line'),
-  url: text('Page of the alert in the console', { format: 'uri' }),
+  url: text('Page of the alert in the console; in a test that of the definition', { format: 'uri' }),
   definition: object('The alert definition', {
     id: number('Id of the definition'),
     name: text('Name of the definition'),
     priority: text('Priority', { enum: ['HIGH', 'MEDIUM', 'LOW'] }),
   }),
   resource: object('The resource that the alert is on', {
-    id: number('Id of the resource'),
+    id: number('Id of the resource; 0 in a test of a definition of a group or type'),
     name: text('Name of the resource'),
     path: list({ type: 'string' }, 'Names from the platform down to the resource'),
     host: text('Name of the platform; of a target of series without a platform its label `instance`'),
@@ -52,16 +52,16 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
       value: text('What met it, as measured'),
       valueText: text('The same with its unit'),
       at: time('When it was measured'),
-      'latest?': object('The value now, once the incident has ended', {
+      'latest?': object('The value now of a metric or trait, once the incident has ended', {
         value: text('As measured'),
         valueText: text('With its unit'),
       }),
     }),
-    'Conditions that held',
+    'Conditions that held; none in a test',
   ),
   'incident?': object('The incident of the alert; missing in a test', {
-    id: number('Id of the incident'),
-    alerts: number('Alerts that this request tells'),
+    id: number('Id of the incident: the same in all requests of it, while `alertId` may differ'),
+    alerts: number('How often alerts fired that this request tells; 0 at the end'),
     suppressed: number('Alerts that are suppressed now'),
     total: number('Alerts of the incident; one that fires again counts once'),
     counts: object('The same by state', {
@@ -91,7 +91,7 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
         resource: text('Name of the resource'),
         host: text('Name of its host'),
         'state?': text('How it is now; missing for alerts of other incidents', { enum: [...PROBLEM_STATES] }),
-        'values?': list({ type: 'string' }, 'What met its conditions, with units'),
+        'values?': list({ type: 'string' }, 'What met its conditions, with units; missing likewise'),
       }),
       'Other alerts that this request tells, 20 at most',
     ),
@@ -100,9 +100,11 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
     openedAt: time('When the incident began'),
     'endedAt?': time('When it ended'),
     'durationSeconds?': number('How long it lasted'),
-    'endedBy?': text('What ended it', { enum: ['recovery', 'definition removed', 'resource removed'] }),
+    'endedBy?': text('What ended it; `recovery` also where a person resolved it', {
+      enum: ['recovery', 'definition removed', 'resource removed'],
+    }),
   }),
-  'links?': object('Pages that work once, without a login', {
+  'links?': object('Pages that work once, without a login; missing where there is nothing to acknowledge', {
     acknowledge: text('Acknowledges the alert', { format: 'uri' }),
     resolve: text('Resolves the alert', { format: 'uri' }),
   }),
@@ -124,7 +126,7 @@ export const WEBHOOKS: OpenAPIObject['webhooks'] = {
         'day after 408, 425, 429, 5xx or no response. The formats `alertmanager` and `cloudevents` have other bodies.',
       security: [],
       parameters: [
-        header('webhook-id', 'The same in every attempt', true),
+        header('webhook-id', 'The same in every attempt; unique within an installation', true),
         header('webhook-timestamp', 'When this attempt was sent, in seconds since 1970', true),
         header(
           'webhook-signature',
