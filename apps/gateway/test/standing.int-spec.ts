@@ -74,6 +74,53 @@ describe('the standing of accounts, for monitoring', () => {
     expect((await ask('ann', subject, await asMonitoring())).status).toBe(404);
   });
 
+  it('lists who may log in: people and programs of the organisation, no agents and nobody who is disabled', async () => {
+    const { accounts } = fixture.open;
+    const add = (username: string, over: object = {}): Promise<unknown> =>
+      accounts.add({ username, password: PASSWORD, roles: ['operator'], orgId: 'org1', ...over });
+    await add('listed');
+    await add('program', { type: 'ServiceAccount' });
+    await add('elsewhere', { orgId: 'org2' });
+    await add('robot', { type: 'ServiceAccount', roles: ['agent'] });
+    await add('blocked');
+    const change = await fetch(`${fixture.url}/auth/accounts/blocked`, {
+      method: 'PATCH',
+      headers: { authorization: basic('admin'), 'content-type': 'application/json' },
+      body: JSON.stringify({ disabled: true }),
+    });
+    expect(change.status).toBe(200);
+    const list = async (after?: string): Promise<{ accounts: { username: string; type: string }[]; more: boolean }> => {
+      const query = after === undefined ? '' : `?after=${after}`;
+      const response = await fetch(`${fixture.url}/auth/accounts-in-use${query}`, {
+        headers: { authorization: await asMonitoring() },
+      });
+      expect(response.status).toBe(200);
+      return (await response.json()) as Awaited<ReturnType<typeof list>>;
+    };
+    const listed = await list();
+    const names = listed.accounts.map(({ username }) => username);
+    expect(names).toEqual(expect.arrayContaining(['admin', 'listed', 'program', 'viewer']));
+    for (const absent of ['elsewhere', 'robot', 'blocked']) expect(names).not.toContain(absent);
+    expect(listed.accounts.find(({ username }) => username === 'listed')).toEqual({
+      username: 'listed',
+      subject: await subjectOf('listed'),
+      type: 'User',
+      roles: ['operator'],
+      createdAt: expect.any(String) as string,
+    });
+    expect(listed.accounts.find(({ username }) => username === 'program')?.type).toBe('ServiceAccount');
+    expect((await list('listed')).accounts.map(({ username }) => username)).toEqual(
+      names.filter((name) => name > 'listed'),
+    );
+    for (const authorization of [
+      basic('admin'),
+      `Bearer ${await signServiceToken(key, 'error-registry', 'org1', clock)}`,
+    ]) {
+      const refused = await fetch(`${fixture.url}/auth/accounts-in-use`, { headers: { authorization } });
+      expect([401, 403]).toContain(refused.status);
+    }
+  });
+
   it('is not for people, nor for other services', async () => {
     const subject = await subjectOf('viewer');
     for (const authorization of [

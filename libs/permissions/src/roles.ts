@@ -75,7 +75,7 @@ const DECLARED = {
   // Held by the gateway's own identity, by no role.
   'errors:report': global('error-registry', 'Report occurrences of errors'),
   // Held by the monitoring service's own identity, by no role.
-  'accounts:standing': global('gateway', 'Ask what an account may do at present'),
+  'accounts:standing': global('gateway', 'Ask which accounts are in use, and what they may do at present'),
   'audit:read': global('gateway', 'Read the audit events of the organisation'),
   'metrics:read': global('all', 'Read the metrics of a process'),
 } as const satisfies Record<string, PermissionDeclaration>;

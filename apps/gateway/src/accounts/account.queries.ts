@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JoinTerms, StoredAccount } from '@wardstone/auth';
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
-import { In, IsNull } from 'typeorm';
+import { ArrayContains, In, IsNull, MoreThan, Not } from 'typeorm';
 import { announceChange } from '../changes/change.sql';
 import { takeTurn } from '../changes/turn.sql';
 import { joinTermsOf } from './account-rules';
@@ -27,6 +27,16 @@ export class AccountQueries extends Queries {
 
   async readOfOrg(orgId: string): Promise<AccountEntity[]> {
     return this.db.repository(AccountEntity).find({ where: { org_id: orgId }, order: { username: 'ASC' } });
+  }
+
+  /** People and programs of an organisation that may log in, without agents, by name from after one on. */
+  async readInUse(orgId: string, after: string, limit: number): Promise<StoredAccount[]> {
+    const rows = await this.db.repository(AccountEntity).find({
+      where: { org_id: orgId, disabled_at: IsNull(), username: MoreThan(after), roles: Not(ArrayContains(['agent'])) },
+      order: { username: 'ASC' },
+      take: limit,
+    });
+    return rows.map(toAccount);
   }
 
   async readOne(username: string): Promise<AccountEntity | null> {

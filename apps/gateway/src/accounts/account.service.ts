@@ -59,6 +59,11 @@ export class AccountStore extends Accounts {
     return (await this.queries.readAll()).map(shown);
   }
 
+  /** A page of the accounts of an organisation that are in use, without agents, by name. */
+  async listInUse(orgId: string, after: string, limit: number): Promise<Account[]> {
+    return (await this.queries.readInUse(orgId, after, limit)).map(shown);
+  }
+
   /** @throws AccountError when a field is wrong or the name is taken */
   async add(wanted: NewAccount): Promise<Account> {
     const account = await this.prepare(wanted);

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import {
+  type Account,
   Accounts,
   Authenticated,
   Caller,
@@ -10,12 +11,22 @@ import {
   RequirePermission,
   toCallerClaims,
 } from '@wardstone/auth';
-import { CallerSession, StandingQuery } from '@wardstone/dto/gateway';
+import {
+  type AccountInUse,
+  AccountsInUse,
+  AccountsInUseQuery,
+  CallerSession,
+  StandingQuery,
+} from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { AccountStore } from '../accounts/account.service';
 import { SessionService } from '../credentials/sessions/session.service';
 import { ROUTES } from '../routes';
 import { type Upstream, UPSTREAMS } from '../upstreams';
+
+/** Accounts of one page. */
+const PAGE = 500;
 
 const RESPONSE_SCHEMA = {
   type: 'object',
@@ -68,6 +79,7 @@ export class CallerController {
     private readonly sessions: SessionService,
     private readonly accounts: Accounts,
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
+    private readonly store: AccountStore,
   ) {}
 
   @Get('caller')
@@ -104,5 +116,26 @@ export class CallerController {
     const account = await this.accounts.lookUpNow(username);
     if (account?.subject === subject) return toCallerClaims(callerOf(account));
     throw new ApiError(CommonError.not_found, 'No account that is in use has this name and subject.');
+  }
+
+  @Get('accounts-in-use')
+  @RequirePermission('accounts:standing')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Accounts that may log in',
+    description:
+      'For services that let people be chosen before they have signed in: people and programs of the organisation, without agents and without accounts that are disabled.',
+    operationId: 'accountsInUse',
+  })
+  @ApiOkResponse({ description: 'A page of the accounts', type: AccountsInUse })
+  async inUse(
+    @Query() { after = '' }: AccountsInUseQuery,
+    @Caller() { orgId }: CallerIdentity,
+  ): Promise<AccountsInUse> {
+    const found = await this.store.listInUse(orgId, after, PAGE + 1);
+    const shown = ({ username, subject, type, roles, createdAt }: Account): AccountInUse => ({
+      ...{ username, subject, type, roles, createdAt },
+    });
+    return { accounts: found.slice(0, PAGE).map(shown), more: found.length > PAGE };
   }
 }

@@ -453,6 +453,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/accounts-in-use": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Accounts that may log in
+         * @description For services that let people be chosen before they have signed in: people and programs of the organisation, without agents and without accounts that are disabled.
+         */
+        readonly get: operations["accountsInUse"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/auth/audit": {
         readonly parameters: {
             readonly query?: never;
@@ -887,6 +907,27 @@ export interface components {
              */
             readonly createdAt: string;
         };
+        readonly AccountInUse: {
+            /** @description Login name */
+            readonly username: string;
+            /** @description Subject */
+            readonly subject: string;
+            /** @description `User` for a person, `ServiceAccount` for a program */
+            readonly type: components["schemas"]["AccountType"];
+            /** @description Its roles */
+            readonly roles: readonly string[];
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            readonly createdAt: string;
+        };
+        readonly AccountsInUse: {
+            /** @description The accounts, by name */
+            readonly accounts: readonly components["schemas"]["AccountInUse"][];
+            /** @description Whether more follow: ask again with the last name as `after` */
+            readonly more: boolean;
+        };
         readonly AuditEventBody: {
             /**
              * Format: date-time
@@ -973,6 +1014,8 @@ export type RoleBody = components['schemas']['RoleBody'];
 export type PermissionBody = components['schemas']['PermissionBody'];
 export type RolesBody = components['schemas']['RolesBody'];
 export type CallerSession = components['schemas']['CallerSession'];
+export type AccountInUse = components['schemas']['AccountInUse'];
+export type AccountsInUse = components['schemas']['AccountsInUse'];
 export type AuditEventBody = components['schemas']['AuditEventBody'];
 export type AuditEventsBody = components['schemas']['AuditEventsBody'];
 export type $defs = Record<string, never>;
@@ -1798,6 +1841,29 @@ export interface operations {
                         /** @description Roles */
                         readonly roles: readonly string[];
                     };
+                };
+            };
+        };
+    };
+    readonly accountsInUse: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Login name after which the page begins; the first page when absent */
+                readonly after?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of the accounts */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AccountsInUse"];
                 };
             };
         };

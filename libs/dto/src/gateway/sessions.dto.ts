@@ -1,3 +1,4 @@
+import type { AccountType } from '@wardstone/auth';
 import { Field } from '../fields';
 
 /** What a console knows of its session, without asking for it. */
@@ -37,4 +38,44 @@ export class StandingQuery {
 
   @Field.String('Subject', { example: 'wardstone|default|ann|2026-01-15T12:00:00.000Z', maxLength: 255 })
   subject!: string;
+}
+
+/** Which page of the accounts in use a service asks for. */
+export class AccountsInUseQuery {
+  @Field.String('Login name after which the page begins; the first page when absent', {
+    example: 'ann',
+    maxLength: 256,
+    optional: true,
+  })
+  after?: string;
+}
+
+/** An account that may log in. */
+export class AccountInUse {
+  @Field.String('Login name', { example: 'ann' })
+  username!: string;
+
+  @Field.String('Subject', { example: 'wardstone|default|ann|2026-01-15T12:00:00.000Z' })
+  subject!: string;
+
+  @Field.Enum('`User` for a person, `ServiceAccount` for a program', {
+    values: ['User', 'ServiceAccount'],
+    name: 'AccountType',
+  })
+  type!: AccountType;
+
+  @Field.Array('Its roles', { of: 'string', example: ['operator'] })
+  roles!: readonly string[];
+
+  @Field.String('When it was made', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
+  createdAt!: string;
+}
+
+/** A page of the accounts in use. */
+export class AccountsInUse {
+  @Field.Array('The accounts, by name', { of: () => AccountInUse })
+  accounts!: readonly AccountInUse[];
+
+  @Field.Boolean('Whether more follow: ask again with the last name as `after`', { example: false })
+  more!: boolean;
 }
