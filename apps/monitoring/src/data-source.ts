@@ -18,6 +18,9 @@ import { Problems1795917600000 } from './migrations/1795917600000-problems';
 import { IncidentGroupings1795921200000 } from './migrations/1795921200000-incident-groupings';
 import { BuiltInDefinitions1795928400000 } from './migrations/1795928400000-built-in-definitions';
 import { ContactMethods1795942800000 } from './migrations/1795942800000-contact-methods';
+import { Accounts1795950000000 } from './migrations/1795950000000-accounts';
+import { CalendarFeeds1795950060000 } from './migrations/1795950060000-calendar-feeds';
+import { OnCallMessages1795950120000 } from './migrations/1795950120000-on-call-messages';
 import { Integrations1795957200000 } from './migrations/1795957200000-integrations';
 import { IndexExternalAlerts1795957200001 } from './migrations/1795957200001-index-external-alerts';
 import { IncidentMessages1795957200002 } from './migrations/1795957200002-incident-messages';
@@ -43,6 +46,9 @@ export const MIGRATIONS = [
   IncidentGroupings1795921200000,
   BuiltInDefinitions1795928400000,
   ContactMethods1795942800000,
+  Accounts1795950000000,
+  CalendarFeeds1795950060000,
+  OnCallMessages1795950120000,
   Integrations1795957200000,
   IndexExternalAlerts1795957200001,
   IncidentMessages1795957200002,

@@ -23,6 +23,7 @@ export { LocalLogin, type LoggedIn, tooManyAttempts } from './login/local-login'
 export { PasswordHasher } from './login/password-hasher';
 export {
   addressGroup,
+  type Attempt,
   AttemptLimiter,
   type AttemptLimits,
   plainAddress,

@@ -5,6 +5,7 @@ import { AlertDeliveryModule } from './delivery/alert-delivery.module';
 import { DependencyModule } from './dependencies/dependency.module';
 import { DryRunModule } from './dry-run/dry-run.module';
 import { FiredAlertsModule } from './fired/fired-alerts.module';
+import { OnCallModule } from './on-call/on-call.module';
 import { AlertSendersModule } from './senders/alert-senders.module';
 import { AlertLinksModule } from './links/alert-links.module';
 
@@ -18,6 +19,7 @@ import { AlertLinksModule } from './links/alert-links.module';
     DependencyModule,
     DryRunModule,
     AlertLinksModule,
+    OnCallModule,
     FiredAlertsModule,
   ],
 })

@@ -10,11 +10,11 @@ export const BASE_PATH = '/rest';
 export const PROMETHEUS_PATH = '/prometheus';
 
 /**
- * Paths that anyone may ask for: those of the process itself (rule platform-2), addresses to ping (rule alerts-46) and to send alerts to (rule integrations-3), and links
- * of notifications (rule alerts-43).
+ * Paths that anyone may ask for: those of the process itself (rule platform-2), addresses to ping (rule alerts-46) and to send alerts to (rule integrations-3), links
+ * of notifications (rule alerts-43), and feeds of calendars (rule alerts-63).
  */
 const OPEN_PATHS =
-  /^\/(livez|readyz|openapi\.json|service-keys\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+|rest\/integration\/receive\/.+|rest\/alert\/link)$/;
+  /^\/(livez|readyz|openapi\.json|service-keys\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+|rest\/integration\/receive\/.+|rest\/alert\/link|rest\/on-call\/calendar)$/;
 
 export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.test(path);

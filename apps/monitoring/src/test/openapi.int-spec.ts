@@ -21,7 +21,7 @@ const LINKED = ['application/json', 'application/xml', 'text/html', 'application
 const STATUS = ['application/json', 'application/xml', 'text/html'];
 
 /** Their address is the credential (rules alerts-43, alerts-46, integrations-3). */
-const OPEN = / \/rest\/(alert\/link|heartbeat\/ping\/\{\w+\}|integration\/receive\/.+)$/;
+const OPEN = / \/rest\/(alert\/link|on-call\/calendar|heartbeat\/ping\/\{\w+\}|integration\/receive\/.+)$/;
 
 describe('the OpenAPI document', () => {
   const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme', JSONP_PARAMETER: 'callback' }));

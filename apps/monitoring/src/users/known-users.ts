@@ -23,13 +23,14 @@ export class KnownUsers {
     username,
     subject,
     roles,
+    type,
     person,
-  }: Pick<CallerIdentity, 'username' | 'subject' | 'roles' | 'person'>): Promise<void> {
+  }: Pick<CallerIdentity, 'username' | 'subject' | 'roles' | 'type' | 'person'>): Promise<void> {
     const known = this.recorded.get(subject);
     // A token says less of a person than a session of the same issuer.
     const held = { roles: roles.join(), person: JSON.stringify(person) ?? known?.person };
     if (known?.roles === held.roles && known.person === held.person) return;
-    await this.queries.record({ login: username, subject, roles, ...person }, this.clock.now());
+    await this.queries.record({ login: username, subject, roles, type, ...person }, this.clock.now());
     await this.queries.adoptFavorites(username, subject);
     this.recorded.set(subject, held);
   }

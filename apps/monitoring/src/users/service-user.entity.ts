@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A login that has used the service. */
+/** A login that has used the service, or that may, as the gateway says. */
 @Entity('service_user')
 export class ServiceUserEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -30,4 +30,12 @@ export class ServiceUserEntity {
 
   @Column({ type: 'text', array: true, default: [] })
   roles!: string[];
+
+  /** Kind of account; null of one that has not come since this is noted. */
+  @Column({ type: 'text', nullable: true })
+  type!: 'User' | 'ServiceAccount' | 'System' | null;
+
+  /** When the account was removed or disabled at the gateway; null while it is in use. */
+  @Column({ type: 'timestamptz', nullable: true })
+  ended_at!: Date | null;
 }

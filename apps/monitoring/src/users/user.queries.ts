@@ -1,4 +1,4 @@
-import type { PersonalData } from '@wardstone/auth';
+import type { CallerIdentity, PersonalData } from '@wardstone/auth';
 import { parameters, Queries, type Transaction } from '@wardstone/database';
 import type { UserRest } from '@wardstone/dto/monitoring';
 import { ServiceUserEntity } from './service-user.entity';
@@ -7,10 +7,9 @@ import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resource
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup, seesResource } from '../authorization/visible.sql';
 
-/** A caller as the gateway says. */
-interface SeenUser extends PersonalData {
+/** A login, whom it stands for, and what the issuer says of the person. */
+export interface KnownLogin extends PersonalData, Pick<CallerIdentity, 'subject' | 'type'> {
   login: string;
-  subject: string;
   roles: readonly string[];
 }
 
@@ -19,10 +18,10 @@ const ADMINISTRATOR_ID = 2;
 
 export class UserQueries extends Queries {
   /**
-   * Makes the record of a login if there is none, and notes whom it stands for, the roles, and what the issuer says of the
-   * person. Where it says nothing, what it said before stays, unless the login stands for somebody else now.
+   * Makes the record of a login that is in use if there is none, and notes whom it stands for, the roles, and what the issuer says
+   * of the person. Where it says nothing, what it said before stays, unless the login stands for somebody else now.
    */
-  async record({ login, subject, roles, ...person }: SeenUser, nowMs: number): Promise<void> {
+  async record({ login, subject, roles, type, ...person }: KnownLogin, nowMs: number): Promise<void> {
     if (roles.includes('admin')) {
       await this.db.query(
         `INSERT INTO service_user (id, login, created_at) VALUES ($1, $2, to_timestamp($3::float8 / 1000))
@@ -39,16 +38,55 @@ export class UserQueries extends Queries {
     );
     await this.db.query(
       `UPDATE service_user u
-          SET roles = $2, subject = $3, email = n.email, first_name = n.first_name, last_name = n.last_name
+          SET roles = $2, subject = $3, email = n.email, first_name = n.first_name, last_name = n.last_name, type = $7, ended_at = NULL
          FROM (SELECT o.id,
                       coalesce($4, CASE WHEN o.subject <> $3 THEN NULL ELSE o.email END) AS email,
                       coalesce($5, CASE WHEN o.subject <> $3 THEN NULL ELSE o.first_name END) AS first_name,
                       coalesce($6, CASE WHEN o.subject <> $3 THEN NULL ELSE o.last_name END) AS last_name
                  FROM service_user o WHERE o.login = $1) n
         WHERE u.id = n.id
-          AND (u.roles, u.subject, u.email, u.first_name, u.last_name)
-              IS DISTINCT FROM ($2::text[], $3, n.email, n.first_name, n.last_name)`,
-      [login, roles, subject, person.email ?? null, person.firstName ?? null, person.lastName ?? null],
+          AND (u.roles, u.subject, u.email, u.first_name, u.last_name, u.type, u.ended_at)
+              IS DISTINCT FROM ($2::text[], $3, n.email, n.first_name, n.last_name, $7, NULL::timestamptz)`,
+      [login, roles, subject, person.email ?? null, person.firstName ?? null, person.lastName ?? null, type],
+    );
+  }
+
+  /** Makes the record of a person who has not come yet; whom the login stands for is noted then. */
+  async add(login: string, nowMs: number): Promise<number> {
+    await this.db.query(
+      `INSERT INTO service_user (login, type, created_at) VALUES ($1, 'User', to_timestamp($2::float8 / 1000))
+       ON CONFLICT (login) DO NOTHING`,
+      [login, nowMs],
+    );
+    return (await this.db.value<number>(`SELECT u.id FROM service_user u WHERE u.login = $1`, [login]))!;
+  }
+
+  /** The logins of these that are not recorded as they are. */
+  async listChanged(logins: readonly KnownLogin[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ login: string }>(
+      `SELECT n.login
+         FROM jsonb_to_recordset($1::jsonb) AS n (login text, subject text, type text, roles text[])
+         LEFT JOIN service_user u ON u.login = n.login
+        WHERE u.id IS NULL OR u.roles <> n.roles OR u.ended_at IS NOT NULL
+           OR (u.subject, u.type) IS DISTINCT FROM (n.subject, n.type)`,
+      [JSON.stringify(logins)],
+    );
+    return new Set(rows.map(({ login }) => login));
+  }
+
+  /**
+   * Notes that accounts have ended: those of the issuer that are not among these, unless they came later. Agents are not
+   * told apart here.
+   *
+   * @param issuer beginning of the subjects of accounts whose list is complete
+   */
+  async endOthers(subjects: readonly string[], issuer: string, listedMs: number): Promise<void> {
+    await this.db.query(
+      `UPDATE service_user SET ended_at = to_timestamp($3::float8 / 1000)
+        WHERE ended_at IS NULL AND starts_with(subject, $2) AND subject <> ALL ($1::text[])
+          AND created_at < to_timestamp($3::float8 / 1000)
+          AND NOT roles && '{agent}'::text[] AND type IS DISTINCT FROM 'System'`,
+      [subjects, issuer, listedMs],
     );
   }
 

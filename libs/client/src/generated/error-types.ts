@@ -32,6 +32,8 @@ export interface ErrorTypes {
   ambiguous_request: 400;
   /** The metric has no baseline yet. */
   baseline_not_found: 404;
+  /** Unknown calendar feed. */
+  calendar_feed_not_found: 404;
   /** Only administrators may set a connection property that names a file, folder, program or address which an agent would then open on its machine. */
   connection_property_forbidden: 403;
   /** The code does not verify the contact method. */
@@ -346,6 +348,8 @@ export interface ErrorTypes {
   unsupported_media_type: 415;
   /** The profile of the policy does not support this version of the operating system. */
   unsupported_os_version: 422;
+  /** The account of a program cannot be on call. */
+  user_is_a_program: 406;
   /** Unknown user. */
   user_not_found: 404;
   /** The security guide has no value definition with this id. */

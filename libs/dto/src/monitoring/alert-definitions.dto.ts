@@ -356,6 +356,12 @@ export class DefinitionOwnerQuery {
   resourceTypeId?: number;
 }
 
+/** By which policy alerts of a new definition are escalated. */
+export class NewEscalationQuery {
+  @Field.Id('Escalation policy of the definition; none when absent', { optional: true })
+  escalationId?: number;
+}
+
 /** How strictly notifications are checked before they are stored. */
 export class NotificationCheckQuery {
   @Field.Flag(

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
+import { DELIVERY_STATES, type DeliveryState } from './alerts.dto';
 import { AlertNotificationRest, PRIORITIES, type Priority } from './alert-definitions.dto';
 import { PageQuery } from './values.dto';
 
@@ -45,7 +46,7 @@ export class RotationChange {
   timeZone!: string;
   @Field.Enum('Length of a turn', { values: ROTATION_TURNS })
   turn!: RotationTurn;
-  @Field.String('Time of day of the hand-over, e.g. 09:00; kept when the clocks change', { pattern: TIME_OF_DAY })
+  @Field.String('Time of day of the handover, e.g. 09:00; kept when the clocks change', { pattern: TIME_OF_DAY })
   handOverTime!: string;
   @Field.String(
     'Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week',
@@ -60,6 +61,20 @@ export class RotationChange {
     optional: true,
   })
   overrides?: readonly RotationOverrideRest[];
+  @Field.Boolean('Whether the incoming and the outgoing person get a message at each handover; true when absent', {
+    optional: true,
+  })
+  handoverMessage?: boolean;
+  @Field.Enum('Day of the weekly test message to the person on call; no test when absent', {
+    values: DAYS_OF_WEEK,
+    optional: true,
+  })
+  testDay?: DayOfWeek;
+  @Field.String('Time of day of the test message, e.g. 10:00, in the time zone of the rotation', {
+    pattern: TIME_OF_DAY,
+    optional: true,
+  })
+  testTime?: string;
 }
 
 @Dto('rotation', 'Who is on call, in turns', { lineFields: ['id', 'name'] })
@@ -82,6 +97,88 @@ export class ShiftRest {
   endTime!: number;
   @Field.Boolean('Whether it is an override')
   override!: boolean;
+}
+
+/** Whether notifications reach a person. */
+@Dto('person', 'A person who can be on call, and whether notifications reach this person')
+export class OnCallPersonRest {
+  @Field.Int('Id of the user')
+  userId!: number;
+  @Field.String('Login of the user')
+  login!: string;
+  @Field.Boolean('Whether notifications reach the person')
+  reachable!: boolean;
+  @Field.Array('Kinds of contact methods that notifications use', { of: 'string' })
+  methods!: readonly string[];
+  @Field.String('Why nothing reaches the person', { optional: true })
+  problem?: string;
+  @Field.Boolean('Whether rotations and escalation policies may name the user; false for programs and removed accounts')
+  choosable!: boolean;
+}
+
+/** What of a person is sent. */
+@Dto('person', 'A person who signs in with an identity provider')
+export class NewOnCallPerson {
+  @Field.String('Login, exactly as the identity provider will state it', { minLength: 1, maxLength: 256 })
+  login!: string;
+}
+
+/** Whose reach is asked for. */
+export class OnCallPersonQuery {
+  @Field.Ids('Only these users, separated by commas, also those who cannot be chosen; everyone who can when absent', {
+    of: 'users',
+    optional: true,
+  })
+  ids?: readonly number[];
+}
+
+@Dto('onCallShift', 'A person on call, and how notifications reach this person')
+export class OnCallShiftRest extends OnCallPersonRest {
+  @Field.Time('Start of the shift')
+  startTime!: number;
+  @Field.Time('When another person takes over, or else the end of the shift')
+  endTime!: number;
+  @Field.Boolean('Whether it is an override')
+  override!: boolean;
+}
+
+@Dto('onCall', 'Who is on call in a rotation now, and who is next', { lineFields: ['rotationId', 'rotationName'] })
+export class OnCallRest {
+  @Field.Int('Id of the rotation')
+  rotationId!: number;
+  @Field.String('Name of the rotation')
+  rotationName!: string;
+  @Field.Object('The person on call now', { of: () => OnCallShiftRest })
+  current!: OnCallShiftRest;
+  @Field.Object('The next person; absent where nobody else takes turns', { of: () => OnCallShiftRest, optional: true })
+  next?: OnCallShiftRest;
+}
+
+export const ON_CALL_MESSAGE_KINDS = ['INCOMING', 'OUTGOING', 'TEST'] as const;
+export type OnCallMessageKind = (typeof ON_CALL_MESSAGE_KINDS)[number];
+
+@Dto('onCallMessage', 'A message to a person about a shift, and whether it arrived', {
+  lineFields: ['id', 'kind', 'login'],
+})
+export class OnCallMessageRest {
+  @Field.Int('Id')
+  id!: number;
+  @Field.Enum('The shift begins, it is over, or the weekly test', { values: ON_CALL_MESSAGE_KINDS })
+  kind!: OnCallMessageKind;
+  @Field.Int('Id of the user')
+  userId!: number;
+  @Field.String('Login of the user')
+  login!: string;
+  @Field.Time('When it was due')
+  time!: number;
+  @Field.Int('Attempts to send it')
+  attempts!: number;
+  @Field.Enum('State after the last attempt; absent before the first', { values: DELIVERY_STATES, optional: true })
+  state?: DeliveryState;
+  @Field.String('What became of it', { optional: true })
+  message?: string;
+  @Field.Boolean('Whether no further attempt follows')
+  settled!: boolean;
 }
 
 /** What part of the calendar. */
@@ -165,4 +262,29 @@ export class QuietHoursRest {
     values: PRIORITIES,
   })
   urgentPriority!: Priority;
+}
+
+/** What of a calendar feed is sent. */
+@Dto('calendarFeed', 'An address by which a calendar program reads who is on call')
+export class CalendarFeedChange {
+  @Field.Int('Id of the rotation whose shifts it has; those of the caller in all rotations when absent', {
+    optional: true,
+  })
+  rotationId?: number;
+}
+
+@Dto('calendarFeed', 'An address by which a calendar program reads who is on call', { lineFields: ['id'] })
+export class CalendarFeedRest extends CalendarFeedChange {
+  @Field.Int('Id')
+  id!: number;
+  @Field.String('Name of the rotation', { optional: true })
+  rotationName?: string;
+  @Field.Time('When the address was made')
+  createdTime!: number;
+  @Field.Time('When it was used last, to the hour; absent until then', { optional: true })
+  usedTime?: number;
+  @Field.String('The address, which holds a secret; only in the response of the request that makes it', {
+    optional: true,
+  })
+  address?: string;
 }

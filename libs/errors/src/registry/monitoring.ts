@@ -280,8 +280,28 @@ export const MonitoringError = defineErrors('monitoring', {
   user_not_found: {
     status: 404,
     description: 'Unknown user.',
-    causes: ['The user name is misspelt; it is case-sensitive.', 'The user has never called the service.'],
+    causes: [
+      'The user name is misspelt; it is case-sensitive.',
+      'The account was removed or disabled.',
+      'The user signs in with an identity provider and has not done so yet.',
+    ],
     resolution: ['Use the name that the user logs in with.'],
+  },
+  calendar_feed_not_found: {
+    status: 404,
+    description: 'Unknown calendar feed.',
+    causes: [
+      'The address was replaced or revoked by its owner.',
+      'The account of its owner was removed or disabled, or may not read rotations any more.',
+      'The feed belongs to somebody else.',
+    ],
+    resolution: ['Make a new address on the page "On call", and subscribe to that one.'],
+  },
+  user_is_a_program: {
+    status: 406,
+    description: 'The account of a program cannot be on call.',
+    causes: ['A rotation or an escalation step names a service account or an agent.'],
+    resolution: ['Choose a person: GET /rest/on-call/person lists everyone who can be chosen.'],
   },
   favorite_not_found: {
     status: 404,

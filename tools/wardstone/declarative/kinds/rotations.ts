@@ -18,9 +18,9 @@ interface Override {
   endTime: string;
 }
 
-const SETTINGS = ['timeZone', 'turn', 'handOverTime', 'firstDay'] as const;
+const SETTINGS = ['timeZone', 'turn', 'handOverTime', 'firstDay', 'handoverMessage', 'testDay', 'testTime'] as const;
 const PERSON = {
-  description: 'the login of someone who has logged in, or an id',
+  description: 'the login of someone who has an account, or an id',
   oneOf: [{ type: 'string', minLength: 1 }, { type: 'integer' }],
 };
 
@@ -84,7 +84,9 @@ function foundOf({ id, name, members, overrides = [], ...settings }: Rotation) {
     id: String(id),
     name,
     spec: {
-      ...Object.fromEntries(SETTINGS.map((field) => [field, settings[field]])),
+      ...Object.fromEntries(
+        SETTINGS.flatMap((field) => (settings[field] === undefined ? [] : [[field, settings[field]]])),
+      ),
       members: members.map(personOf),
       overrides: overrides.map((each) => ({
         user: personOf(each),

@@ -7,6 +7,7 @@ import {
   DefinitionListQuery,
   DefinitionOwnerQuery,
   DefinitionQuery,
+  NewEscalationQuery,
   NotificationCheckQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
@@ -98,6 +99,7 @@ export class AlertDefinitionController {
     MonitoringError.alert_definition_forbidden,
     MonitoringError.alert_sender_not_found,
     MonitoringError.metric_definition_not_found,
+    MonitoringError.escalation_not_found,
   )
   @ApiOperation({
     operationId: 'createAlertDefinition',
@@ -106,12 +108,13 @@ export class AlertDefinitionController {
   async create(
     @RequestQuery(DefinitionOwnerQuery) query: DefinitionOwnerQuery,
     @RequestQuery(NotificationCheckQuery) check: NotificationCheckQuery,
+    @RequestQuery(NewEscalationQuery) escalation: NewEscalationQuery,
     @RecordBody(AlertDefinitionRest, { description: 'The definition; name is required', example: DEFINITION_SENT })
     body: SentBody<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer<AlertDefinitionRest>> {
-    const created = await this.definitions.create({ ...query, ...check }, body, caller, note);
+    const created = await this.definitions.create({ ...query, ...check, ...escalation }, body, caller, note);
     const location = this.addresses.of(`/alert/definition/${created.id}`);
     return new Answer(created, { headers: { Location: location } });
   }

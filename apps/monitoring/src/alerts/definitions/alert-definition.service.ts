@@ -8,6 +8,7 @@ import {
   type AlertNotificationRest,
   type DefinitionListQuery,
   type DefinitionOwnerQuery,
+  type NewEscalationQuery,
   type NotificationCheckQuery,
   type DefinitionQuery,
   MOST_OF_A_KIND,
@@ -21,6 +22,8 @@ import type { Viewer } from '../../authorization/viewer';
 import { checkNewDefinition, checkSettings, type NewDefinition, type SentDefinition } from '../domain/definition-rules';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
+import { escalationNotFound } from '../on-call/on-call-checks';
+import { OnCallQueries } from '../on-call/on-call.queries';
 import { ConditionReader, readNotification } from './part-readers';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
 import {
@@ -53,6 +56,7 @@ export class AlertDefinitionService {
     private readonly ruleStates: RuleStateQueries,
     private readonly metricFacts: MetricFacts,
     private readonly authorization: AuthorizationService,
+    private readonly onCall: OnCallQueries,
     private readonly db: Database,
   ) {}
 
@@ -84,10 +88,10 @@ export class AlertDefinitionService {
    *
    * @throws invalid_query, resource_not_found, group_not_found, resource_type_not_found, mixed_group,
    *   resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
-   *   alert_sender_not_found, alert_definition_not_found
+   *   alert_sender_not_found, alert_definition_not_found, escalation_not_found
    */
   async create(
-    { check: judgesAll, ...query }: DefinitionOwnerQuery & NotificationCheckQuery,
+    { check: judgesAll, escalationId, ...query }: DefinitionOwnerQuery & NotificationCheckQuery & NewEscalationQuery,
     body: SentBody<AlertDefinitionRest>,
     viewer: Viewer,
     note: AuditNote,
@@ -106,6 +110,7 @@ export class AlertDefinitionService {
       );
       await this.requireRecovered(tx, definition.recoveryId, viewer);
       const id = await this.insert(tx, owner, { definition, conditions, notifications });
+      if (escalationId !== undefined) await this.escalate(tx, id, escalationId);
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, viewer, tx);
       // The resource has left the inventory meanwhile.
@@ -132,6 +137,12 @@ export class AlertDefinitionService {
     const definition = refuseProblem(checkNewDefinition(sent));
     const conditions = await this.conditions.check(tx, sent.conditions, owner);
     return this.insert(tx, owner, { definition, conditions, notifications: [] });
+  }
+
+  /** @throws escalation_not_found */
+  private async escalate(tx: Transaction, id: number, escalationId: number): Promise<void> {
+    if (!(await this.onCall.find('escalation', escalationId, tx))) throw escalationNotFound(escalationId);
+    await this.onCall.setOfDefinition(tx, id, escalationId);
   }
 
   private async insert(

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../../authorization/authorization.module';
 import { InventoryModule } from '../../resources/inventory.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
+import { OnCallQueries } from '../on-call/on-call.queries';
 import { AlertDefinitionRecords } from './alert-definition-records';
 import { AlertDefinitionController } from './alert-definition.controller';
 import { AlertDefinitionQueries } from './alert-definition.queries';
@@ -29,6 +30,7 @@ import { TemplateService } from './template.service';
     TemplateService,
     TemplateQueries,
     RuleStateQueries,
+    OnCallQueries,
   ],
   exports: [AlertDefinitionService, AlertDefinitionRecords, ConditionReader, NotificationService],
 })

@@ -66,6 +66,6 @@ import { TextGateways } from './text-gateway';
     OperationSender,
     AlertWatch,
   ],
-  exports: [AlertWatch, ContactMethodService, Recipients],
+  exports: [AlertWatch, ContactMethodService, Delivery, Recipients],
 })
 export class AlertDeliveryModule {}

@@ -381,7 +381,7 @@ export class DeliveryQueries {
                           'delayMinutes', 0, 'quiet', NULL))
                    FROM (SELECT ${issuedAddress('u')} AS address) a WHERE a.address IS NOT NULL),
                 '[]') AS methods
-         FROM service_user u WHERE ${condition} ORDER BY u.id`,
+         FROM service_user u WHERE ${condition} AND u.ended_at IS NULL ORDER BY u.id`,
       [values],
     );
   }

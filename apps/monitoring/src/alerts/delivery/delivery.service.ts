@@ -90,9 +90,18 @@ export class Delivery implements OnModuleInit {
     });
   }
 
-  /** One attempt outside any alert. */
-  async tryOut(senderName: string, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
-    const sent = await this.send(senderName, notice, config, new Map());
+  /**
+   * One attempt outside any alert.
+   *
+   * @param settled addressees that need nothing more
+   */
+  async tryOut(
+    senderName: string,
+    notice: Notice,
+    config: StoredConfig,
+    settled: SettledTargets = new Map(),
+  ): Promise<readonly TargetOutcome[]> {
+    const sent = await this.send(senderName, notice, config, settled);
     return sent ?? this.db.transaction((tx) => this.store(tx, senderName, notice, config));
   }
 

@@ -26,6 +26,7 @@ export function composeMail(notice: LinkedNotice): MailDocument {
 function contentOf(notice: Notice): Content {
   const { isTest, definition, resource, firedMs, sinceMs, incident, conditions } = notice;
   const { headline, summary, list, more } = describeNotice(notice);
+  if (notice.message) return { headline, paragraphs: summary, list: [], more: '', facts: [] };
   const [isOne, end] = [isOfOne(notice), endOf(incident)];
   return {
     headline,

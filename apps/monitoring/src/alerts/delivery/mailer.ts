@@ -86,7 +86,10 @@ export class Mailer {
       messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,
       // All mails of an incident answer one that was never sent, by which programs show them together.
       ...(incident && threadHeaders(`<wardstone-incident-${incident.id}@${domain}>`)),
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Wardstone-Alert': String(notice.alertId) },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(!notice.message && { 'X-Wardstone-Alert': String(notice.alertId) }),
+      },
     };
   }
 }

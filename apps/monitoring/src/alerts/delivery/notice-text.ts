@@ -81,7 +81,8 @@ const ELSEWHERE = { ALERT: '', HELD: ', held back', END: ', recovered' } as cons
 
 /** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high, 97 %`. */
 export function headlineOf(notice: Notice): string {
-  const { definition, isTest, incident } = notice;
+  const { definition, isTest, incident, message } = notice;
+  if (message) return inOneLine(message.subject);
   const begin = isTest ? 'Test: ' : incident ? beginOf(incident) : '';
   const elsewhere = incident?.elsewhere.count ?? 0;
   const more = elsewhere > 0 ? ` (and ${counted(elsewhere, 'alert')} of other incidents)` : '';
@@ -183,7 +184,8 @@ function hostCounts({ alerts, hosts, first }: ProblemCount): string {
 }
 
 function summaryOf(notice: Notice): string[] {
-  const { incident, summary } = notice;
+  const { incident, summary, message } = notice;
+  if (message) return message.lines.map(inOneLine);
   if (!incident) return [];
   const { cause, suppressed, isFlapping, step } = incident;
   const isMany = !isOfOne(notice) && summary !== undefined;

@@ -36,6 +36,8 @@ export interface Notice {
   /** Of a resource that is a target of Prometheus or a service of OpenTelemetry. */
   readonly series?: NoticeSeries | undefined;
   readonly description: string;
+  /** Of one that is about no alert, and says this instead. */
+  readonly message?: { readonly subject: string; readonly lines: readonly string[] } | undefined;
   readonly conditions: readonly NoticeCondition[];
   /** Nothing has happened; the notification is being tested. */
   readonly isTest: boolean;
@@ -126,7 +128,8 @@ export function totalOf(summary: IncidentSummary | undefined): number {
 }
 
 /** Whether its alert is what it tells, and not why others are held back, or that they are over. */
-export function tellsAlert({ incident }: Notice): boolean {
+export function tellsAlert({ incident, message }: Notice): boolean {
+  if (message) return false;
   return !incident || (incident.kind === 'ALERT' && !incident.hasEnded);
 }
 

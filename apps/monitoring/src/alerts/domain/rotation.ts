@@ -121,3 +121,16 @@ function turnsFrom(first: Day, days: number, time: string, timeZone: string): Tu
     },
   };
 }
+
+/** Turns of one person in a row that are looked at for the next one; overrides may hide all others for long. */
+const MOST_TURNS_AHEAD = 2 * (MOST_MEMBERS + MOST_OVERRIDES);
+
+/** Who is on call now, until another person takes over, and that one's shift; undefined where nobody else takes turns. */
+export function presentShifts(rotation: RotationTimes, nowMs: number): { current: Shift; next: Shift | undefined } {
+  const current = shiftAt(rotation, nowMs);
+  let next = shiftAt(rotation, current.endMs);
+  for (let turn = 0; next.userId === current.userId && turn < MOST_TURNS_AHEAD; turn++)
+    next = shiftAt(rotation, next.endMs);
+  if (next.userId === current.userId) return { current, next: undefined };
+  return { current: { ...current, endMs: next.startMs }, next };
+}

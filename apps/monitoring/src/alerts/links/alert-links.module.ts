@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ServiceKeysModule } from '@wardstone/database';
 import { AuthorizationModule } from '../../authorization/authorization.module';
+import { AccountsModule } from '../../users/accounts.module';
 import { AlertEngineModule } from '../engine/alert-engine.module';
 import { AlertQueries } from '../fired/alert.queries';
 import { AccountStanding } from './account-standing';
@@ -10,7 +10,7 @@ import { AlertLinkService } from './alert-link.service';
 
 /** Acknowledges and resolves alerts by links of notifications, without a login. */
 @Module({
-  imports: [ServiceKeysModule.forRoot('monitoring'), AuthorizationModule, AlertEngineModule],
+  imports: [AccountsModule, AuthorizationModule, AlertEngineModule],
   controllers: [AlertLinkController],
   providers: [AlertLinkService, AlertLinkQueries, AlertQueries, AccountStanding],
 })

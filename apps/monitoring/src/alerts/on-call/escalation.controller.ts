@@ -53,7 +53,12 @@ const MayChange = (): MethodDecorator => RequirePermission('MANAGE_INVENTORY');
 const OfPolicy = (): MethodDecorator => ApiErrors(MonitoringError.escalation_not_found);
 /** What may be wrong with receivers. */
 const TakesReceivers = (): MethodDecorator =>
-  ApiErrors(MonitoringError.alert_sender_not_found, MonitoringError.user_not_found, MonitoringError.rotation_not_found);
+  ApiErrors(
+    MonitoringError.alert_sender_not_found,
+    MonitoringError.user_not_found,
+    MonitoringError.user_is_a_program,
+    MonitoringError.rotation_not_found,
+  );
 const OfDefinition = (): MethodDecorator =>
   applyDecorators(
     Authenticated(),

@@ -25,6 +25,7 @@ import { readNotification } from '../definitions/part-readers';
 import { parseIdList } from '../domain/delivery';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { type EscalationRow, type EscalationSteps, OnCallQueries, type Receiver } from './on-call.queries';
+import { ReachService } from './reach';
 import { escalationNotFound, nameOf, requirePeople, rotationNotFound } from './on-call-checks';
 
 const MINUTE_MS = 60_000;
@@ -35,6 +36,7 @@ const SHORTEST_REPEAT_MINUTES = 5;
 export class EscalationService {
   constructor(
     private readonly queries: OnCallQueries,
+    private readonly reach: ReachService,
     private readonly definitions: AlertDefinitionService,
     private readonly addresses: Addresses,
     private readonly db: Database,
@@ -50,7 +52,7 @@ export class EscalationService {
     return this.record(await this.require(id), viewer);
   }
 
-  /** @throws invalid_content, alert_sender_not_found, user_not_found, rotation_not_found */
+  /** @throws invalid_content, alert_sender_not_found, user_not_found, user_is_a_program, rotation_not_found */
   async create(
     body: SentBody<EscalationChange>,
     caller: CallerIdentity,
@@ -137,17 +139,14 @@ export class EscalationService {
   private async save(tx: Transaction, sent: Sent<EscalationChange>, known?: EscalationRow): Promise<EscalationRow> {
     const name = nameOf(sent.name);
     const policy = readPolicy(sent, known);
-    await this.requireReceivers(tx, policy);
+    await this.requireReceivers(tx, policy, known);
     return { id: await this.queries.saveEscalation(tx, name, policy, known?.id), name, ...policy };
   }
 
-  /** Users and rotations that receivers name. @throws user_not_found, rotation_not_found */
-  private async requireReceivers(tx: Transaction, { steps }: EscalationSteps): Promise<void> {
-    const receivers = steps.flatMap((step) => step.receivers);
-    const users = receivers.flatMap(({ senderName, config }) =>
-      senderName === 'System Users' ? (parseIdList(config['subjectId'] ?? '') ?? []) : [],
-    );
-    await requirePeople(this.queries, tx, users);
+  /** Users and rotations that receivers name. @throws user_not_found, user_is_a_program, rotation_not_found */
+  private async requireReceivers(tx: Transaction, policy: EscalationSteps, known?: EscalationSteps): Promise<void> {
+    const receivers = policy.steps.flatMap((step) => step.receivers);
+    await requirePeople(this.reach, tx, usersIn(policy), known && usersIn(known));
     for (const { senderName, config } of receivers) {
       const id = Number(config['rotationId']);
       if (senderName !== ON_CALL_SENDER || (await this.queries.find('rotation', id, tx))) continue;
@@ -178,6 +177,14 @@ export class EscalationService {
       links: [this.addresses.link('self', `/on-call/escalation/${id}`)],
     };
   }
+}
+
+function usersIn({ steps }: EscalationSteps): number[] {
+  return steps.flatMap(({ receivers }) =>
+    receivers.flatMap(({ senderName, config }) =>
+      senderName === 'System Users' ? (parseIdList(config['subjectId'] ?? '') ?? []) : [],
+    ),
+  );
 }
 
 /** @throws invalid_content, alert_sender_not_found */

@@ -1,20 +1,38 @@
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { invalidContent } from '../../api/invalid-parameter';
-import type { OnCallQueries } from './on-call.queries';
+import type { ReachService } from './reach';
 
 /** @throws invalid_content */
-export function nameOf(name = ''): string {
-  if (name.trim() === '') throw invalidContent('Field name must not be empty');
+export function nameOf(name = '', field = 'name'): string {
+  if (name.trim() === '') throw invalidContent(`Field ${field} must not be empty`);
   return name.trim();
 }
 
-/** @throws user_not_found, which agents are too */
-export async function requirePeople(queries: OnCallQueries, tx: Transaction, ids: readonly number[]): Promise<void> {
-  const people = await queries.listPeople([...new Set(ids)], tx);
-  const unknown = ids.find((id) => !people.has(id));
-  if (unknown === undefined) return;
-  throw new ApiError(MonitoringError.user_not_found, `User with id ${unknown} not found`);
+/**
+ * Whoever is named must be a person whose account is in use; who was named before may stay, as what is red stays until it
+ * is changed.
+ *
+ * @throws user_not_found, user_is_a_program
+ */
+export async function requirePeople(
+  reach: ReachService,
+  tx: Transaction,
+  ids: readonly number[],
+  kept: readonly number[] = [],
+): Promise<void> {
+  const added = [...new Set(ids)].filter((id) => !kept.includes(id));
+  const found = await reach.find(added, tx);
+  for (const id of added) {
+    const person = found.get(id);
+    if (person?.isChoosable) continue;
+    if (person && !person.isEnded) throw programOnCall(person.login);
+    throw new ApiError(MonitoringError.user_not_found, `User with id ${id} not found`);
+  }
+}
+
+export function programOnCall(login: string): ApiError {
+  return new ApiError(MonitoringError.user_is_a_program, `User ${login} is a program, which cannot be on call`);
 }
 
 export function rotationNotFound(id: number): ApiError {

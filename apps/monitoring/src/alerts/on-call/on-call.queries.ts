@@ -1,11 +1,12 @@
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { OnCallListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
+import type { MessageSettings } from '../domain/on-call-messages';
 import type { QuietHours } from '../domain/quiet-hours';
 import type { RotationTimes } from '../domain/rotation';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
-export interface RotationRow extends RotationTimes {
+export interface RotationRow extends RotationTimes, MessageSettings {
   id: number;
   name: string;
 }
@@ -27,8 +28,9 @@ export interface EscalationRow extends EscalationSteps {
   name: string;
 }
 
-const ROTATION = `o.id, o.name, o.time_zone AS "timeZone", o.turn, o.hand_over_time AS "handOverTime",
-  o.first_day AS "firstDay", o.members, o.overrides`;
+export const ROTATION = `o.id, o.name, o.time_zone AS "timeZone", o.turn, o.hand_over_time AS "handOverTime",
+  o.first_day AS "firstDay", o.members, o.overrides, o.handover_message AS "handoverMessage", o.test_day AS "testDay",
+  o.test_time AS "testTime"`;
 const ESCALATION = `o.id, o.name, o.steps, o.repeat_ms AS "repeatMs", o.repeat_times AS "repeatTimes"`;
 
 /** The tables of named things. */
@@ -54,11 +56,25 @@ export class OnCallQueries extends Queries {
   }
 
   /** @param id of one that is replaced */
-  async saveRotation(tx: Transaction, name: string, times: RotationTimes, id?: number): Promise<number> {
+  async saveRotation(
+    tx: Transaction,
+    name: string,
+    times: RotationTimes & MessageSettings,
+    nowMs: number,
+    id?: number,
+  ): Promise<number> {
     const { timeZone, turn, handOverTime, firstDay, members, overrides } = times;
     const values = [name, timeZone, turn, handOverTime, firstDay, members, JSON.stringify(overrides)];
     const columns = '(name, time_zone, turn, hand_over_time, first_day, members, overrides)';
-    return this.save(tx, 'rotation', columns, values, id);
+    const saved = await this.save(tx, 'rotation', columns, values, id);
+    // A test begins with the next time after it was set.
+    await tx.query(
+      `UPDATE rotation SET handover_message = $2, test_day = $3, test_time = $4,
+              tested_ms = CASE WHEN (test_day, test_time) IS DISTINCT FROM ($3, $4) THEN $5 ELSE tested_ms END
+        WHERE id = $1`,
+      [saved, times.handoverMessage, times.testDay, times.testTime, nowMs],
+    );
+    return saved;
   }
 
   /** @param id of one that is replaced */
@@ -129,13 +145,21 @@ export class OnCallQueries extends Queries {
     );
   }
 
-  /** Logins of those of these users that can be on call: people, not agents. */
-  async listPeople(ids: readonly number[], from: Queryable = this.db): Promise<Map<number, string>> {
+  async listLogins(ids: readonly number[], from: Queryable = this.db): Promise<Map<number, string>> {
     const rows = await from.query<{ id: number; login: string }>(
-      `SELECT u.id, u.login FROM service_user u WHERE u.id = ANY ($1::integer[]) AND NOT u.roles && '{agent}'::text[]`,
+      `SELECT u.id, u.login FROM service_user u WHERE u.id = ANY ($1::integer[])`,
       [ids],
     );
     return new Map(rows.map(({ id, login }) => [id, login]));
+  }
+
+  /** The rotations with these ids. */
+  async listRotations(ids: readonly number[], from: Queryable = this.db): Promise<RotationRow[]> {
+    if (ids.length === 0) return [];
+    return from.query<RotationRow>(
+      `SELECT ${ROTATION} FROM rotation o WHERE o.id = ANY ($1::integer[]) ORDER BY o.id`,
+      [ids],
+    );
   }
 
   findQuietHours(login: string): Promise<QuietHours | undefined> {

@@ -3,7 +3,14 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { toLink } from '@wardstone/dto';
-import { CalendarQuery, OnCallListQuery, RotationChange, RotationRest, ShiftRest } from '@wardstone/dto/monitoring';
+import {
+  CalendarQuery,
+  OnCallListQuery,
+  OnCallMessageRest,
+  RotationChange,
+  RotationRest,
+  ShiftRest,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
@@ -19,6 +26,7 @@ import {
 import { PathId } from '../../api/path-id';
 import { Removes } from '../../api/removes.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
+import { OnCallMessages } from './on-call-messages.service';
 import { RotationService } from './rotation.service';
 
 const SENT = {
@@ -35,6 +43,7 @@ const EXAMPLE: RotationRest = {
   id: 10012,
   members: [{ userId: 2, login: 'ann' }],
   overrides: [],
+  handoverMessage: true,
   links: [toLink('self', 'http://localhost:8080/rest/on-call/rotation/10012')],
 };
 const SHIFT: ShiftRest = {
@@ -43,6 +52,10 @@ const SHIFT: ShiftRest = {
   startTime: 1_796_029_200_000,
   endTime: 1_796_634_000_000,
   override: false,
+};
+const MESSAGE: OnCallMessageRest = {
+  ...{ id: 10001, kind: 'INCOMING', userId: 2, login: 'ann', time: 1_796_029_200_000 },
+  ...{ attempts: 1, state: 'SUCCESS', message: 'sent to [ann@example.test]', settled: true },
 };
 const SHOWN = { title: 'Rotation', example: EXAMPLE };
 
@@ -54,7 +67,10 @@ const OfRotation = (): MethodDecorator => ApiErrors(MonitoringError.rotation_not
 @ApiTags('on-call')
 @Controller('rest/on-call/rotation')
 export class RotationController {
-  constructor(private readonly rotations: RotationService) {}
+  constructor(
+    private readonly rotations: RotationService,
+    private readonly messages: OnCallMessages,
+  ) {}
 
   @Get()
   @MayRead()
@@ -67,10 +83,10 @@ export class RotationController {
   @Post()
   @MayChange()
   @Produces('alert', one(RotationRest), { ...SHOWN, status: 201 })
-  @ApiErrors(MonitoringError.user_not_found)
+  @ApiErrors(MonitoringError.user_not_found, MonitoringError.user_is_a_program)
   @ApiOperation({ operationId: 'createRotation', summary: 'Create a rotation of people who are on call in turns' })
   create(
-    @RecordBody(RotationChange, { description: 'Members, length of turns and the hand-over', example: SENT })
+    @RecordBody(RotationChange, { description: 'Members, length of turns and the handover', example: SENT })
     body: SentBody<RotationChange>,
     @Audit() note: AuditNote,
   ): Promise<Answer<RotationRest>> {
@@ -107,11 +123,24 @@ export class RotationController {
     return this.rotations.readCalendar(id, query);
   }
 
+  @Get(':id/messages')
+  @OfRotation()
+  @MayRead()
+  @Produces('alert', listOf(OnCallMessageRest), { title: 'Messages', example: [MESSAGE] })
+  @ApiOperation({
+    operationId: 'listRotationMessages',
+    summary: 'List handover and test messages of a rotation, newest first, and whether they arrived',
+    description: 'The newest 100 of the last three months. An addition to the contract.',
+  })
+  listMessages(@PathId() id: number): Promise<OnCallMessageRest[]> {
+    return this.messages.list(id);
+  }
+
   @Put(':id')
   @OfRotation()
   @MayChange()
   @Produces('alert', one(RotationRest), { ...SHOWN, showsTarget: true })
-  @ApiErrors(MonitoringError.user_not_found)
+  @ApiErrors(MonitoringError.user_not_found, MonitoringError.user_is_a_program)
   @ApiOperation({
     operationId: 'updateRotation',
     summary: 'Replace a rotation, with its overrides',

@@ -18,10 +18,12 @@ import { invalidParameter } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
 import { DAY_MS } from '../../metrics/domain/time-window';
 import { refuseProblem } from '../definitions/alert-definition.service';
-import { checkRotation, type Shift, shiftAt, shiftsBetween } from '../domain/rotation';
+import { checkMessages } from '../domain/on-call-messages';
+import { checkRotation, type RotationTimes, type Shift, shiftAt, shiftsBetween } from '../domain/rotation';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
 import { OnCallQueries, type RotationRow } from './on-call.queries';
+import { ReachService } from './reach';
 
 const CALENDAR_DAYS = 28;
 const FARTHEST_MS = 10 * 366 * DAY_MS;
@@ -31,6 +33,7 @@ const FARTHEST_MS = 10 * 366 * DAY_MS;
 export class RotationService {
   constructor(
     private readonly queries: OnCallQueries,
+    private readonly reach: ReachService,
     private readonly addresses: Addresses,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -46,7 +49,7 @@ export class RotationService {
     return this.record(await this.require(id));
   }
 
-  /** @throws invalid_content, user_not_found */
+  /** @throws invalid_content, user_not_found, user_is_a_program */
   async create(body: SentBody<RotationChange>, note: AuditNote): Promise<Answer<RotationRest>> {
     const sent = body.read();
     const record = await this.db.transaction(async (tx) => this.save(tx, sent));
@@ -55,7 +58,7 @@ export class RotationService {
     return new Answer(record, { status: 201, headers });
   }
 
-  /** @throws rotation_not_found, precondition_failed, invalid_content, user_not_found */
+  /** @throws rotation_not_found, precondition_failed, invalid_content, user_not_found, user_is_a_program */
   async change(
     id: number,
     body: SentBody<RotationChange>,
@@ -63,9 +66,10 @@ export class RotationService {
     note: AuditNote,
   ): Promise<RotationRest> {
     const [before, after] = await this.db.transaction(async (tx) => {
-      const known = await this.record(await this.require(id, tx), tx);
+      const row = await this.require(id, tx);
+      const known = await this.record(row, tx);
       if (precondition.isGiven) precondition.require(RotationRest, known);
-      return [known, await this.save(tx, body.read(), id)];
+      return [known, await this.save(tx, body.read(), row)];
     });
     note(changeFacts({ kind: 'rotation', id, name: after.name }, factsOf(before), factsOf(after)));
     return after;
@@ -101,7 +105,7 @@ export class RotationService {
     return this.shifts(shiftsBetween(await this.require(id), startMs, startMs + days * DAY_MS));
   }
 
-  private async save(tx: Transaction, sent: Sent<RotationChange>, id?: number): Promise<RotationRest> {
+  private async save(tx: Transaction, sent: Sent<RotationChange>, known?: RotationRow): Promise<RotationRest> {
     const members = ((sent.members ?? []) as Partial<RotationMember>[]).map(({ userId = 0 }) => toStorableId(userId));
     const overrides = ((sent.overrides ?? []) as Partial<RotationOverrideRest>[]).map(
       ({ userId = 0, startTime = 0, endTime = 0 }) => ({
@@ -111,10 +115,11 @@ export class RotationService {
       }),
     );
     const times = refuseProblem(checkRotation({ ...sent, members, overrides }, this.clock.now()));
+    const messages = refuseProblem(checkMessages(sent));
     const name = nameOf(sent.name);
-    await requirePeople(this.queries, tx, [...members, ...times.overrides.map(({ userId }) => userId)]);
-    const saved = await this.queries.saveRotation(tx, name, times, id);
-    return this.record({ id: saved, name, ...times }, tx);
+    await requirePeople(this.reach, tx, usersIn(times), known && usersIn(known));
+    const saved = await this.queries.saveRotation(tx, name, { ...times, ...messages }, this.clock.now(), known?.id);
+    return this.record({ id: saved, name, ...times, ...messages }, tx);
   }
 
   private async require(id: number, tx?: Transaction): Promise<RotationRow> {
@@ -129,10 +134,9 @@ export class RotationService {
   }
 
   private async records(rows: readonly RotationRow[], from?: Queryable): Promise<RotationRest[]> {
-    const ids = rows.flatMap(({ members, overrides }) => [...members, ...overrides.map(({ userId }) => userId)]);
-    const logins = await this.queries.listPeople([...new Set(ids)], from);
-    return rows.map(({ members, overrides, ...row }) => ({
-      ...row,
+    const logins = await this.queries.listLogins([...new Set(rows.flatMap(usersIn))], from);
+    return rows.map(({ members, overrides, testDay, testTime, ...row }) => ({
+      ...{ ...row, testDay: testDay ?? undefined, testTime: testTime ?? undefined },
       members: members.map((userId) => ({ userId, login: logins.get(userId) })),
       overrides: overrides.map(({ userId, startMs, endMs }) => ({
         ...{ userId, login: logins.get(userId) },
@@ -145,7 +149,7 @@ export class RotationService {
   }
 
   private async shifts(shifts: readonly Shift[]): Promise<ShiftRest[]> {
-    const logins = await this.queries.listPeople([...new Set(shifts.map(({ userId }) => userId))]);
+    const logins = await this.queries.listLogins([...new Set(shifts.map(({ userId }) => userId))]);
     return shifts.map(({ userId, startMs, endMs, isOverride }) => ({
       ...{ userId, login: logins.get(userId) ?? '' },
       ...{ startTime: startMs, endTime: endMs, override: isOverride },
@@ -153,15 +157,15 @@ export class RotationService {
   }
 }
 
+function usersIn({ members, overrides }: Pick<RotationTimes, 'members' | 'overrides'>): number[] {
+  return [...members, ...overrides.map(({ userId }) => userId)];
+}
+
 /** By ids, as logins may change. */
-function factsOf({ name, timeZone, turn, handOverTime, firstDay, members, overrides = [] }: RotationRest): object {
+function factsOf({ members, overrides = [], id: _id, links: _links, ...settings }: RotationRest): object {
   const shown = overrides.map(({ userId, startTime, endTime }) => ({ userId, startTime, endTime }));
   return {
-    name,
-    timeZone,
-    turn,
-    handOverTime,
-    firstDay,
+    ...settings,
     members: members.map(({ userId }) => userId),
     overrides: shown,
   };

@@ -1,4 +1,5 @@
 import { Queries } from '@wardstone/database';
+import { IS_CHOOSABLE } from '../../users/choosable.sql';
 
 /** More do not fit into a list that a person chooses from. */
 const MOST = 1000;
@@ -9,10 +10,10 @@ interface Choice {
 }
 
 export class SenderChoiceQueries extends Queries {
-  /** People who have used the service, by name. */
+  /** People, by name. */
   listUsers(): Promise<Choice[]> {
     return this.db.query(
-      `SELECT u.id, u.login AS name FROM service_user u WHERE NOT u.roles && '{agent}'::text[] ORDER BY u.login LIMIT ${MOST}`,
+      `SELECT u.id, u.login AS name FROM service_user u WHERE ${IS_CHOOSABLE} ORDER BY u.login LIMIT ${MOST}`,
     );
   }
 

@@ -4,6 +4,7 @@ import type { AlertSender, SenderChoice, SenderPropertyRest } from '@wardstone/d
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MonitoringConfig } from '../../monitoring.config';
+import { AccountDirectory } from '../../users/account-directory';
 import { requireSender } from '../definitions/part-readers';
 import { type SenderDescription, SENDERS } from './sender-catalogue';
 import { SenderChoiceQueries } from './sender-choice.queries';
@@ -15,6 +16,7 @@ type Choices = { readonly [K in PropertyKind]?: readonly SenderChoice[] };
 export class SenderService {
   constructor(
     private readonly queries: SenderChoiceQueries,
+    private readonly directory: AccountDirectory,
     private readonly addresses: Addresses,
     private readonly config: MonitoringConfig,
   ) {}
@@ -38,6 +40,7 @@ export class SenderService {
   private async choicesFor({ properties }: SenderDescription, viewer: Viewer): Promise<Choices> {
     if (!permits(viewer.permissions, 'MANAGE_ALERTS')) return {};
     const has = (kind: PropertyKind): boolean => properties.some((property) => property.kind === kind);
+    if (has('user')) await this.directory.refresh();
     const listed = async (rows: Promise<{ id: number; name: string }[]>): Promise<SenderChoice[]> =>
       (await rows).map(({ id, name }) => ({ value: String(id), label: name }));
     return {

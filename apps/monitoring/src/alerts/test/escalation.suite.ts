@@ -42,6 +42,21 @@ describe('an escalation', () => {
     expect(mailed()).toEqual([]);
   });
 
+  it('is chosen with a new definition in one request, or nothing is stored', async () => {
+    const id = await policy([[0, users(await person('bob'))]]);
+    const resource = await givenResource(db());
+    const sent = { name: 'at once', conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }] };
+    const create = (escalationId: number) =>
+      api.post(`/rest/alert/definitions?resourceId=${resource.id}&escalationId=${escalationId}`).send(sent);
+    const { headers } = await create(999_999).expect(404);
+    expect(headers['x-error-type']).toBe('escalation_not_found');
+    const list = `/rest/alert/definitions?resourceId=${resource.id}`;
+    expect((await api.get(list).expect(200)).body).toEqual([]);
+    const { body } = await create(id).expect(201);
+    const used = await api.get(`/rest/alert/definition/${(body as { id: number }).id}/escalation`).expect(200);
+    expect(used.body).toMatchObject({ escalationId: id, inherited: false });
+  });
+
   it('may begin at once', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const id = await policy([[0, users(bob)]]);

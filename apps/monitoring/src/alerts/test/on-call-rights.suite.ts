@@ -78,19 +78,21 @@ describe('rotations, escalation policies and quiet hours', () => {
   it('name people and rotations that there are, no agents', async () => {
     const [ann, robot] = [await person('ann'), await person('robot', 'agent')];
     for (const userId of [robot, 99_999, 9e15, -1]) {
-      await api
+      const status = userId === robot ? 406 : 404;
+      const { headers } = await api
         .post('/rest/on-call/rotation')
         .send(rotation([ann, userId]))
-        .expect(404);
+        .expect(status);
+      expect(headers['x-error-type']).toBe(userId === robot ? 'user_is_a_program' : 'user_not_found');
       const overrides = [{ userId, startTime: api.clock.now(), endTime: api.clock.now() + DAY }];
       await api
         .post('/rest/on-call/rotation')
         .send(rotation([ann], { overrides }))
-        .expect(404);
+        .expect(status);
     }
     const receivers: [object, number][] = [
       [{ senderName: 'System Users', config: { subjectId: `|${ann}|` } }, 201],
-      [{ senderName: 'System Users', config: { subjectId: `|${ann}|${robot}|` } }, 404],
+      [{ senderName: 'System Users', config: { subjectId: `|${ann}|${robot}|` } }, 406],
       [{ senderName: 'System Users', config: { subjectId: '|99999|' } }, 404],
       [{ senderName: 'System Roles', config: { roleId: '|1|' } }, 201],
       [{ senderName: 'On-Call Rotation', config: { rotationId: 1 } }, 404],

@@ -1,6 +1,7 @@
 import { overTen, givenMeasured } from '../../alerts/test/alert-fixture';
 import { MetricFacts } from '../../alerts/engine/metric-facts.service';
 import { Delivery } from '../../alerts/delivery/delivery.service';
+import { onCallWrites } from './on-call-fixture';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
 import { givenIncidentReads, incidentWrites } from './incident-fixture';
@@ -93,6 +94,7 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
   const used = `/rest/alert/definition/${definition.id}/escalation`;
   await api.put(used).send({ escalationId: escalation }).expect(200);
   await api.put('/rest/on-call/quiet-hours').send(QUIET).expect(200);
+  await api.post('/rest/on-call/feed').send({ rotationId: rotation }).expect(201);
   return {
     listAlertDefinitions: '/rest/alert/definitions?full=true',
     getAlertDefinition: `/rest/alert/definition/${definition.id}`,
@@ -111,6 +113,10 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     ...(await givenIncidentReads(api, id)),
     listSilences: '/rest/silence',
     getSilence: `/rest/silence/${await givenSilence(api)}`,
+    listOnCall: '/rest/on-call/now',
+    listOnCallPeople: '/rest/on-call/person',
+    listCalendarFeeds: '/rest/on-call/feed',
+    listRotationMessages: `/rest/on-call/rotation/${rotation}/messages`,
     listRotations: '/rest/on-call/rotation',
     getRotation: `/rest/on-call/rotation/${rotation}`,
     getOnCall: `/rest/on-call/rotation/${rotation}/now`,
@@ -278,6 +284,7 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
         xml: '<quietHours><timeZone>UTC</timeZone><startTime>22:00</startTime><endTime>07:00</endTime><days>MO</days></quietHours>',
       }),
     },
+    ...onCallWrites(api, () => givenRotation(api)),
     deleteQuietHours: { status: 204, request: () => ({ path: '/rest/on-call/quiet-hours' }) },
     createHeartbeat: {
       status: 201,

@@ -31,7 +31,7 @@ interface DocumentedOperation {
 }
 
 /** Machines alone use them, in JSON alone; what is CSV alone; pages of links. They have tests of their own. */
-const APART = /^\/rest\/(agents?|compliance|reports|alert\/link|integration\/receive)\b/;
+const APART = /^\/rest\/(agents?|compliance|reports|alert\/link|on-call\/calendar|integration\/receive)\b/;
 
 /** Type of a JSONP response, which no Accept header selects. */
 const BY_PARAMETER = 'application/javascript';

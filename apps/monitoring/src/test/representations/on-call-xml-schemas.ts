@@ -22,8 +22,68 @@ const ROTATION: ElementSchema = {
         },
       },
     ],
+    handoverMessage: ['1', 'boolean'],
+    testDay: ['?', ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']],
+    testTime: ['?', 'string'],
     id: ['1', 'int'],
     links: ['*', LINK],
+  },
+};
+
+/** See rule alerts-62. */
+const PERSON: ElementSchema = {
+  children: {
+    userId: ['1', 'int'],
+    login: ['1', 'string'],
+    reachable: ['1', 'boolean'],
+    methods: ['*', 'string'],
+    problem: ['?', 'string'],
+    choosable: ['1', 'boolean'],
+  },
+};
+
+const PRESENT_SHIFT: ElementSchema = {
+  children: {
+    ...PERSON.children,
+    startTime: ['1', 'long'],
+    endTime: ['1', 'long'],
+    override: ['1', 'boolean'],
+  },
+};
+
+const ON_CALL: ElementSchema = {
+  children: {
+    rotationId: ['1', 'int'],
+    rotationName: ['1', 'string'],
+    current: ['1', PRESENT_SHIFT],
+    next: ['?', PRESENT_SHIFT],
+  },
+};
+
+/** See rule alerts-63. */
+const FEED: ElementSchema = {
+  children: {
+    rotationId: ['?', 'int'],
+    id: ['1', 'int'],
+    rotationName: ['?', 'string'],
+    createdTime: ['1', 'long'],
+    usedTime: ['?', 'long'],
+    address: ['?', 'string'],
+  },
+};
+
+/** See rule alerts-64. */
+const MESSAGE: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    kind: ['1', ['INCOMING', 'OUTGOING', 'TEST']],
+    userId: ['1', 'int'],
+    login: ['1', 'string'],
+    time: ['1', 'long'],
+    attempts: ['1', 'int'],
+    state: ['?', 'string'],
+    message: ['?', 'string'],
+    settled: ['1', 'boolean'],
   },
 };
 
@@ -79,6 +139,10 @@ const GROUPING: ElementSchema = {
 };
 
 export const XML_OF_ON_CALL_READS: Readonly<Record<string, DocumentSchema>> = {
+  listOnCall: collection('onCall', ON_CALL),
+  listOnCallPeople: collection('person', PERSON),
+  listCalendarFeeds: collection('calendarFeed', FEED),
+  listRotationMessages: collection('onCallMessage', MESSAGE),
   listRotations: collection('rotation', ROTATION),
   getRotation: { root: 'rotation', element: ROTATION },
   getOnCall: { root: 'shift', element: SHIFT },
@@ -91,6 +155,8 @@ export const XML_OF_ON_CALL_READS: Readonly<Record<string, DocumentSchema>> = {
 };
 
 export const XML_OF_ON_CALL_WRITES: Readonly<Record<string, DocumentSchema>> = {
+  addOnCallPerson: { root: 'person', element: PERSON },
+  createCalendarFeed: { root: 'calendarFeed', element: FEED },
   createRotation: { root: 'rotation', element: ROTATION },
   updateRotation: { root: 'rotation', element: ROTATION },
   createEscalation: { root: 'escalation', element: ESCALATION },

@@ -8,7 +8,7 @@ import type { ReadAddresses } from './fixture-requests';
 const MATRIX_MS = 120_000;
 /** Every caller may read these; what lists show depends on the caller. */
 const OPEN =
-  /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|listContactKinds|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listMetricDefinitions|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|listAllDependencies|listHeartbeats|listIntegrations|listIncidents|listSilences|listProblems|summarizeProblems|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
+  /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|listContactKinds|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listMetricDefinitions|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|listAllDependencies|listCalendarFeeds|listHeartbeats|listIntegrations|listIncidents|listSilences|listProblems|summarizeProblems|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
 /** Looked up among what one sees, and so unknown to others (rules http-3, operations-1, operations-6). */
 const HIDDEN =
   /^(getAlert|getHeartbeat|getIntegration|listExternalAlerts|listIntegrationRequests|getIncident|listIncidentNotifications|getQuietHours|listContactMethods|getSilence|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|listResultValues|getOperationDraft)$/;

@@ -11,7 +11,14 @@ const MATRIX_MS = 120_000;
 const PUBLIC = ['pingHeartbeat'];
 /** Anyone may do these, or what their target is stands in the body. */
 const OPEN = ['createResource', 'createResourceByName', 'submitMetricData'];
-const OWN = ['removeFavoriteResource', 'removeFavoriteGroup', 'setQuietHours', 'deleteQuietHours'];
+const OWN = [
+  'removeFavoriteResource',
+  'removeFavoriteGroup',
+  'setQuietHours',
+  'deleteQuietHours',
+  'createCalendarFeed',
+  'deleteCalendarFeed',
+];
 /** Who does not see what they are about learns nothing, not even that it is there. */
 const HIDDEN = [
   ...['acknowledgeAlert', 'deleteAlert', 'updateOperationDraft', 'removeOperationDraft'],

@@ -1,0 +1,117 @@
+import { Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { DeliveryState, OnCallMessageKind } from '@wardstone/dto/monitoring';
+import type { TargetOutcome } from '../domain/delivery';
+import type { DueMessages, WatchedRotation } from '../domain/on-call-messages';
+
+/** A message as it is listed. */
+export interface MessageRow {
+  id: number;
+  kind: OnCallMessageKind;
+  userId: number;
+  login: string;
+  madeMs: number;
+  attempts: number;
+  state: DeliveryState | null;
+  message: string | null;
+  isSettled: boolean;
+}
+
+/** One that is to be delivered. */
+export interface DueMessage extends MessageRow {
+  rotationId: number;
+  attemptMs: number | null;
+  outcomes: TargetOutcome[];
+  roles: string[];
+}
+
+export interface MessageAttempt {
+  madeMs: number;
+  state: DeliveryState;
+  message: string;
+  outcomes: readonly TargetOutcome[];
+  isSettled: boolean;
+}
+
+type WatchedRow = WatchedRotation & { id: number };
+
+const WATCHED = `o.id, o.time_zone AS "timeZone", o.turn, o.hand_over_time AS "handOverTime", o.first_day AS "firstDay",
+  o.members, o.overrides, o.handover_message AS "handoverMessage", o.test_day AS "testDay", o.test_time AS "testTime",
+  o.on_call_user_id AS "onCallUserId", o.tested_ms AS "testedMs"`;
+const MESSAGE = `m.id, m.kind, m.user_id AS "userId", u.login, m.made_ms AS "madeMs", m.attempts, m.state, m.message,
+  m.is_settled AS "isSettled"`;
+
+export class OnCallMessageQueries extends Queries {
+  listWatched(): Promise<WatchedRow[]> {
+    return this.db.query<WatchedRow>(`SELECT ${WATCHED} FROM rotation o ORDER BY o.id`);
+  }
+
+  /** Locked; undefined for one that is gone, or that another replica looks at. */
+  lockWatched(tx: Transaction, id: number): Promise<WatchedRow | undefined> {
+    return tx.first<WatchedRow>(`SELECT ${WATCHED} FROM rotation o WHERE o.id = $1 FOR NO KEY UPDATE SKIP LOCKED`, [
+      id,
+    ]);
+  }
+
+  /** Notes how far messages have come. Returns the ids of new ones. */
+  async add(
+    tx: Transaction,
+    rotationId: number,
+    { messages, onCallUserId, testedMs }: DueMessages,
+    nowMs: number,
+  ): Promise<number[]> {
+    await tx.query(`UPDATE rotation SET on_call_user_id = $2, tested_ms = $3 WHERE id = $1`, [
+      rotationId,
+      onCallUserId,
+      testedMs,
+    ]);
+    return tx.ids(
+      `INSERT INTO on_call_message (rotation_id, kind, user_id, made_ms)
+       SELECT $1, m.kind, u.id, $3
+         FROM jsonb_to_recordset($2::jsonb) AS m (kind text, "userId" integer) JOIN service_user u ON u.id = m."userId"
+       RETURNING id`,
+      [rotationId, JSON.stringify(messages), nowMs],
+    );
+  }
+
+  /** The newest messages of a rotation first. */
+  list(rotationId: number, limit: number): Promise<MessageRow[]> {
+    return this.db.query<MessageRow>(
+      `SELECT ${MESSAGE} FROM on_call_message m JOIN service_user u ON u.id = m.user_id
+        WHERE m.rotation_id = $1 ORDER BY m.id DESC LIMIT $2`,
+      [rotationId, limit],
+    );
+  }
+
+  /** Undefined when it is settled, or gone. */
+  findDue(id: number): Promise<DueMessage | undefined> {
+    return this.db.first<DueMessage>(
+      `SELECT ${MESSAGE}, m.rotation_id AS "rotationId", m.attempt_ms AS "attemptMs", m.outcomes, u.roles
+         FROM on_call_message m JOIN service_user u ON u.id = m.user_id WHERE m.id = $1 AND NOT m.is_settled`,
+      [id],
+    );
+  }
+
+  /** Returns whether it is the attempt that followed those of before: if not, another process has made the same. */
+  record(
+    from: Queryable,
+    id: number,
+    attempts: number,
+    { madeMs, state, message, outcomes, isSettled }: MessageAttempt,
+  ): Promise<boolean> {
+    return from.hasRow(
+      `UPDATE on_call_message SET attempts = attempts + 1, attempt_ms = $3, state = $4, message = $5, outcomes = $6, is_settled = $7
+        WHERE id = $1 AND attempts = $2 AND NOT is_settled RETURNING id`,
+      [id, attempts, madeMs, state, message, JSON.stringify(outcomes), isSettled],
+    );
+  }
+
+  /** Erases some that were made before then. Returns how many. */
+  async purge(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query(
+      `DELETE FROM on_call_message WHERE id = ANY (ARRAY (
+         SELECT m.id FROM on_call_message m WHERE m.made_ms < $1 ORDER BY m.made_ms LIMIT $2)) RETURNING id`,
+      [beforeMs, limit],
+    );
+    return rows.length;
+  }
+}

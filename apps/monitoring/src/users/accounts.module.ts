@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ServiceKeysModule } from '@wardstone/database';
+import { AccountDirectory } from './account-directory';
+import { GatewayAccounts } from './gateway-accounts';
+import { KnownUsers } from './known-users';
+import { UserQueries } from './user.queries';
+
+/** Who uses the service: callers, and accounts of the gateway. */
+@Module({
+  imports: [ServiceKeysModule.forRoot('monitoring')],
+  providers: [GatewayAccounts, AccountDirectory, KnownUsers, UserQueries],
+  exports: [GatewayAccounts, AccountDirectory, KnownUsers],
+})
+export class AccountsModule {}
