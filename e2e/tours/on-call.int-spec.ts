@@ -28,7 +28,7 @@ describe('a night on call', () => {
 
   beforeAll(async () => {
     await withAccounts(system().dataDir, async ({ accounts }) => {
-      for (const username of PEOPLE) {
+      for (const username of [...PEOPLE, 'cleo']) {
         await accounts.add({ username, password: PASSWORD, roles: ['operator'], orgId: DEFAULT_ORG });
       }
     });
@@ -95,6 +95,18 @@ describe('a night on call', () => {
       const definition = await define(unanswered, await user('ann'));
       await call('PUT', `/rest/alert/definition/${definition.id}/escalation`, { escalationId: policyId });
       await report(unanswered, 'DOWN');
+
+      // A person who has never signed in is on call all the same, and red.
+      const people = await call<{ userId: number; login: string }[]>('GET', '/rest/on-call/person');
+      const members = ['cleo', 'ann'].map((name) => ({ userId: people.find(({ login }) => login === name)!.userId }));
+      const firstDay = new Date().toISOString().slice(0, 10);
+      const weeks = { name: 'Weeks', timeZone: 'UTC', turn: 'WEEKLY', handOverTime: '00:00', firstDay, members };
+      await call('POST', '/rest/on-call/rotation', weeks);
+      await open('/alerts/on-call');
+      await see('On call now');
+      await page.waitForSelector('main tbody strong::-p-text(cleo)');
+      await see('No contact method is verified.');
+      expect(await complaints()).toEqual([]);
 
       // A window, made and ended on pages of the console.
       const maintained = await host('maintained');

@@ -19,6 +19,7 @@ import {
   sentDefinition,
 } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
+import { type InheritedPolicy, PolicyField, useTriedPolicy } from './definition-policy';
 import { DryRunView } from './dry-run-view';
 import { NotificationFields } from './notification-fields';
 import { PartlySaved } from './partly-saved';
@@ -36,8 +37,8 @@ interface DefinitionFormProps {
   /** What a new definition can be for. */
   scopes?: readonly { owner: Owner; label: string }[];
   owner?: Owner;
-  /** By which policy alerts of a stored one are escalated. */
-  escalationId?: number | undefined;
+  /** Policy of the template that a stored one comes from. */
+  inherited?: InheritedPolicy;
   /** Nothing can be changed. */
   isReadOnly?: boolean;
   setOwner?: ((owner: Owner) => void) | undefined;
@@ -59,7 +60,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
     action,
     save,
     isReadOnly = false,
-    escalationId,
+    inherited,
   } = props;
   const [draft, setDraft] = useState(initial);
   const change = (changes: Partial<DefinitionDraft>): void => setDraft({ ...draft, ...changes });
@@ -70,6 +71,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
     return save(draft);
   });
   const refused = refusedFields(saving.error);
+  const triedPolicy = useTriedPolicy(draft, inherited);
   useUnsaved(differs(draft, initial));
   const isComplete = draft.name.trim() !== '' && sentDefinition(draft, metrics) !== undefined;
   const submit = (event: FormEvent): void => {
@@ -103,6 +105,11 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
             owner={owner}
             resourceId={sample?.resource.resourceId}
           />
+          <PolicyField
+            escalationId={draft.escalationId}
+            change={(escalationId) => change({ escalationId })}
+            inherited={inherited}
+          />
         </fieldset>
         {!isReadOnly && (
           <>
@@ -115,7 +122,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
           </>
         )}
       </Form>
-      <DryRunView draft={draft} sample={sample} owner={owner} escalationId={escalationId} />
+      <DryRunView draft={draft} sample={sample} owner={owner} escalationId={triedPolicy} />
     </div>
   );
 }

@@ -1,34 +1,58 @@
+import type { DefinitionEscalationRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
-import { useChanged, useGet, wardstone } from '../api/client';
+import { Link } from 'react-router';
+import { useGet } from '../api/client';
 import { ChoiceField } from '../parts/forms';
-import { Part } from '../parts/page';
+import { useMay } from '../shell/caller';
 import { onCallTexts as texts } from '../texts/on-call';
+import { ReceiverProblems } from './reach';
 
-const OF_DEFINITION = '/rest/alert/definition/{id}/escalation';
+/** The policy that a definition has from its group or type. */
+export type InheritedPolicy = Pick<DefinitionEscalationRest, 'escalationId' | 'escalationName'>;
 
-/** Who is told when alerts of a stored definition stay unacknowledged. */
-export function DefinitionPolicy({ id }: { id: number }): ReactNode {
-  const used = useGet(OF_DEFINITION, { path: { id } }).data;
-  const policies = useGet('/rest/on-call/escalation', { query: { ps: 1_000 } }).data;
-  const changed = useChanged();
-  if (!used || !policies) return null;
-  const choose = (escalationId: string): void =>
-    void changed(wardstone.put(OF_DEFINITION, { path: { id }, body: { escalationId: Number(escalationId) } }));
+/** The policy that a dry run looks at; undefined for none, or one that the caller may not read. */
+export function useTriedPolicy(
+  { escalationId }: { escalationId: number },
+  inherited: InheritedPolicy | undefined,
+): number | undefined {
+  const mayRead = useMay('MANAGE_ALERTS');
+  const id = escalationId || inherited?.escalationId;
+  return (mayRead && id) || undefined;
+}
+
+interface PolicyFieldProps {
+  /** 0 for none. */
+  escalationId: number;
+  change: (escalationId: number) => void;
+  inherited: InheritedPolicy | undefined;
+}
+
+/** Who is told when alerts of a definition stay unacknowledged; for those who may read policies. */
+export function PolicyField({ escalationId, change, inherited }: PolicyFieldProps): ReactNode {
+  const mayRead = useMay('MANAGE_ALERTS');
+  const policies = useGet('/rest/on-call/escalation', mayRead && { query: { ps: 1_000 } }).data;
+  if (!policies) return null;
+  const usual = inherited ? texts.inheritedPolicy(inherited.escalationName ?? texts.none) : texts.none;
+  const chosen = policies.find(({ id }) => id === (escalationId || inherited?.escalationId));
   return (
-    <Part title={texts.policy}>
-      {used.inherited ? (
+    <>
+      <h2>{texts.escalation}</h2>
+      <ChoiceField
+        id="definition-policy"
+        label={texts.policy}
+        value={String(escalationId)}
+        change={(id) => change(Number(id))}
+        help={texts.policyHelp}
+        options={[['0', usual], ...policies.map(({ id, name }) => [String(id), name] as const)]}
+      />
+      {chosen && <ReceiverProblems receivers={chosen.steps.flatMap(({ receivers }) => receivers)} />}
+      {policies.length === 0 && (
         <p>
-          {used.escalationName ?? texts.none}. {texts.inherited}
+          <Link to="/alerts/on-call/policies/new" target="_blank">
+            {texts.addPolicy}
+          </Link>
         </p>
-      ) : (
-        <ChoiceField
-          label={texts.policy}
-          value={String(used.escalationId)}
-          change={choose}
-          help={texts.policyHelp}
-          options={[['0', texts.none], ...policies.map(({ id: each, name }) => [String(each), name] as const)]}
-        />
       )}
-    </Part>
+    </>
   );
 }

@@ -10,11 +10,9 @@ import { RemoveButton } from '../parts/remove-button';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
 import { DefinitionGrouping } from './definition-grouping';
-import { DefinitionPolicy } from './definition-policy';
 import { type Change, changesOf, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
 import { useMayChange, ownerOf, OwnerLink } from '../parts/monitoring/owner';
-import { useMay } from '../shell/caller';
 import { useSample } from './use-sample';
 
 const texts = alertTexts.definition;
@@ -62,12 +60,7 @@ export function EditDefinition(): ReactNode {
         {(definition) => (
           <>
             <Stored definition={definition} />
-            {mayChange(definition) && (
-              <>
-                <DefinitionPolicy id={definition.id} />
-                <DefinitionGrouping id={definition.id} />
-              </>
-            )}
+            {mayChange(definition) && <DefinitionGrouping id={definition.id} />}
           </>
         )}
       </Loaded>
@@ -84,14 +77,16 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
   const owner = ownerOf(definition);
   const mayChange = useMayChange();
   const { sample, error } = useSample(owner);
-  const mayTryPolicy = useMay('MANAGE_ALERTS');
-  const policy = useGet(`${DEFINITION}/escalation`, mayTryPolicy && { path: { id: definition.id } }).data;
+  const escalation = useGet(`${DEFINITION}/escalation`, { path: { id: definition.id } });
   const queries = useQueryClient();
   const [version, setVersion] = useState(0);
-  if (sample === undefined) return error ? <ErrorState error={error} /> : <LoadingLines />;
+  const policy = escalation.data;
+  const failure = error ?? escalation.error;
+  if (sample === undefined || !policy) return failure ? <ErrorState error={failure} /> : <LoadingLines />;
+  const escalationId = policy.inherited ? 0 : policy.escalationId;
   const metrics = sample?.schedules ?? [];
   const save = async (draft: DefinitionDraft): Promise<void> => {
-    const changes = changesOf(definition, draft, metrics);
+    const changes = changesOf(definition, draft, metrics, escalationId);
     const stored: Change[] = [];
     try {
       for (const change of changes) {
@@ -113,12 +108,12 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
   return (
     <DefinitionForm
       key={version}
-      initial={draftOfDefinition(definition, metrics)}
+      initial={draftOfDefinition(definition, metrics, escalationId)}
       isStored
       wasSaved={version > 0}
       sample={sample}
       {...(owner ? { owner } : {})}
-      escalationId={policy?.escalationId || undefined}
+      {...(policy.inherited ? { inherited: policy } : {})}
       isReadOnly={!mayChange(definition)}
       action={texts.save}
       save={save}

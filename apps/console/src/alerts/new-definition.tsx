@@ -74,7 +74,8 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   const save = async (draft: DefinitionDraft): Promise<void> => {
     const query = { [`${owner.kind}Id`]: owner.id };
     const body = sentDefinition(draft, sample.schedules)!;
-    const made = await wardstone.post(LIST, { query: { ...query, ...CHECKED }, body });
+    const escalation = draft.escalationId === 0 ? {} : { escalationId: draft.escalationId };
+    const made = await wardstone.post(LIST, { query: { ...query, ...CHECKED, ...escalation }, body });
     void queries.invalidateQueries({ queryKey: [LIST] });
     await navigate(`/alerts/definitions/${made.id}`, SAVED);
   };

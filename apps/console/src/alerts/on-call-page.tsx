@@ -1,4 +1,4 @@
-import type { EscalationRest, RotationRest } from '@wardstone/client/monitoring';
+import type { EscalationRest, OnCallRest, RotationRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LIVE, useGet, wardstone } from '../api/client';
@@ -10,6 +10,8 @@ import { Time } from '../parts/values';
 import { useMay } from '../shell/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 import { AlertsFrame } from './frame';
+import { OwnFeeds } from './calendar-feeds';
+import { ReachMark } from './reach';
 import { RotationButton } from './rotation-form';
 
 /** More than people read. */
@@ -22,13 +24,56 @@ export function OnCallPage(): ReactNode {
     <AlertsFrame>
       {mayRead ? (
         <div className="parts-of-page">
+          <Now />
           <Rotations />
           <Policies />
+          <OwnFeeds />
         </div>
       ) : (
         <EmptyPart {...texts.forbidden} />
       )}
     </AlertsFrame>
+  );
+}
+
+/** Each rotation with the person on call, who follows, and whether notifications reach them. */
+function Now(): ReactNode {
+  const query = useGet('/rest/on-call/now', ALL, LIVE);
+  if (query.data?.length === 0) return null;
+  return (
+    <Part title={texts.now}>
+      <Loaded query={query}>
+        {(rows) => (
+          <DataTable<OnCallRest>
+            label={texts.now}
+            rows={rows}
+            keyOf={({ rotationId }) => String(rotationId)}
+            columns={[
+              column('rotation', texts.rotation, ({ rotationId, rotationName }) => (
+                <Link to={`/alerts/on-call/rotations/${rotationId}`}>{rotationName}</Link>
+              )),
+              column('who', texts.now, ({ current }) => <strong>{current.login}</strong>),
+              column('until', texts.to, ({ current }) => <Time at={current.endTime} />),
+              column('reached', texts.reachedBy, ({ current }) => <ReachMark person={current} />),
+              column('next', texts.next, ({ next }) => (next ? <Next shift={next} /> : texts.nobodyElse)),
+            ]}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function Next({ shift }: { shift: NonNullable<OnCallRest['next']> }): ReactNode {
+  return (
+    <>
+      {shift.login} <span className="text small">{texts.from.toLowerCase()}</span> <Time at={shift.startTime} />
+      {!shift.reachable && (
+        <div>
+          <ReachMark person={shift} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -44,7 +89,9 @@ function Rotations(): ReactNode {
             keyOf={({ id }) => String(id)}
             columns={[
               column('name', texts.name, ({ id, name }) => <Link to={`/alerts/on-call/rotations/${id}`}>{name}</Link>),
-              column('now', texts.now, ({ id }) => <OnCallNow id={id} />),
+              column('members', texts.members, ({ members }) =>
+                members.map(({ login, userId }) => login ?? userId).join(', '),
+              ),
               column('turn', texts.turn, ({ turn, handOverTime, timeZone }) => (
                 <>
                   {texts.turns[turn]}, {handOverTime}
@@ -57,17 +104,6 @@ function Rotations(): ReactNode {
         )}
       </Loaded>
     </Part>
-  );
-}
-
-/** Who is on call in a rotation, and until when. */
-export function OnCallNow({ id }: { id: number }): ReactNode {
-  const { data } = useGet('/rest/on-call/rotation/{id}/now', { path: { id } }, LIVE);
-  if (!data) return null;
-  return (
-    <>
-      {data.login} <span className="text small">{texts.until}</span> <Time at={data.endTime} />
-    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { alertTexts } from '../texts/alerts';
 import { onCallTexts as texts } from '../texts/on-call';
 import type { NotificationDraft } from './domain/definition-draft';
 import { NotificationFields } from './notification-fields';
+import { ReceiverProblems } from './reach';
 
 const POLICY = '/rest/on-call/escalation/{id}';
 const TRAIL = [
@@ -167,6 +168,7 @@ function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): Rea
         help={texts.repeatHelp}
       />
       <TextField label={texts.times} type="number" min={0} value={times} change={(next) => change({ times: next })} />
+      <ReceiverProblems receivers={steps.flatMap(({ receivers }) => receivers)} />
       {failure && <ErrorState error={failure} />}
       {mayChange && (
         <ActionGroup>

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { ApiError } from '@wardstone/client';
+import { CALLER, ViewerProvider } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
 import { newCondition } from './domain/condition-draft';
@@ -27,6 +28,7 @@ const WEBHOOK = {
 /** A definition with two receivers of a kind, which the service refuses. */
 function showForm(error: Error): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  client.setQueryData([CALLER], { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions: [] });
   client.setQueryData(['/rest/alert/senders', { query: { include: 'label,problem,testable' } }], [WEBHOOK]);
   client.setQueryData(
     ['/rest/alert/sender/{name}', { path: { name: 'Webhook' }, query: { include: 'properties' } }],
@@ -36,17 +38,19 @@ function showForm(error: Error): void {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <DefinitionForm
-          initial={{
-            ...NEW_DEFINITION,
-            name: 'down',
-            conditions: [newCondition('AVAILABILITY')],
-            notifications: [receiver('https://fine.example.test'), receiver('not a url')],
-          }}
-          sample={null}
-          action={texts.save}
-          save={() => Promise.reject(error)}
-        />
+        <ViewerProvider>
+          <DefinitionForm
+            initial={{
+              ...NEW_DEFINITION,
+              name: 'down',
+              conditions: [newCondition('AVAILABILITY')],
+              notifications: [receiver('https://fine.example.test'), receiver('not a url')],
+            }}
+            sample={null}
+            action={texts.save}
+            save={() => Promise.reject(error)}
+          />
+        </ViewerProvider>
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -1,20 +1,22 @@
 import { Button, FormGroup } from '@patternfly/react-core';
 import type { RotationChange, RotationRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
-import { useChanged, wardstone } from '../api/client';
-import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
+import { useChanged, useGet, wardstone } from '../api/client';
+import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../parts/forms';
 import { zoneName } from '../parts/time-text';
 import { useMay } from '../shell/caller';
-import { useSender } from './sender-fields';
 import { onCallTexts as texts } from '../texts/on-call';
 
 type Turn = RotationRest['turn'];
+type Day = NonNullable<RotationRest['testDay']>;
 
-/** People whom alerts may tell, by their ids. */
+/** People who can be on call, by their ids; says of whom nothing reaches. */
 export function usePeople(): readonly (readonly [id: string, login: string])[] {
-  const sender = useSender('System Users').data;
-  const property = sender?.properties?.find(({ kind }) => kind === 'user');
-  return (property?.choices ?? []).map(({ value, label }) => [value, label]);
+  const { data = [] } = useGet('/rest/on-call/person');
+  return data.map(({ userId, login, reachable }) => [
+    String(userId),
+    reachable ? login : texts.unreachableChoice(login),
+  ]);
 }
 
 /** A button that makes or changes a rotation, for those who may. */
@@ -31,15 +33,23 @@ export function RotationButton({ action, rotation }: { action: string; rotation?
   );
 }
 
+const NEW_ROTATION = {
+  ...{ name: '', turn: 'WEEKLY' as Turn, handOverTime: '09:00' },
+  ...{ handoverMessage: true, testDay: '' as Day | '', testTime: '10:00' },
+};
+
+/** A rotation in the form; a new one where there is none. */
+function draftOf(rotation: RotationRest | undefined) {
+  if (!rotation) {
+    const firstDay = new Intl.DateTimeFormat('en-CA').format(Date.now());
+    return { ...NEW_ROTATION, timeZone: zoneName('local'), firstDay, members: [] as number[] };
+  }
+  const { overrides: _overrides, id: _id, links: _links, members, ...settings } = rotation;
+  return { ...NEW_ROTATION, ...settings, members: members.map(({ userId }) => userId) };
+}
+
 function RotationDialog({ rotation, close }: { rotation: RotationRest | undefined; close: () => void }): ReactNode {
-  const [{ members, ...draft }, field] = useFields(() => ({
-    name: rotation?.name ?? '',
-    turn: rotation?.turn ?? 'WEEKLY',
-    handOverTime: rotation?.handOverTime ?? '09:00',
-    timeZone: rotation?.timeZone ?? zoneName('local'),
-    firstDay: rotation?.firstDay ?? new Intl.DateTimeFormat('en-CA').format(Date.now()),
-    members: rotation?.members.map(({ userId }) => userId) ?? [],
-  }));
+  const [{ members, testDay, testTime, ...draft }, field] = useFields(() => draftOf(rotation));
   const name = draft.name.trim();
   const changed = useChanged();
   const submit = (): Promise<unknown> => {
@@ -47,6 +57,7 @@ function RotationDialog({ rotation, close }: { rotation: RotationRest | undefine
       ...draft,
       name,
       members: members.map((userId) => ({ userId })),
+      ...(testDay === '' ? {} : { testDay, testTime }),
       ...(rotation?.overrides ? { overrides: rotation.overrides } : {}),
     };
     return changed(
@@ -72,8 +83,27 @@ function RotationDialog({ rotation, close }: { rotation: RotationRest | undefine
       />
       <TextField {...field('handOverTime')} label={texts.handOver} help={texts.handOverHelp} maxLength={5} isRequired />
       <TextField {...field('timeZone')} label={texts.zone} help={texts.zoneHelp} isRequired />
-      <TextField {...field('firstDay')} label={texts.firstDay} type="date" isRequired />
-      <Members members={members} change={field('members').change} />
+      <TextField {...field('firstDay')} label={texts.firstDay} help={texts.firstDayHelp} type="date" isRequired />
+      <Members
+        members={members}
+        change={field('members').change}
+        known={new Map(rotation?.members.map(({ userId, login }) => [userId, login]))}
+      />
+      <Tick
+        label={texts.handoverMessage}
+        isOn={draft.handoverMessage}
+        change={(isOn) => field('handoverMessage').change(isOn)}
+      />
+      <ChoiceField
+        {...field('testDay')}
+        value={testDay}
+        label={texts.testDay}
+        help={texts.testDayHelp}
+        options={[['', texts.noTest], ...(Object.entries(texts.quiet.dayNames) as [Day, string][])]}
+      />
+      {testDay !== '' && (
+        <TextField {...field('testTime')} value={testTime} label={texts.testTime} maxLength={5} isRequired />
+      )}
     </FormDialog>
   );
 }
@@ -81,11 +111,14 @@ function RotationDialog({ rotation, close }: { rotation: RotationRest | undefine
 interface MembersProps {
   members: readonly number[];
   change: (members: number[]) => void;
+  /** Logins of those who are members already, and may not be chosen again. */
+  known: ReadonlyMap<number, string | undefined>;
 }
 
-function Members({ members, change }: MembersProps): ReactNode {
+function Members({ members, change, known }: MembersProps): ReactNode {
   const people = usePeople();
-  const nameOf = (id: number): string => people.find(([each]) => each === String(id))?.[1] ?? String(id);
+  const nameOf = (id: number): string =>
+    people.find(([each]) => each === String(id))?.[1] ?? known.get(id) ?? String(id);
   return (
     <FormGroup label={texts.members} role="group" isRequired>
       <ol className="members">

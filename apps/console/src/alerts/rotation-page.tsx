@@ -1,5 +1,5 @@
 import { Button } from '@patternfly/react-core';
-import type { RotationRest, ShiftRest } from '@wardstone/client/monitoring';
+import type { OnCallMessageRest, RotationRest, ShiftRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { LIVE, useChanged, useGet, wardstone } from '../api/client';
@@ -13,7 +13,8 @@ import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { onCallTexts as texts } from '../texts/on-call';
-import { OnCallNow } from './on-call-page';
+import { FeedButton } from './calendar-feeds';
+import { UnreachablePeople } from './reach';
 import { RotationButton, usePeople } from './rotation-form';
 
 const ROTATION = '/rest/on-call/rotation/{id}';
@@ -34,18 +35,22 @@ export function RotationPage(): ReactNode {
       ]}
       beside={data && <OnCallNow id={data.id} />}
       actions={
-        data &&
-        mayChange && (
+        data && (
           <>
-            <RotationButton action={texts.edit} rotation={data} />{' '}
-            <RemoveButton
-              action={texts.remove}
-              title={texts.removeTitle(data.name)}
-              remove={() => wardstone.delete(ROTATION, { path: { id } })}
-              to="/alerts/on-call"
-            >
-              {texts.removeBody}
-            </RemoveButton>
+            <FeedButton rotation={data} />{' '}
+            {mayChange && (
+              <>
+                <RotationButton action={texts.edit} rotation={data} />{' '}
+                <RemoveButton
+                  action={texts.remove}
+                  title={texts.removeTitle(data.name)}
+                  remove={() => wardstone.delete(ROTATION, { path: { id } })}
+                  to="/alerts/on-call"
+                >
+                  {texts.removeBody}
+                </RemoveButton>
+              </>
+            )}
           </>
         )
       }
@@ -53,12 +58,61 @@ export function RotationPage(): ReactNode {
       <Loaded query={query}>
         {(rotation) => (
           <div className="parts-of-page">
+            <UnreachablePeople ids={peopleOf(rotation)} />
             <Calendar id={rotation.id} />
             <Overrides rotation={rotation} mayChange={mayChange} />
+            <Messages id={rotation.id} />
           </div>
         )}
       </Loaded>
     </ConsolePage>
+  );
+}
+
+function peopleOf({ members, overrides = [] }: RotationRest): number[] {
+  return [...members, ...overrides].map(({ userId }) => userId);
+}
+
+/** Who is on call in a rotation, and until when. */
+function OnCallNow({ id }: { id: number }): ReactNode {
+  const { data } = useGet(`${ROTATION}/now`, { path: { id } }, LIVE);
+  if (!data) return null;
+  return (
+    <>
+      {data.login} <span className="text small">{texts.until}</span> <Time at={data.endTime} />
+    </>
+  );
+}
+
+/** Handover and test messages, and whether they arrived. */
+function Messages({ id }: { id: number }): ReactNode {
+  const query = useGet(`${ROTATION}/messages`, { path: { id } }, LIVE);
+  return (
+    <Part title={texts.messages}>
+      <Loaded query={query}>
+        {(messages) => (
+          <DataTable<OnCallMessageRest>
+            label={texts.messages}
+            rows={messages}
+            keyOf={(message) => String(message.id)}
+            columns={[
+              column('time', texts.time, ({ time }) => <Time at={time} />),
+              column('kind', texts.kind, ({ kind }) => texts.kinds[kind]),
+              column('who', texts.who, ({ login }) => login),
+              column('outcome', texts.outcome, ({ state, message, settled }) => (
+                <>
+                  <Status kind={settled && state === 'FAILURE' ? 'danger' : 'info'}>
+                    {state === undefined ? texts.waiting : texts.states[state]}
+                  </Status>{' '}
+                  <span className="text small">{message}</span>
+                </>
+              )),
+            ]}
+            empty={<p>{texts.noMessages}</p>}
+          />
+        )}
+      </Loaded>
+    </Part>
   );
 }
 

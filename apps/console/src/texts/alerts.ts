@@ -235,6 +235,7 @@ export const alertTexts = {
     saveAgain: 'The form still holds all of them. Save again to store the rest.',
     changed: {
       settings: () => 'priority, state, dampening and recovery',
+      escalation: () => 'escalation policy',
       condition: (place: string) => `condition ${place}`,
       notification: (sender: string) => `notification by ${sender}`,
       removedCondition: (place: string) => `removal of the former condition ${place}`,

@@ -37,6 +37,8 @@ export interface DefinitionDraft {
   dampeningPeriod: number;
   dampeningUnit: NonNullable<AlertDefinitionRest['dampeningUnit']>;
   recoveryId: number;
+  /** Policy by which its alerts are escalated; 0 for none. */
+  escalationId: number;
   conditions: readonly ConditionDraft[];
   notifications: readonly NotificationDraft[];
 }
@@ -53,17 +55,27 @@ export const NEW_DEFINITION: DefinitionDraft = {
   dampeningPeriod: 0,
   dampeningUnit: 'MINUTES',
   recoveryId: 0,
+  escalationId: 0,
   conditions: [newCondition('THRESHOLD')],
   notifications: [],
 };
 
-/** A stored definition in the form. Pure. */
-export function draftOfDefinition(stored: AlertDefinitionRest, metrics: readonly DraftMetric[]): DefinitionDraft {
+/**
+ * A stored definition in the form. Pure.
+ *
+ * @param escalationId policy of its own; 0 for none
+ */
+export function draftOfDefinition(
+  stored: AlertDefinitionRest,
+  metrics: readonly DraftMetric[],
+  escalationId = 0,
+): DefinitionDraft {
   const { name, enabled, priority, conditionMode, dampeningCategory, dampeningCount, dampeningPeriod } = stored;
   return {
     ...{ name, enabled, priority, conditionMode, dampeningCategory, dampeningCount, dampeningPeriod },
     dampeningUnit: stored.dampeningUnit ?? 'MINUTES',
     recoveryId: stored.recoveryId,
+    escalationId,
     onceUntilRecovered: stored.onceUntilRecovered ?? false,
     disabledByAlert: stored.disabledByAlert ?? false,
     conditions: (stored.conditions ?? []).map((condition) => draftOf(condition, metrics)),
@@ -119,7 +131,8 @@ export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMe
   const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
   if (complete.length === 0 || complete.length < conditions.length) return undefined;
-  const { conditions: _drafts, notifications, dampeningUnit, disabledByAlert: _byAlert, ...rest } = draft;
+  const { conditions: _drafts, notifications, dampeningUnit, ...settings } = draft;
+  const { disabledByAlert: _byAlert, escalationId: _escalation, ...rest } = settings;
   return {
     ...rest,
     ...(dampeningFields(draft.dampeningCategory).unit ? { dampeningUnit } : {}),
@@ -159,7 +172,10 @@ export const CHECKED = { check: true } as const;
 
 export interface Change {
   /** What it changes, for messages: a condition by its place in the form, a notification by its sender. */
-  of: { kind: 'settings' | 'condition' | 'notification' | 'removedCondition' | 'removedNotification'; name: string };
+  of: {
+    kind: 'settings' | 'escalation' | 'condition' | 'notification' | 'removedCondition' | 'removedNotification';
+    name: string;
+  };
   /** Where a notification stands in the form, before the names of its properties. */
   place?: string;
   operation: Operation;
@@ -173,15 +189,20 @@ export function changesOf(
   stored: AlertDefinitionRest,
   draft: DefinitionDraft,
   metrics: readonly DraftMetric[],
+  storedEscalationId = 0,
 ): Change[] {
-  const before = draftOfDefinition(stored, metrics);
+  const before = draftOfDefinition(stored, metrics, storedEscalationId);
   const path = { id: stored.id };
-  const { conditions, notifications, ...body } = draft;
-  const { conditions: oldConditions, notifications: oldNotifications, ...oldBody } = before;
+  const { conditions, notifications, escalationId, ...body } = draft;
+  const { conditions: oldConditions, notifications: oldNotifications, escalationId: _old, ...oldBody } = before;
   const settings = { kind: 'settings', name: '' } as const;
   const changes: Change[] = isSame(body, oldBody)
     ? []
     : [{ of: settings, operation: operation('put', DEFINITION, { path, body }) }];
+  if (escalationId !== storedEscalationId) {
+    const of = { kind: 'escalation', name: '' } as const;
+    changes.push({ of, operation: operation('put', `${DEFINITION}/escalation`, { path, body: { escalationId } }) });
+  }
   for (const [at, condition] of conditions.entries()) {
     const of = { kind: 'condition', name: String(at + 1) } as const;
     const old = oldConditions.find(({ id }) => id !== undefined && id === condition.id);

@@ -1,0 +1,134 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { OnCallPersonRest, OnCallRest, RotationRest } from '@wardstone/client/monitoring';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { CALLER, ViewerProvider } from '../shell/caller';
+import { onCallTexts as texts } from '../texts/on-call';
+import { OnCallPage } from './on-call-page';
+import { PolicyPage } from './policy-page';
+import { RotationPage } from './rotation-page';
+
+const ANN: OnCallPersonRest = {
+  ...{ userId: 2, login: 'ann', reachable: false, methods: [], choosable: true },
+  problem: 'No e-mail address is known.',
+};
+const BOB: OnCallPersonRest = { userId: 3, login: 'bob', reachable: true, methods: ['E-mail'], choosable: true };
+const ROTATION: RotationRest = {
+  ...{ id: 7, name: 'Platform', timeZone: 'UTC', turn: 'WEEKLY', handOverTime: '09:00', firstDay: '2026-11-30' },
+  members: [
+    { userId: 2, login: 'ann' },
+    { userId: 3, login: 'bob' },
+  ],
+  overrides: [],
+  handoverMessage: true,
+  links: [],
+};
+const NOW: OnCallRest = {
+  ...{ rotationId: 7, rotationName: 'Platform' },
+  current: { ...ANN, startTime: 1_796_029_200_000, endTime: 1_796_634_000_000, override: false },
+  next: { ...BOB, startTime: 1_796_634_000_000, endTime: 1_797_238_800_000, override: false },
+};
+const POLICY = {
+  ...{ id: 9, name: 'Night', repeatMinutes: 60, repeatTimes: 1, links: [] },
+  steps: [
+    {
+      afterMinutes: 10,
+      receivers: [
+        { id: 1, senderName: 'System Users', config: { subjectId: '|2|' } },
+        { id: 2, senderName: 'On-Call Rotation', config: { rotationId: '7' } },
+      ],
+    },
+  ],
+};
+
+const VIEWER = {
+  identity: { user: { username: 'bob' }, subject: 'bob' },
+  permissions: ['MANAGE_ALERTS', 'MANAGE_INVENTORY'],
+};
+
+const json = (body: unknown, status = 200): Response =>
+  ({
+    ...{ ok: status < 400, status, headers: new Headers({ 'content-type': 'application/json' }) },
+    text: () => Promise.resolve(JSON.stringify(body)),
+  }) as unknown as Response;
+
+describe('pages of who is on call', () => {
+  const { fetch } = globalThis;
+  const posted: { url: string; body: unknown }[] = [];
+  afterEach(() => {
+    cleanup();
+    posted.length = 0;
+    globalThis.fetch = fetch;
+  });
+
+  /** Requests get these answers, by the end of their path. */
+  function show(address: string, answers: Readonly<Record<string, unknown>>): void {
+    globalThis.fetch = ((request: Request) => {
+      const path = new URL(request.url, 'http://localhost').pathname;
+      if (request.method !== 'GET')
+        posted.push({ url: path, body: JSON.parse(request.body as unknown as string) as unknown });
+      if (path === CALLER) return Promise.resolve(json(VIEWER));
+      const key = Object.keys(answers).find((end) => `${request.method} ${path}`.endsWith(end));
+      return Promise.resolve(json(key === undefined ? [] : answers[key]));
+    }) as typeof globalThis.fetch;
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    client.setQueryData([CALLER], VIEWER);
+    const routes = [
+      { path: '/alerts/on-call', element: <OnCallPage /> },
+      { path: '/alerts/on-call/rotations/:id', element: <RotationPage /> },
+      { path: '/alerts/on-call/policies/:id', element: <PolicyPage /> },
+    ].map(({ path, element }) => ({ path, element: <ViewerProvider>{element}</ViewerProvider> }));
+    render(
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createMemoryRouter(routes, { initialEntries: [address] })} />
+      </QueryClientProvider>,
+    );
+  }
+
+  it('show on top who is on call, who is next, and in red whom nothing reaches and why', async () => {
+    show('/alerts/on-call', { '/on-call/now': [NOW], '/on-call/rotation': [ROTATION] });
+    const table = await screen.findByRole('grid', { name: texts.now });
+    expect(within(table).getByText('ann')).toBeTruthy();
+    expect(within(table).getByText(texts.unreachable)).toBeTruthy();
+    expect(within(table).getByText('No e-mail address is known.')).toBeTruthy();
+    expect(within(table).getByText(/bob/)).toBeTruthy();
+    expect(screen.getAllByRole('grid')[0]).toBe(table);
+  });
+
+  it('name members of a rotation whom nothing reaches', async () => {
+    show('/alerts/on-call/rotations/7', {
+      '/rotation/7': ROTATION,
+      '/7/now': { userId: 2, login: 'ann', startTime: 1, endTime: 2, override: false },
+      '/on-call/person': [ANN, BOB],
+    });
+    expect(await screen.findByText(texts.unreachablePerson('ann'))).toBeTruthy();
+    expect(screen.queryByText(texts.unreachablePerson('bob'))).toBeNull();
+  });
+
+  it('name users of a policy, and whoever is on call, whom nothing reaches', async () => {
+    show('/alerts/on-call/policies/9', {
+      '/escalation/9': POLICY,
+      '/on-call/now': [NOW],
+      '/on-call/person': [ANN],
+      '/alert/senders': [],
+      '/sender/System%20Users': { properties: [] },
+      '/sender/On-Call%20Rotation': { properties: [] },
+    });
+    expect(await screen.findByText(texts.unreachablePerson('ann'))).toBeTruthy();
+    expect(await screen.findByText(texts.unreachableOnCall('ann', 'Platform'))).toBeTruthy();
+  });
+
+  it('make an address for a calendar program, which is shown once', async () => {
+    const address = 'https://x.test/rest/on-call/calendar?token=wsc_abc';
+    show('/alerts/on-call/rotations/7', {
+      '/rotation/7': ROTATION,
+      '/7/now': { userId: 2, login: 'ann', startTime: 1, endTime: 2, override: false },
+      'POST /rest/on-call/feed': { address },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: texts.feeds.action }));
+    fireEvent.click(await screen.findByRole('button', { name: texts.feeds.create }));
+    expect(await screen.findByDisplayValue(address)).toBeTruthy();
+    expect(screen.getByText(texts.feeds.once)).toBeTruthy();
+    expect(posted).toEqual([{ url: '/rest/on-call/feed', body: { rotationId: 7 } }]);
+  });
+});

@@ -1,0 +1,67 @@
+import { Alert } from '@patternfly/react-core';
+import type { OnCallPersonRest } from '@wardstone/client/monitoring';
+import type { ObjectMap } from '@wardstone/dto';
+import type { ReactNode } from 'react';
+import { LIVE, useGet } from '../api/client';
+import { Status } from '../parts/values';
+import { onCallTexts as texts } from '../texts/on-call';
+import { configText, idsIn } from './domain/sender-draft';
+
+type Person = Pick<OnCallPersonRest, 'login' | 'methods' | 'problem'>;
+
+/** How notifications reach a person, or in red why nothing does. */
+export function ReachMark({ person: { methods, problem } }: { person: Person }): ReactNode {
+  if (problem === undefined) return <span className="text small">{methods.join(', ')}</span>;
+  return (
+    <>
+      <Status kind="danger">{texts.unreachable}</Status> <span className="text small">{problem}</span>
+    </>
+  );
+}
+
+/** People by their ids, with whether notifications reach them; of nobody without ids. */
+export function useReach(ids: readonly number[]): ReadonlyMap<number, OnCallPersonRest> {
+  const distinct = [...new Set(ids)].sort((a, b) => a - b);
+  const query = useGet('/rest/on-call/person', distinct.length > 0 && { query: { ids: distinct.join(',') } }, LIVE);
+  return new Map((query.data ?? []).map((person) => [person.userId, person]));
+}
+
+/** Names the people of these whom nothing reaches, with the reason. */
+export function UnreachablePeople({ ids }: { ids: readonly number[] }): ReactNode {
+  const people = [...useReach(ids).values()].filter(({ reachable }) => !reachable);
+  return people.map((person) => <UnreachablePerson key={person.userId} {...person} />);
+}
+
+function UnreachablePerson({ login, problem }: Person): ReactNode {
+  return (
+    <Alert variant="danger" isInline title={texts.unreachablePerson(login)}>
+      {problem}
+    </Alert>
+  );
+}
+
+interface ReceiverProblemsProps {
+  receivers: readonly { senderName: string; config: object }[];
+}
+
+/** Names the people whom receivers mean and nothing reaches: users, and whoever is on call now. */
+export function ReceiverProblems({ receivers }: ReceiverProblemsProps): ReactNode {
+  const configOf = (sender: string, property: string): string[] =>
+    receivers
+      .filter(({ senderName }) => senderName === sender)
+      .map(({ config }) => configText((config as ObjectMap)[property]));
+  const users = configOf('System Users', 'subjectId').flatMap(idsIn).map(Number);
+  const rotations = configOf('On-Call Rotation', 'rotationId').map(Number);
+  const onCall = useGet('/rest/on-call/now', rotations.length > 0 && { query: { ps: 1_000 } }, LIVE).data ?? [];
+  const unreached = onCall.filter(({ rotationId, current }) => rotations.includes(rotationId) && !current.reachable);
+  return (
+    <>
+      <UnreachablePeople ids={users} />
+      {unreached.map(({ rotationId, rotationName, current }) => (
+        <Alert key={rotationId} variant="danger" isInline title={texts.unreachableOnCall(current.login, rotationName)}>
+          {current.problem}
+        </Alert>
+      ))}
+    </>
+  );
+}
