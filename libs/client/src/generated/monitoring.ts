@@ -2628,6 +2628,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/service-keys.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Public keys by which the service speaks for itself; the gateway fetches them */
+        readonly get: operations["ServiceKeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/alert/senders": {
         readonly parameters: {
             readonly query?: never;
@@ -2764,18 +2781,280 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/service-keys.json": {
+    readonly "/rest/on-call/now": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Public keys by which the service speaks for itself; the gateway fetches them */
-        readonly get: operations["ServiceKeys"];
+        /**
+         * List who is on call now and who is next, by rotation
+         * @description Says how notifications reach each person, or why nothing does. An addition to the contract.
+         */
+        readonly get: operations["listOnCall"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/person": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the people who can be on call, and whether notifications reach them
+         * @description Includes accounts that have never signed in; accounts of an identity provider are known once they have. An addition to the contract.
+         */
+        readonly get: operations["listOnCallPeople"];
+        readonly put?: never;
+        /**
+         * Add a person of an identity provider before the first login
+         * @description Whoever signs in under this login is this person. Accounts of the product need no adding. An addition to the contract.
+         */
+        readonly post: operations["addOnCallPerson"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/feed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List your calendar feeds
+         * @description Without their addresses, which are shown once. An addition to the contract.
+         */
+        readonly get: operations["listCalendarFeeds"];
+        readonly put?: never;
+        /**
+         * Create an address by which your calendar program reads shifts
+         * @description Replaces your address for the same shifts, if there is one. Whoever knows the address reads these shifts and nothing else. Feeds of a rotation need MANAGE_ALERTS. An addition to the contract.
+         */
+        readonly post: operations["createCalendarFeed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/feed/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Revoke the address of one of your calendar feeds */
+        readonly delete: operations["deleteCalendarFeed"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/calendar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a calendar feed, for calendar programs
+         * @description Needs no login: the token is the secret. An addition to the contract.
+         */
+        readonly get: operations["readCalendarFeed"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List rotations by name */
+        readonly get: operations["listRotations"];
+        readonly put?: never;
+        /** Create a rotation of people who are on call in turns */
+        readonly post: operations["createRotation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One rotation */
+        readonly get: operations["getRotation"];
+        /**
+         * Replace a rotation, with its overrides
+         * @description Alerts that are open are escalated to who is on call then. An addition to the contract.
+         */
+        readonly put: operations["updateRotation"];
+        readonly post?: never;
+        /** Delete a rotation that is no receiver */
+        readonly delete: operations["deleteRotation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/now": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who is on call now */
+        readonly get: operations["getOnCall"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/calendar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who is on call when, of the next four weeks by default */
+        readonly get: operations["getRotationCalendar"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/messages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List handover and test messages of a rotation, newest first, and whether they arrived
+         * @description The newest 100 of the last three months. An addition to the contract.
+         */
+        readonly get: operations["listRotationMessages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/escalation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List escalation policies by name */
+        readonly get: operations["listEscalations"];
+        readonly put?: never;
+        /** Create an escalation policy: who is told of an alert that stays unacknowledged */
+        readonly post: operations["createEscalation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/escalation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One escalation policy */
+        readonly get: operations["getEscalation"];
+        /**
+         * Replace an escalation policy
+         * @description A receiver with an id keeps the secrets of the receiver of that id where it sends the mask. Open alerts follow the policy as it is at their next step. An addition to the contract.
+         */
+        readonly put: operations["updateEscalation"];
+        readonly post?: never;
+        /** Delete an escalation policy that no definition uses */
+        readonly delete: operations["deleteEscalation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definition/{id}/escalation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The escalation policy of an alert definition, or that of the template it is a child of */
+        readonly get: operations["getEscalationOfDefinition"];
+        /**
+         * Choose the escalation policy of an alert definition
+         * @description Open incidents follow it from their next step on. An addition to the contract.
+         */
+        readonly put: operations["setEscalationOfDefinition"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/quiet-hours": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The quiet hours of the caller */
+        readonly get: operations["getQuietHours"];
+        /** Set the quiet hours of the caller: only urgent alerts are told in them, others at their end */
+        readonly put: operations["setQuietHours"];
+        readonly post?: never;
+        /** Delete the quiet hours of the caller */
+        readonly delete: operations["deleteQuietHours"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -3018,160 +3297,6 @@ export interface paths {
         readonly put: operations["setGroupingOfDefinition"];
         readonly post?: never;
         readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List rotations by name */
-        readonly get: operations["listRotations"];
-        readonly put?: never;
-        /** Create a rotation of people who are on call in turns */
-        readonly post: operations["createRotation"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One rotation */
-        readonly get: operations["getRotation"];
-        /**
-         * Replace a rotation, with its overrides
-         * @description Alerts that are open are escalated to who is on call then. An addition to the contract.
-         */
-        readonly put: operations["updateRotation"];
-        readonly post?: never;
-        /** Delete a rotation that is no receiver */
-        readonly delete: operations["deleteRotation"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation/{id}/now": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Who is on call now */
-        readonly get: operations["getOnCall"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation/{id}/calendar": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Who is on call when, of the next four weeks by default */
-        readonly get: operations["getRotationCalendar"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/escalation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List escalation policies by name */
-        readonly get: operations["listEscalations"];
-        readonly put?: never;
-        /** Create an escalation policy: who is told of an alert that stays unacknowledged */
-        readonly post: operations["createEscalation"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/escalation/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One escalation policy */
-        readonly get: operations["getEscalation"];
-        /**
-         * Replace an escalation policy
-         * @description A receiver with an id keeps the secrets of the receiver of that id where it sends the mask. Open alerts follow the policy as it is at their next step. An addition to the contract.
-         */
-        readonly put: operations["updateEscalation"];
-        readonly post?: never;
-        /** Delete an escalation policy that no definition uses */
-        readonly delete: operations["deleteEscalation"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definition/{id}/escalation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The escalation policy of an alert definition, or that of the template it is a child of */
-        readonly get: operations["getEscalationOfDefinition"];
-        /**
-         * Choose the escalation policy of an alert definition
-         * @description Open incidents follow it from their next step on. An addition to the contract.
-         */
-        readonly put: operations["setEscalationOfDefinition"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/quiet-hours": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The quiet hours of the caller */
-        readonly get: operations["getQuietHours"];
-        /** Set the quiet hours of the caller: only urgent alerts are told in them, others at their end */
-        readonly put: operations["setQuietHours"];
-        readonly post?: never;
-        /** Delete the quiet hours of the caller */
-        readonly delete: operations["deleteQuietHours"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -5658,6 +5783,398 @@ export interface components {
             readonly alertCount: number;
         };
         /**
+         * OnCallRest
+         * @description Who is on call in a rotation now, and who is next
+         */
+        readonly OnCallRest: {
+            /** @description Id of the rotation */
+            readonly rotationId: number;
+            /** @description Name of the rotation */
+            readonly rotationName: string;
+            readonly current: components["schemas"]["OnCallShiftRest"];
+            readonly next?: components["schemas"]["OnCallShiftRest-2"];
+        };
+        /**
+         * OnCallShiftRest
+         * @description The person on call now
+         */
+        readonly OnCallShiftRest: {
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login: string;
+            /** @description Whether notifications reach the person */
+            readonly reachable: boolean;
+            /** @description Kinds of contact methods that notifications use */
+            readonly methods: readonly string[];
+            /** @description Why nothing reaches the person */
+            readonly problem?: string;
+            /** @description Whether rotations and escalation policies may name the user; false for programs and removed accounts */
+            readonly choosable: boolean;
+            /**
+             * Format: int64
+             * @description Start of the shift
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description When another person takes over, or else the end of the shift
+             */
+            readonly endTime: number;
+            /** @description Whether it is an override */
+            readonly override: boolean;
+        };
+        /**
+         * OnCallShiftRest
+         * @description The next person; absent where nobody else takes turns
+         */
+        readonly "OnCallShiftRest-2": {
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login: string;
+            /** @description Whether notifications reach the person */
+            readonly reachable: boolean;
+            /** @description Kinds of contact methods that notifications use */
+            readonly methods: readonly string[];
+            /** @description Why nothing reaches the person */
+            readonly problem?: string;
+            /** @description Whether rotations and escalation policies may name the user; false for programs and removed accounts */
+            readonly choosable: boolean;
+            /**
+             * Format: int64
+             * @description Start of the shift
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description When another person takes over, or else the end of the shift
+             */
+            readonly endTime: number;
+            /** @description Whether it is an override */
+            readonly override: boolean;
+        };
+        /**
+         * OnCallPersonRest
+         * @description A person who can be on call, and whether notifications reach this person
+         */
+        readonly OnCallPersonRest: {
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login: string;
+            /** @description Whether notifications reach the person */
+            readonly reachable: boolean;
+            /** @description Kinds of contact methods that notifications use */
+            readonly methods: readonly string[];
+            /** @description Why nothing reaches the person */
+            readonly problem?: string;
+            /** @description Whether rotations and escalation policies may name the user; false for programs and removed accounts */
+            readonly choosable: boolean;
+        };
+        /**
+         * NewOnCallPerson
+         * @description A person who signs in with an identity provider
+         */
+        readonly NewOnCallPerson: {
+            /** @description Login, exactly as the identity provider will state it */
+            readonly login?: string;
+        };
+        /**
+         * CalendarFeedRest
+         * @description An address by which a calendar program reads who is on call
+         */
+        readonly CalendarFeedRest: {
+            /** @description Id of the rotation whose shifts it has; those of the caller in all rotations when absent */
+            readonly rotationId?: number;
+            /** @description Id */
+            readonly id: number;
+            /** @description Name of the rotation */
+            readonly rotationName?: string;
+            /**
+             * Format: int64
+             * @description When the address was made
+             */
+            readonly createdTime: number;
+            /**
+             * Format: int64
+             * @description When it was used last, to the hour; absent until then
+             */
+            readonly usedTime?: number;
+            /** @description The address, which holds a secret; only in the response of the request that makes it */
+            readonly address?: string;
+        };
+        /**
+         * CalendarFeedChange
+         * @description An address by which a calendar program reads who is on call
+         */
+        readonly CalendarFeedChange: {
+            /** @description Id of the rotation whose shifts it has; those of the caller in all rotations when absent */
+            readonly rotationId?: number;
+        };
+        /**
+         * RotationRest
+         * @description Who is on call, in turns
+         */
+        readonly RotationRest: {
+            /** @description Name */
+            readonly name: string;
+            /** @description Time zone of the time of day, e.g. Europe/Berlin */
+            readonly timeZone: string;
+            /**
+             * @description Length of a turn
+             * @enum {string}
+             */
+            readonly turn: "DAILY" | "WEEKLY";
+            /** @description Time of day of the handover, e.g. 09:00; kept when the clocks change */
+            readonly handOverTime: string;
+            /** @description Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week */
+            readonly firstDay: string;
+            /** @description Members in the order of their turns */
+            readonly members: readonly components["schemas"]["RotationMember"][];
+            /** @description Overrides by their start, without those that have ended; they do not overlap */
+            readonly overrides?: readonly components["schemas"]["RotationOverrideRest"][];
+            /** @description Whether the incoming and the outgoing person get a message at each handover; true when absent */
+            readonly handoverMessage?: boolean;
+            /**
+             * @description Day of the weekly test message to the person on call; no test when absent
+             * @enum {string}
+             */
+            readonly testDay?: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
+            /** @description Time of day of the test message, e.g. 10:00, in the time zone of the rotation */
+            readonly testTime?: string;
+            /** @description Id */
+            readonly id: number;
+            /** @description Links of the rotation */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * RotationMember
+         * @description A person who takes turns
+         */
+        readonly RotationMember: {
+            /** @description Id of the user, as the senders of alerts list them */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login?: string;
+        };
+        /**
+         * RotationOverrideRest
+         * @description A time in which a person takes the place of who is on call
+         */
+        readonly RotationOverrideRest: {
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login?: string;
+            /**
+             * Format: int64
+             * @description Start
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description End, exclusive
+             */
+            readonly endTime: number;
+        };
+        /**
+         * RotationChange
+         * @description Who is on call, in turns
+         */
+        readonly RotationChange: {
+            /** @description Name */
+            readonly name?: string;
+            /** @description Time zone of the time of day, e.g. Europe/Berlin */
+            readonly timeZone?: string;
+            /**
+             * @description Length of a turn
+             * @enum {string}
+             */
+            readonly turn?: "DAILY" | "WEEKLY";
+            /** @description Time of day of the handover, e.g. 09:00; kept when the clocks change */
+            readonly handOverTime?: string;
+            /** @description Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week */
+            readonly firstDay?: string;
+            /** @description Members in the order of their turns */
+            readonly members?: readonly components["schemas"]["RotationMember-2"][];
+            /** @description Overrides by their start, without those that have ended; they do not overlap */
+            readonly overrides?: readonly components["schemas"]["RotationOverrideRest-2"][];
+            /** @description Whether the incoming and the outgoing person get a message at each handover; true when absent */
+            readonly handoverMessage?: boolean;
+            /**
+             * @description Day of the weekly test message to the person on call; no test when absent
+             * @enum {string}
+             */
+            readonly testDay?: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
+            /** @description Time of day of the test message, e.g. 10:00, in the time zone of the rotation */
+            readonly testTime?: string;
+        };
+        /**
+         * RotationMember
+         * @description A person who takes turns
+         */
+        readonly "RotationMember-2": {
+            /** @description Id of the user, as the senders of alerts list them */
+            readonly userId?: number;
+            /** @description Login of the user */
+            readonly login?: string;
+        };
+        /**
+         * RotationOverrideRest
+         * @description A time in which a person takes the place of who is on call
+         */
+        readonly "RotationOverrideRest-2": {
+            /** @description Id of the user */
+            readonly userId?: number;
+            /** @description Login of the user */
+            readonly login?: string;
+            /**
+             * Format: int64
+             * @description Start
+             */
+            readonly startTime?: number;
+            /**
+             * Format: int64
+             * @description End, exclusive
+             */
+            readonly endTime?: number;
+        };
+        /**
+         * ShiftRest
+         * @description A time in which one person is on call
+         */
+        readonly ShiftRest: {
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login: string;
+            /**
+             * Format: int64
+             * @description Start; of the present shift, when it began
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description End, exclusive
+             */
+            readonly endTime: number;
+            /** @description Whether it is an override */
+            readonly override: boolean;
+        };
+        /**
+         * OnCallMessageRest
+         * @description A message to a person about a shift, and whether it arrived
+         */
+        readonly OnCallMessageRest: {
+            /** @description Id */
+            readonly id: number;
+            /**
+             * @description The shift begins, it is over, or the weekly test
+             * @enum {string}
+             */
+            readonly kind: "INCOMING" | "OUTGOING" | "TEST";
+            /** @description Id of the user */
+            readonly userId: number;
+            /** @description Login of the user */
+            readonly login: string;
+            /**
+             * Format: int64
+             * @description When it was due
+             */
+            readonly time: number;
+            /** @description Attempts to send it */
+            readonly attempts: number;
+            /**
+             * @description State after the last attempt; absent before the first
+             * @enum {string}
+             */
+            readonly state?: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
+            /** @description What became of it */
+            readonly message?: string;
+            /** @description Whether no further attempt follows */
+            readonly settled: boolean;
+        };
+        /**
+         * EscalationRest
+         * @description Who is told of an alert that stays unacknowledged, step by step
+         */
+        readonly EscalationRest: {
+            /** @description Name */
+            readonly name: string;
+            /** @description Steps, each later than the one before */
+            readonly steps: readonly components["schemas"]["EscalationStepRest"][];
+            /** @description Minutes after which the last step is repeated; 0 for never */
+            readonly repeatMinutes?: number;
+            /** @description How often it is repeated at most */
+            readonly repeatTimes?: number;
+            /** @description Id */
+            readonly id: number;
+            /** @description Links of the policy */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * EscalationStepRest
+         * @description Who is told of an alert that is not acknowledged by then
+         */
+        readonly EscalationStepRest: {
+            /** @description Minutes after the alert was notified at first */
+            readonly afterMinutes: number;
+            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
+            readonly receivers: readonly components["schemas"]["AlertNotificationRest-2"][];
+        };
+        /**
+         * EscalationChange
+         * @description Who is told of an alert that stays unacknowledged, step by step
+         */
+        readonly EscalationChange: {
+            /** @description Name */
+            readonly name?: string;
+            /** @description Steps, each later than the one before */
+            readonly steps?: readonly components["schemas"]["EscalationStepRest-2"][];
+            /** @description Minutes after which the last step is repeated; 0 for never */
+            readonly repeatMinutes?: number;
+            /** @description How often it is repeated at most */
+            readonly repeatTimes?: number;
+        };
+        /**
+         * EscalationStepRest
+         * @description Who is told of an alert that is not acknowledged by then
+         */
+        readonly "EscalationStepRest-2": {
+            /** @description Minutes after the alert was notified at first */
+            readonly afterMinutes?: number;
+            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
+            readonly receivers?: readonly components["schemas"]["AlertNotificationRest-3"][];
+        };
+        /**
+         * DefinitionEscalationChange
+         * @description The escalation policy that an alert definition uses
+         */
+        readonly DefinitionEscalationChange: {
+            /** @description Id of the escalation policy; 0 for none */
+            readonly escalationId?: number;
+        };
+        /**
+         * QuietHoursRest
+         * @description When a person is told of urgent alerts alone
+         */
+        readonly "QuietHoursRest-3": {
+            /** @description Time zone of the times of day, e.g. Europe/Berlin */
+            readonly timeZone?: string;
+            /** @description Time of day at which they begin, e.g. 22:00 */
+            readonly startTime?: string;
+            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
+            readonly endTime?: string;
+            /** @description Days of the week on which they begin; all when absent */
+            readonly days?: readonly string[];
+            /**
+             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @enum {string}
+             */
+            readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
          * AlertRest
          * @description A fired alert
          */
@@ -6284,217 +6801,6 @@ export interface components {
             readonly grouping?: "CAUSE" | "DEFINITION" | "GROUP" | "HOST";
         };
         /**
-         * RotationRest
-         * @description Who is on call, in turns
-         */
-        readonly RotationRest: {
-            /** @description Name */
-            readonly name: string;
-            /** @description Time zone of the time of day, e.g. Europe/Berlin */
-            readonly timeZone: string;
-            /**
-             * @description Length of a turn
-             * @enum {string}
-             */
-            readonly turn: "DAILY" | "WEEKLY";
-            /** @description Time of day of the hand-over, e.g. 09:00; kept when the clocks change */
-            readonly handOverTime: string;
-            /** @description Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week */
-            readonly firstDay: string;
-            /** @description Members in the order of their turns */
-            readonly members: readonly components["schemas"]["RotationMember"][];
-            /** @description Overrides by their start, without those that have ended; they do not overlap */
-            readonly overrides?: readonly components["schemas"]["RotationOverrideRest"][];
-            /** @description Id */
-            readonly id: number;
-            /** @description Links of the rotation */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * RotationMember
-         * @description A person who takes turns
-         */
-        readonly RotationMember: {
-            /** @description Id of the user, as the senders of alerts list them */
-            readonly userId: number;
-            /** @description Login of the user */
-            readonly login?: string;
-        };
-        /**
-         * RotationOverrideRest
-         * @description A time in which a person takes the place of who is on call
-         */
-        readonly RotationOverrideRest: {
-            /** @description Id of the user */
-            readonly userId: number;
-            /** @description Login of the user */
-            readonly login?: string;
-            /**
-             * Format: int64
-             * @description Start
-             */
-            readonly startTime: number;
-            /**
-             * Format: int64
-             * @description End, exclusive
-             */
-            readonly endTime: number;
-        };
-        /**
-         * RotationChange
-         * @description Who is on call, in turns
-         */
-        readonly RotationChange: {
-            /** @description Name */
-            readonly name?: string;
-            /** @description Time zone of the time of day, e.g. Europe/Berlin */
-            readonly timeZone?: string;
-            /**
-             * @description Length of a turn
-             * @enum {string}
-             */
-            readonly turn?: "DAILY" | "WEEKLY";
-            /** @description Time of day of the hand-over, e.g. 09:00; kept when the clocks change */
-            readonly handOverTime?: string;
-            /** @description Date on which the turn of the first member begins, e.g. 2026-11-30; of weekly turns it fixes the day of the week */
-            readonly firstDay?: string;
-            /** @description Members in the order of their turns */
-            readonly members?: readonly components["schemas"]["RotationMember-2"][];
-            /** @description Overrides by their start, without those that have ended; they do not overlap */
-            readonly overrides?: readonly components["schemas"]["RotationOverrideRest-2"][];
-        };
-        /**
-         * RotationMember
-         * @description A person who takes turns
-         */
-        readonly "RotationMember-2": {
-            /** @description Id of the user, as the senders of alerts list them */
-            readonly userId?: number;
-            /** @description Login of the user */
-            readonly login?: string;
-        };
-        /**
-         * RotationOverrideRest
-         * @description A time in which a person takes the place of who is on call
-         */
-        readonly "RotationOverrideRest-2": {
-            /** @description Id of the user */
-            readonly userId?: number;
-            /** @description Login of the user */
-            readonly login?: string;
-            /**
-             * Format: int64
-             * @description Start
-             */
-            readonly startTime?: number;
-            /**
-             * Format: int64
-             * @description End, exclusive
-             */
-            readonly endTime?: number;
-        };
-        /**
-         * ShiftRest
-         * @description A time in which one person is on call
-         */
-        readonly ShiftRest: {
-            /** @description Id of the user */
-            readonly userId: number;
-            /** @description Login of the user */
-            readonly login: string;
-            /**
-             * Format: int64
-             * @description Start; of the present shift, when it began
-             */
-            readonly startTime: number;
-            /**
-             * Format: int64
-             * @description End, exclusive
-             */
-            readonly endTime: number;
-            /** @description Whether it is an override */
-            readonly override: boolean;
-        };
-        /**
-         * EscalationRest
-         * @description Who is told of an alert that stays unacknowledged, step by step
-         */
-        readonly EscalationRest: {
-            /** @description Name */
-            readonly name: string;
-            /** @description Steps, each later than the one before */
-            readonly steps: readonly components["schemas"]["EscalationStepRest"][];
-            /** @description Minutes after which the last step is repeated; 0 for never */
-            readonly repeatMinutes?: number;
-            /** @description How often it is repeated at most */
-            readonly repeatTimes?: number;
-            /** @description Id */
-            readonly id: number;
-            /** @description Links of the policy */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * EscalationStepRest
-         * @description Who is told of an alert that is not acknowledged by then
-         */
-        readonly EscalationStepRest: {
-            /** @description Minutes after the alert was notified at first */
-            readonly afterMinutes: number;
-            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
-            readonly receivers: readonly components["schemas"]["AlertNotificationRest-2"][];
-        };
-        /**
-         * EscalationChange
-         * @description Who is told of an alert that stays unacknowledged, step by step
-         */
-        readonly EscalationChange: {
-            /** @description Name */
-            readonly name?: string;
-            /** @description Steps, each later than the one before */
-            readonly steps?: readonly components["schemas"]["EscalationStepRest-2"][];
-            /** @description Minutes after which the last step is repeated; 0 for never */
-            readonly repeatMinutes?: number;
-            /** @description How often it is repeated at most */
-            readonly repeatTimes?: number;
-        };
-        /**
-         * EscalationStepRest
-         * @description Who is told of an alert that is not acknowledged by then
-         */
-        readonly "EscalationStepRest-2": {
-            /** @description Minutes after the alert was notified at first */
-            readonly afterMinutes?: number;
-            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
-            readonly receivers?: readonly components["schemas"]["AlertNotificationRest-3"][];
-        };
-        /**
-         * DefinitionEscalationChange
-         * @description The escalation policy that an alert definition uses
-         */
-        readonly DefinitionEscalationChange: {
-            /** @description Id of the escalation policy; 0 for none */
-            readonly escalationId?: number;
-        };
-        /**
-         * QuietHoursRest
-         * @description When a person is told of urgent alerts alone
-         */
-        readonly "QuietHoursRest-3": {
-            /** @description Time zone of the times of day, e.g. Europe/Berlin */
-            readonly timeZone?: string;
-            /** @description Time of day at which they begin, e.g. 22:00 */
-            readonly startTime?: string;
-            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
-            readonly endTime?: string;
-            /** @description Days of the week on which they begin; all when absent */
-            readonly days?: readonly string[];
-            /**
-             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
-             * @enum {string}
-             */
-            readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
-        };
-        /**
          * SilenceRest
          * @description A time in which alerts are stored, but not notified
          */
@@ -6677,23 +6983,6 @@ export interface components {
             readonly severity: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
         };
         /**
-         * DefinitionGroupingRest
-         * @description What alerts of a definition are gathered into incidents by
-         */
-        readonly DefinitionGroupingRest: {
-            /** @description Id of the alert definition */
-            readonly definitionId: number;
-            /**
-             * @description By host, by definition, by the group or type that it is for, or by cause alone
-             * @enum {string}
-             */
-            readonly grouping: "CAUSE" | "DEFINITION" | "GROUP" | "HOST";
-            /** @description Whether it was chosen for the definition, or its template, and is not that of the service */
-            readonly chosen: boolean;
-            /** @description Whether it is that of the group or type that the definition comes from */
-            readonly inherited: boolean;
-        };
-        /**
          * DefinitionEscalationRest
          * @description The escalation policy that an alert definition uses
          */
@@ -6725,6 +7014,23 @@ export interface components {
              * @enum {string}
              */
             readonly urgentPriority: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
+         * DefinitionGroupingRest
+         * @description What alerts of a definition are gathered into incidents by
+         */
+        readonly DefinitionGroupingRest: {
+            /** @description Id of the alert definition */
+            readonly definitionId: number;
+            /**
+             * @description By host, by definition, by the group or type that it is for, or by cause alone
+             * @enum {string}
+             */
+            readonly grouping: "CAUSE" | "DEFINITION" | "GROUP" | "HOST";
+            /** @description Whether it was chosen for the definition, or its template, and is not that of the service */
+            readonly chosen: boolean;
+            /** @description Whether it is that of the group or type that the definition comes from */
+            readonly inherited: boolean;
         };
     };
     responses: never;
@@ -6841,6 +7147,27 @@ export type DryRunNotice = components['schemas']['DryRunNotice'];
 export type Addressee = components['schemas']['Addressee'];
 export type DryRunScope = components['schemas']['DryRunScope'];
 export type DryRunResource = components['schemas']['DryRunResource'];
+export type OnCallRest = components['schemas']['OnCallRest'];
+export type OnCallShiftRest = components['schemas']['OnCallShiftRest'];
+export type OnCallShiftRest_2 = components['schemas']['OnCallShiftRest-2'];
+export type OnCallPersonRest = components['schemas']['OnCallPersonRest'];
+export type NewOnCallPerson = components['schemas']['NewOnCallPerson'];
+export type CalendarFeedRest = components['schemas']['CalendarFeedRest'];
+export type CalendarFeedChange = components['schemas']['CalendarFeedChange'];
+export type RotationRest = components['schemas']['RotationRest'];
+export type RotationMember = components['schemas']['RotationMember'];
+export type RotationOverrideRest = components['schemas']['RotationOverrideRest'];
+export type RotationChange = components['schemas']['RotationChange'];
+export type RotationMember_2 = components['schemas']['RotationMember-2'];
+export type RotationOverrideRest_2 = components['schemas']['RotationOverrideRest-2'];
+export type ShiftRest = components['schemas']['ShiftRest'];
+export type OnCallMessageRest = components['schemas']['OnCallMessageRest'];
+export type EscalationRest = components['schemas']['EscalationRest'];
+export type EscalationStepRest = components['schemas']['EscalationStepRest'];
+export type EscalationChange = components['schemas']['EscalationChange'];
+export type EscalationStepRest_2 = components['schemas']['EscalationStepRest-2'];
+export type DefinitionEscalationChange = components['schemas']['DefinitionEscalationChange'];
+export type QuietHoursRest_3 = components['schemas']['QuietHoursRest-3'];
 export type AlertRest = components['schemas']['AlertRest'];
 export type AlertDefinitionRest_4 = components['schemas']['AlertDefinitionRest-4'];
 export type AlertHold = components['schemas']['AlertHold'];
@@ -6867,19 +7194,6 @@ export type IncidentTold = components['schemas']['IncidentTold'];
 export type IncidentNotification = components['schemas']['IncidentNotification'];
 export type IncidentResolution = components['schemas']['IncidentResolution'];
 export type DefinitionGroupingChange = components['schemas']['DefinitionGroupingChange'];
-export type RotationRest = components['schemas']['RotationRest'];
-export type RotationMember = components['schemas']['RotationMember'];
-export type RotationOverrideRest = components['schemas']['RotationOverrideRest'];
-export type RotationChange = components['schemas']['RotationChange'];
-export type RotationMember_2 = components['schemas']['RotationMember-2'];
-export type RotationOverrideRest_2 = components['schemas']['RotationOverrideRest-2'];
-export type ShiftRest = components['schemas']['ShiftRest'];
-export type EscalationRest = components['schemas']['EscalationRest'];
-export type EscalationStepRest = components['schemas']['EscalationStepRest'];
-export type EscalationChange = components['schemas']['EscalationChange'];
-export type EscalationStepRest_2 = components['schemas']['EscalationStepRest-2'];
-export type DefinitionEscalationChange = components['schemas']['DefinitionEscalationChange'];
-export type QuietHoursRest_3 = components['schemas']['QuietHoursRest-3'];
 export type SilenceRest = components['schemas']['SilenceRest'];
 export type SilenceScope = components['schemas']['SilenceScope'];
 export type NewSilence = components['schemas']['NewSilence'];
@@ -6888,9 +7202,9 @@ export type SilenceChange = components['schemas']['SilenceChange'];
 export type ResourceRemoval = components['schemas']['ResourceRemoval'];
 export type ReportResult = components['schemas']['ReportResult'];
 export type EventRest_2 = components['schemas']['EventRest-2'];
-export type DefinitionGroupingRest = components['schemas']['DefinitionGroupingRest'];
 export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
 export type QuietHoursRest_4 = components['schemas']['QuietHoursRest-4'];
+export type DefinitionGroupingRest = components['schemas']['DefinitionGroupingRest'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly listPlugins: {
@@ -12687,6 +13001,8 @@ export interface operations {
     readonly createAlertDefinition: {
         readonly parameters: {
             readonly query?: {
+                /** @description Escalation policy of the definition; none when absent */
+                readonly escalationId?: number;
                 /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
                 readonly check?: boolean;
                 /** @description Resource of the definition; exactly one of the three is required */
@@ -13031,6 +13347,28 @@ export interface operations {
             };
         };
     };
+    readonly ServiceKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A JSON Web Key Set (RFC 7517) */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly keys: readonly Record<string, never>[];
+                    };
+                };
+            };
+        };
+    };
     readonly listAlertSenders: {
         readonly parameters: {
             readonly query?: {
@@ -13268,7 +13606,82 @@ export interface operations {
             };
         };
     };
-    readonly ServiceKeys: {
+    readonly listOnCall: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description On call now. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OnCallRest"][];
+                };
+            };
+        };
+    };
+    readonly listOnCallPeople: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only these users, separated by commas, also those who cannot be chosen; everyone who can when absent */
+                readonly ids?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description People who can be on call. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OnCallPersonRest"][];
+                };
+            };
+        };
+    };
+    readonly addOnCallPerson: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The person */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewOnCallPerson"];
+            };
+        };
+        readonly responses: {
+            /** @description Person */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OnCallPersonRest"];
+                };
+            };
+        };
+    };
+    readonly listCalendarFeeds: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -13277,16 +13690,542 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A JSON Web Key Set (RFC 7517) */
+            /** @description Calendar feeds */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly keys: readonly Record<string, never>[];
-                    };
+                    readonly "application/json": readonly components["schemas"]["CalendarFeedRest"][];
                 };
+            };
+        };
+    };
+    readonly createCalendarFeed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whose shifts */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CalendarFeedChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Calendar feed */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CalendarFeedRest"];
+                };
+            };
+        };
+    };
+    readonly deleteCalendarFeed: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing feed is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The address is unknown from now on */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly readCalendarFeed: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Token of the feed */
+                readonly token: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Shifts of the next 90 days, in UTC (RFC 5545) */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/calendar": string;
+                };
+            };
+        };
+    };
+    readonly listRotations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Rotations. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RotationRest"][];
+                };
+            };
+        };
+    };
+    readonly createRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Members, length of turns and the handover */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Rotation */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly getRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Rotation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly updateRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The rotation; overrides that are absent end */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Rotation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteRotation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing rotation is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rotation is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getOnCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description On call */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShiftRest"];
+                };
+            };
+        };
+    };
+    readonly getRotationCalendar: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Start; now when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly startTime?: number | string;
+                /** @description Number of days */
+                readonly days?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Calendar */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ShiftRest"][];
+                };
+            };
+        };
+    };
+    readonly listRotationMessages: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Messages */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OnCallMessageRest"][];
+                };
+            };
+        };
+    };
+    readonly listEscalations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation policies. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["EscalationRest"][];
+                };
+            };
+        };
+    };
+    readonly createEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The steps, and how often the last is repeated */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly getEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly updateEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The steps, and how often the last is repeated */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing policy is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The escalation policy is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getEscalationOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
+                };
+            };
+        };
+    };
+    readonly setEscalationOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The policy */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DefinitionEscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
+                };
+            };
+        };
+    };
+    readonly getQuietHours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Quiet hours */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
+                };
+            };
+        };
+    };
+    readonly setQuietHours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Time zone and times of day */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["QuietHoursRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Quiet hours */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
+                };
+            };
+        };
+    };
+    readonly deleteQuietHours: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether missing quiet hours are an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The caller has no quiet hours */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13743,439 +14682,6 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
                 };
-            };
-        };
-    };
-    readonly listRotations: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Part of the name; case-insensitive */
-                readonly q?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Rotations. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["RotationRest"][];
-                };
-            };
-        };
-    };
-    readonly createRotation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Members, length of turns and the hand-over */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["RotationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Rotation */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RotationRest"];
-                };
-            };
-        };
-    };
-    readonly getRotation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Rotation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RotationRest"];
-                };
-            };
-        };
-    };
-    readonly updateRotation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The rotation; overrides that are absent end */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["RotationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Rotation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RotationRest"];
-                };
-            };
-        };
-    };
-    readonly deleteRotation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing rotation is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The rotation is gone */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly getOnCall: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description On call */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ShiftRest"];
-                };
-            };
-        };
-    };
-    readonly getRotationCalendar: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Start; now when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                readonly startTime?: number | string;
-                /** @description Number of days */
-                readonly days?: number;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Calendar */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ShiftRest"][];
-                };
-            };
-        };
-    };
-    readonly listEscalations: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Part of the name; case-insensitive */
-                readonly q?: string;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Escalation policies. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["EscalationRest"][];
-                };
-            };
-        };
-    };
-    readonly createEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description The steps, and how often the last is repeated */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["EscalationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Escalation policy */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EscalationRest"];
-                };
-            };
-        };
-    };
-    readonly getEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Escalation policy */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EscalationRest"];
-                };
-            };
-        };
-    };
-    readonly updateEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The steps, and how often the last is repeated */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["EscalationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Escalation policy */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EscalationRest"];
-                };
-            };
-        };
-    };
-    readonly deleteEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing policy is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The escalation policy is gone */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly getEscalationOfDefinition: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Escalation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
-                };
-            };
-        };
-    };
-    readonly setEscalationOfDefinition: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The policy */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["DefinitionEscalationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Escalation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
-                };
-            };
-        };
-    };
-    readonly getQuietHours: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Quiet hours */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
-                };
-            };
-        };
-    };
-    readonly setQuietHours: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Time zone and times of day */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["QuietHoursRest-3"];
-            };
-        };
-        readonly responses: {
-            /** @description Quiet hours */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
-                };
-            };
-        };
-    };
-    readonly deleteQuietHours: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether missing quiet hours are an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The caller has no quiet hours */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
