@@ -15,7 +15,7 @@ import {
   timeText,
   tokensOf,
 } from './notice';
-import { headlineOf, linesOf } from './notice-text';
+import { headlineOf, linesOf, linkLabel } from './notice-text';
 
 /** What each service calls a priority, and how it is coloured. */
 const LEVELS: Readonly<
@@ -82,8 +82,9 @@ function cutSlack(text: string, limit: number): string {
   return cut === text ? text : cut.replace(/(?:&[a-z]*|<[^<>]*)…$/, '…');
 }
 
-function slackLinks({ links }: LinkedNotice): string {
-  return links ? `\n<${links.acknowledge}|Acknowledge> · <${links.resolve}|Resolve>` : '';
+function slackLinks(notice: LinkedNotice): string {
+  const links = linkActions(notice).map(({ label, url }) => `<${url}|${escapeSlack(label)}>`);
+  return links.length === 0 ? '' : `\n${links.join(' · ')}`;
 }
 
 /** Names of others mention no channel, and hide no link. */
@@ -189,13 +190,15 @@ export function opsgenieClosing(notice: Notice): object {
   return { source: 'Wardstone', note: cutText([headlineOf(notice), ...linesOf(notice)].join('\n'), 15_000) };
 }
 
-function linkActions({ links }: LinkedNotice): { label: string; url: string }[] {
+function linkActions({ links, ...notice }: LinkedNotice): { label: string; url: string }[] {
   if (!links) return [];
   return [
-    { label: 'Acknowledge', url: links.acknowledge },
-    { label: 'Resolve', url: links.resolve },
+    { label: cutText(linkLabel(notice, 'Acknowledge'), LONGEST_LABEL), url: links.acknowledge },
+    { label: cutText(linkLabel(notice, 'Resolve'), LONGEST_LABEL), url: links.resolve },
   ];
 }
+
+const LONGEST_LABEL = 80;
 
 /** In bytes: of a message, more of which becomes a file or is refused, and of the document around it. */
 const LONGEST_NTFY_MESSAGE = 4096;

@@ -1,7 +1,8 @@
 import { markup } from '@wardstone/markup';
 import { levelOf } from './channel-documents';
 import { endOf, hostOf, isOfOne, type LinkedNotice, type Notice, pageOf, tellsAlert, timeText } from './notice';
-import { describeNotice } from './notice-text';
+import type { NoticeLinks } from '../links/alert-links';
+import { describeNotice, linkLabel } from './notice-text';
 
 /** A mail about a notice, as plain text and as HTML that says the same. */
 export interface MailDocument {
@@ -59,9 +60,15 @@ function textOf({ headline, paragraphs, list, more, facts }: Content, { links, .
     ...withBlank([...list.map(({ place, text }) => `  ${place}: ${text}`), ...(more === '' ? [] : [`  ${more}`])]),
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}`),
     ...['', pageOf(notice)],
-    ...(links ? ['', `Acknowledge: ${links.acknowledge}`, `Resolve:     ${links.resolve}`, ONCE] : []),
+    ...(links ? ['', ...linkLines(notice, links), ONCE] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function linkLines(notice: Notice, { acknowledge, resolve }: NoticeLinks): string[] {
+  const labels = [linkLabel(notice, 'Acknowledge'), linkLabel(notice, 'Resolve')];
+  const width = Math.max(...labels.map(({ length }) => length)) + 2;
+  return [acknowledge, resolve].map((link, at) => `${`${labels[at]!}:`.padEnd(width)}${link}`);
 }
 
 const ONCE = 'Each works once, without a login.';
@@ -110,7 +117,7 @@ ${more !== '' && markup`<li style="${STYLES.item}">${more}</li>\n`}</ul>`
 ${facts.map(([name, value]) => markup`<tr><th style="${STYLES.name}" scope="row">${name}</th><td style="${STYLES.value}">${value}</td></tr>\n`)}</table>
 <p style="${STYLES.paragraph}"><a style="${STYLES.main}" href="${pageOf(notice)}">Open in the console</a>${
     links &&
-    markup` <a style="${STYLES.button}" href="${links.acknowledge}">Acknowledge</a> <a style="${STYLES.button}" href="${links.resolve}">Resolve</a>`
+    markup` <a style="${STYLES.button}" href="${links.acknowledge}">${linkLabel(notice, 'Acknowledge')}</a> <a style="${STYLES.button}" href="${links.resolve}">${linkLabel(notice, 'Resolve')}</a>`
   }</p>
 ${links && markup`<p style="${STYLES.note}">${ONCE}</p>`}
 </div>

@@ -170,6 +170,8 @@ describe('the lines of a message', () => {
       }
     }
     expect(linesFor('recovered', 20)).toContain('node-001 / /: Disk almost full, recovered');
+    // What has recovered is not called an alert.
+    expect(linesFor('recovered', 1_000).at(-1)).toBe('… and 990 more');
     expect(linesFor('recovered', 20)[0]).toBe('Recovered after 1 h.');
   });
 
@@ -181,6 +183,17 @@ describe('the lines of a message', () => {
       'switch-rack3 is DOWN. 20 alerts of what depends on it are suppressed.',
       '20 suppressed on 4 hosts: node-001 (5), node-002 (5), node-003 (5), node-004 (5)',
     ]));
+});
+
+describe('the links of a message', () => {
+  it.each([
+    [1, 'Acknowledge: ', '|Acknowledge>'],
+    [1_000, 'Acknowledge only node-001 / /var: ', '|Acknowledge only node-001 / /var>'],
+  ])('say what they act on: of %i', (count, inMail, inSlack) => {
+    const notice = noticesOf(count)['fired']!;
+    expect(composeMail(notice).text).toContain(`\n${inMail}https://`);
+    expect(JSON.stringify(slackMessage(notice))).toContain(inSlack);
+  });
 });
 
 describe('a mail', () => {

@@ -38,6 +38,7 @@ export function describeNotice(notice: Notice): NoticeText {
   const shown = isWhole ? own : own.slice(0, MOST_LINES);
   const others = notice.incident?.elsewhere.first ?? [];
   const left = listedCount(notice) - shown.length;
+  const isEnd = notice.incident?.kind === 'END';
   const leftElsewhere = (notice.incident?.elsewhere.count ?? 0) - others.length;
   return {
     headline: headlineOf(notice),
@@ -50,7 +51,9 @@ export function describeNotice(notice: Notice): NoticeText {
       ...others.map(({ place, definition, kind }) => ({ place, text: `${definition}${ELSEWHERE[kind]}` })),
     ].map(({ place, text }) => ({ place: inOneLine(place), text: inOneLine(text) })),
     more: [
-      ...(left > 0 && own.length > 0 ? [`… and ${counted(left, 'more alert')}`] : []),
+      ...(left > 0 && own.length > 0
+        ? [`… and ${isEnd ? `${left.toLocaleString('en-US')} more` : counted(left, 'more alert')}`]
+        : []),
       ...(leftElsewhere > 0 ? [`… and ${counted(leftElsewhere, 'more alert')} of other incidents`] : []),
     ].join('\n'),
   };
@@ -265,4 +268,9 @@ function isWorthShowing({ isNumber, text }: NoticeCondition): boolean {
 
 export function counted(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** A link acts on the alert of the message alone, which has to be named where there are others. */
+export function linkLabel(notice: Notice, action: 'Acknowledge' | 'Resolve'): string {
+  return isOfOne(notice) ? action : inOneLine(`${action} only ${whereOf(notice)}`);
 }
