@@ -20,7 +20,7 @@ import { useMay } from '../shell/caller';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { deliveryText } from '../parts/monitoring/delivery-text';
 import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
-import { Place, placeOf } from '../parts/monitoring/place';
+import { Place, placeOf, placeText } from '../parts/monitoring/place';
 import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
 import { boundsOf } from './domain/bounds';
 import { Reported } from './integration-page';
@@ -37,7 +37,7 @@ export function AlertPage(): ReactNode {
   const { data } = query;
   return (
     <ConsolePage
-      title={data?.external?.title ?? data?.name ?? alertTexts.title}
+      title={data ? titleOf(data) : alertTexts.title}
       trail={[{ title: alertTexts.title, to: '/alerts' }]}
       beside={
         data && (
@@ -50,7 +50,7 @@ export function AlertPage(): ReactNode {
         data &&
         mayChange && (
           <>
-            <SilenceButton name={data.resource.resourceName} scopes={scopesOf(data)} />{' '}
+            <SilenceButton name={placeText(data.resource)} scopes={scopesOf(data)} />{' '}
             {isUnacknowledged(data) && (
               <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />
             )}{' '}
@@ -77,6 +77,11 @@ export function AlertPage(): ReactNode {
       </Loaded>
     </ConsolePage>
   );
+}
+
+/** What another system calls it, or the definition with the host. */
+function titleOf({ external, name, resource }: AlertRest): string {
+  return external?.title ?? texts.on(name, placeText(resource));
 }
 
 function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {

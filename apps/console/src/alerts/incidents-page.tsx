@@ -67,7 +67,13 @@ const STATES = ['firing', 'acknowledged', 'suppressed', 'silenced', 'recovered',
 export function AlertCounts({ incident }: { incident: IncidentRest }): ReactNode {
   return STATES.flatMap((state) => {
     const number = incident[`${state}Count`];
-    return number === 0 ? [] : [<div key={state}>{texts.count(number, texts.counts[state])}</div>];
+    return number === 0
+      ? []
+      : [
+          <div key={state} className="whole">
+            {texts.count(number, texts.counts[state])}
+          </div>,
+        ];
   });
 }
 
@@ -82,7 +88,9 @@ export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
     <div key={at}>
       {recipients.length === 0
         ? senderName
-        : texts.recipients(recipients.map((recipient) => recipientOf(senderName, recipient)))}
+        : texts
+            .recipients(recipients.map((recipient) => recipientOf(senderName, recipient)))
+            .map((line) => <div key={line}>{line}</div>)}
       {state === 'FAILURE' && <span className="text small"> {texts.failed}</span>}
     </div>
   ));

@@ -32,6 +32,7 @@ export const alertTexts = {
   newDefinition: 'New definition',
   toDefinitions: 'Open the definitions',
   one: {
+    on: (name: string, place: string) => `${name} on ${place}`,
     definition: 'Definition',
     incident: 'Incident',
     ofIncident: (id: number) => `Incident ${id}`,

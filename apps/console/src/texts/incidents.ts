@@ -54,8 +54,9 @@ export const incidentTexts = {
   hidden: 'a resource that you do not see',
   told: 'Notified',
   nobody: 'Nobody',
+  /** A line each. */
   recipients: (names: readonly string[]) =>
-    names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', '),
+    names.length > 3 ? [...names.slice(0, 3), `and ${names.length - 3} more`] : names,
   /** A channel, whose address is hidden. */
   channel: (sender: string, server: string) => `${sender} at ${server}`,
   failed: 'not delivered',
