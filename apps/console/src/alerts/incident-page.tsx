@@ -14,7 +14,7 @@ import { column, DataTable } from '../parts/list';
 import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
-import { AlertCounts, hostsOf, IncidentState, titleOf, Told } from './incidents-page';
+import { AlertCounts, hostsOf, IncidentState, isOfOne, titleOf, Told } from './incidents-page';
 
 const INCIDENT = '/rest/incident/{id}';
 const LONGEST = 1_000;
@@ -68,17 +68,17 @@ export function IncidentPage(): ReactNode {
 
 /** With the host, where it is about one. */
 function nameOf(incident: IncidentRest): string {
-  const { causeName, place, resourceCount, hostCount, hosts } = incident;
+  const { causeName, place, hostCount, hosts } = incident;
   const title = titleOf(incident);
   if (causeName !== undefined) return title;
-  if (resourceCount <= 1) return texts.on(title, place);
+  if (isOfOne(incident)) return texts.on(title, place);
   return hostCount === 1 ? texts.on(title, hosts[0]!.name) : texts.on(title, texts.many(hostCount));
 }
 
 const MOST_HOSTS = 10;
 
 function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
-  const { causeId, causeName, resourceId, place, resourceCount, grouping } = incident;
+  const { causeId, causeName, resourceId, place, grouping } = incident;
   const { openTime, updateTime, endTime, stepTime, told } = incident;
   return (
     <Facts
@@ -90,7 +90,7 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
         ],
         [
           texts.where,
-          resourceCount <= 1 ? (
+          isOfOne(incident) ? (
             <Link key="resource" to={`/inventory/${resourceId}`}>
               {place}
             </Link>

@@ -40,15 +40,20 @@ export function titleOf({ name, causeName, state }: Pick<IncidentRest, 'name' | 
 
 /** The title leads to the incident; below it the resource of one alert, or the hosts of several. */
 function What({ incident }: { incident: IncidentRest }): ReactNode {
-  const { id, resourceId, place, resourceCount } = incident;
+  const { id, resourceId, place } = incident;
   return (
     <>
       <Link to={`/alerts/incidents/${id}`}>{titleOf(incident)}</Link>
       <div className="text small">
-        {resourceCount === 1 ? <Link to={`/inventory/${resourceId}`}>{place}</Link> : hostsOf(incident, MOST_HOSTS)}
+        {isOfOne(incident) ? <Link to={`/inventory/${resourceId}`}>{place}</Link> : hostsOf(incident, MOST_HOSTS)}
       </div>
     </>
   );
+}
+
+/** On one resource; an integration is one that reports of several hosts. */
+export function isOfOne({ resourceCount, hostCount }: IncidentRest): boolean {
+  return resourceCount <= 1 && hostCount <= 1;
 }
 
 const MOST_HOSTS = 3;

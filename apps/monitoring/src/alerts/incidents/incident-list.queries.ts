@@ -82,7 +82,7 @@ export class IncidentListQueries extends Queries {
        SELECT i.id, i.opened_ms AS "openedMs", i.last_ms AS "lastMs", i.ended_ms AS "endedMs", i.step_ms AS "stepMs", i.grouping,
               coalesce(s.rank, ${PRIORITY_RANK}) AS rank, coalesce(s.total, 0) AS total,
               ${PROBLEM_STATES.map((state) => `coalesce(s.${state.toLowerCase()}, 0) AS ${state.toLowerCase()}`).join(', ')},
-              coalesce(s.resources, 0) AS resources, d.name, r.id AS "resourceId", r.name AS "resourceName",
+              coalesce(s.resources, 0) AS resources, coalesce(first.name, d.name) AS name, r.id AS "resourceId", r.name AS "resourceName",
               coalesce(first.place, r.name) AS place, seen.cause_id AS "causeId", c.name AS "causeName",
               coalesce(on_hosts.count, 0) AS "hostCount", coalesce(on_hosts.first, '[]') AS hosts, told.list AS told
          FROM incidents i
@@ -95,7 +95,7 @@ export class IncidentListQueries extends Queries {
          JOIN alert a ON a.id = seen.first_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
          JOIN resource r ON r.id = a.resource_id
-         LEFT JOIN problem first ON first.incident_id = i.id AND first.definition_id = d.id
+         LEFT JOIN problem first ON first.incident_id = i.id AND first.definition_id = d.id AND first.external_id = a.external_id
          LEFT JOIN resource c ON c.id = seen.cause_id AND ${seesResource(viewer, 'c.id', bind)}
         CROSS JOIN LATERAL (
           SELECT coalesce(json_agg(json_build_object('senderName', t.sender_name, 'state', t.state, 'outcomes', t.outcomes,

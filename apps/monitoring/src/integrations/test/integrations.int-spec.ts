@@ -1,4 +1,4 @@
-import type { IntegrationRequestRest, IntegrationRest, ProblemRest } from '@wardstone/dto/monitoring';
+import type { IncidentRest, IntegrationRequestRest, IntegrationRest, ProblemRest } from '@wardstone/dto/monitoring';
 import { Delivery } from '../../alerts/delivery/delivery.service';
 import { AlertNotices } from '../../alerts/engine/alert-notices';
 import { openWebSink, type WebSink } from '../../alerts/test/sinks';
@@ -247,6 +247,9 @@ describe('integrations', () => {
     await post(integration.path, alertmanagerGroup('firing', { number: 1 }, { number: 2 })).expect(200);
     const open = (await alertsOn(api, integration)).filter(({ status }) => status!.state === 'FIRING');
     expect(new Set(open.map(({ incidentId }) => incidentId)).size).toBe(1);
+    const { body: listed } = await api.get(`/rest/incident?ps=500`).expect(200);
+    const own = (listed as IncidentRest[]).filter(({ id }) => id === open[0]!.incidentId);
+    expect(own).toMatchObject([{ firingCount: open.length, name: open[0]!.external!.title }]);
   });
 
   it('close by age what is no longer reported, not what is repeated, and fire it again when it comes back', async () => {
