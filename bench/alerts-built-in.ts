@@ -27,7 +27,7 @@ export interface BuiltInSide {
   sent: number;
 }
 
-/** Of a round: points a second until the last was evaluated, and microseconds of processor time of a point. */
+/** Points a second until the last was evaluated, and microseconds of processor time of a point. */
 export interface BuiltInFigures {
   readonly pointsPerSecond: number;
   readonly service: number;

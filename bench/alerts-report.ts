@@ -75,7 +75,7 @@ async function reportEngine(): Promise<number> {
   });
 }
 
-/** What the definitions that come with the product cost at ingest: 200 hosts that are well, with and without them, in turn. */
+/** Cost of built-in definitions at ingest: 200 hosts that are well, with and without them, in turn. */
 async function reportBuiltIn(): Promise<void> {
   await withBenches(2, async ([without, withThem]) => {
     const sides = [await startBuiltInSide(without!, false), await startBuiltInSide(withThem!, true)] as const;

@@ -8,7 +8,7 @@ export interface CertificateEnd {
 }
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END (?:TRUSTED )?CERTIFICATE-----/g;
-/** Of a bundle, the first so many are looked at. */
+/** Maximum number of certificates that are read of a bundle. */
 const MAX_OF_CHAIN = 20;
 const MAX_SUBJECT = 200;
 

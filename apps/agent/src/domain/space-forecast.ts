@@ -5,7 +5,7 @@ export interface SpaceReading {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** What is older says nothing of how it fills now. */
+/** Older readings say nothing about how it fills now. */
 export const HISTORY_MS = 6 * HOUR_MS;
 /** Between two readings that are kept. */
 export const READING_EVERY_MS = 5 * 60_000;

@@ -6,7 +6,7 @@ import { certificateEnd, type CertificateEnd } from '../domain/certificate-end';
 /** Beyond these, what a folder holds is no set of certificates of one host. */
 const MAX_FILES = 200;
 const MAX_ENTRIES = 2_000;
-/** As deep as `/etc/letsencrypt/live/example.com/cert.pem` is below `/etc/letsencrypt`. */
+/** `/etc/letsencrypt/live/example.com/cert.pem` is three levels below `/etc/letsencrypt`. */
 const MAX_DEPTH = 3;
 const MAX_BYTES = 256 * 1024;
 const ENDINGS = new Set(['.pem', '.crt', '.cer', '.cert', '.der']);

@@ -46,7 +46,7 @@ const SUBJECTS: Readonly<Record<keyof typeof READERS, string>> = {
   certificates: 'certificates',
 };
 
-/** What programs and files of the host say of it, each within its own time. */
+/** Readings that programs and files of the host give, each within its own time. See rule agents-15. */
 export class HostReadings {
   private readonly guard: ReadGuard;
   private readonly readers: typeof READERS;
@@ -140,7 +140,7 @@ async function readFailedUnits(): Promise<string[] | undefined> {
   return listed === undefined ? undefined : parseFailedUnits(listed);
 }
 
-/** As chrony or systemd-timesyncd knows it, where one of them runs. */
+/** Asks chrony, then systemd-timesyncd; undefined where neither of them runs. */
 async function readClockOffset(): Promise<ClockOffset | undefined> {
   if (process.platform !== 'linux') return undefined;
   const chrony = parseChronyTracking((await runProgram('chronyc', ['-n', 'tracking'])) ?? '');

@@ -11,7 +11,7 @@ const ENVIRONMENT = {
   SYSTEMD_PAGER: '',
 };
 
-/** What a program of the system prints; undefined where there is none, it fails or takes too long. */
+/** Runs a program of the system, and returns its output; undefined where there is none, it fails or takes too long. */
 export function runProgram(program: string, args: readonly string[], limitMs = LIMIT_MS): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES, env: ENVIRONMENT } as const;

@@ -6,7 +6,7 @@ interface Column {
   values: Values;
 }
 
-/** What spreadsheets would take for a formula. */
+/** Texts that spreadsheets would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** A chart as a table: a row for each time, in UTC, and a column for each line, in the unit that is stored. Pure. */

@@ -93,7 +93,7 @@ interface ExportsProps extends Pick<ChartFigureProps, 'title' | 'measure'> {
   place: RefObject<HTMLElement | null>;
 }
 
-/** What the chart shows, as a table and as a picture. */
+/** Downloads of the chart as a table and as a picture. */
 function Exports({ title, measure, shown: { times, series, spread }, place }: ExportsProps): ReactNode {
   const { chart } = partTexts;
   const toTable = (): void => {

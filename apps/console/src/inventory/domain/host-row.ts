@@ -4,7 +4,7 @@ import { inventoryTexts } from '../../texts/inventory';
 
 const texts = inventoryTexts.host;
 
-/** What people ask of a host first, with the numbers that answer. */
+/** A question that people ask of a host first, with the numbers that answer it. */
 export interface HostAnswer {
   title: string;
   figure: string;
@@ -144,7 +144,7 @@ function network(find: Find, parts: ResourceOverview['parts']): HostAnswer | und
   const [received, sent] = [find('Network.received'), find('Network.sent')];
   if (received && sent) return traffic([received], [sent]);
   const adapters = parts.find(({ typeName }) => typeName === 'Network Adapter');
-  // Of more adapters than are listed, the sum is not known.
+  // The sum is not known where more adapters exist than are listed.
   if (!adapters || adapters.count > adapters.worst.length) return undefined;
   const of = (name: string): Measured[] => adapters.worst.flatMap(({ metrics }) => present(measuredOf(metrics, name)));
   return traffic(of('rxBytes'), of('txBytes'));

@@ -177,7 +177,7 @@ export const BUILT_IN_DEFINITIONS: readonly BuiltInDefinition[] = [
   ...OTHER_MACHINES.flatMap((type) => [silentAgent(type), processor(type)]),
 ];
 
-/** What to do about an alert of the built-in definition; undefined where there is none with this key any more. Pure. */
+/** Advice about an alert of the built-in definition; undefined where there is none with this key any more. Pure. */
 export function adviceFor(key: string): string | undefined {
   return BUILT_IN_DEFINITIONS.find((each) => each.key === key)?.advice;
 }
