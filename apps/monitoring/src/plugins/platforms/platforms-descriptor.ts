@@ -86,7 +86,7 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     <metric property="Cpu.wait" displayName="Processor Waiting" units="percentage" displayType="summary"
             category="utilization" defaultInterval="60000" description="Idle, while programs wait for disks"/>
     <metric property="LoadPerCore.1" displayName="Load per Core, 1 Minute" displayType="summary" category="utilization"
-            defaultInterval="60000" description="Programs that run or wait for a processor or disk, for each core"/>
+            defaultInterval="300000" description="Programs that run or wait for a processor or disk, for each core"/>
     <metric property="LoadPerCore.5" displayName="Load per Core, 5 Minutes" displayType="summary"
             category="utilization" defaultInterval="300000"/>
     <metric property="LoadPerCore.15" displayName="Load per Core, 15 Minutes" displayType="summary"
@@ -99,10 +99,10 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     <metric property="Swap.usedPercent" displayName="Swap Used" units="percentage" displayType="summary"
             category="utilization" defaultInterval="60000" description="None where there is no swap space"/>
     <metric property="Network.received" displayName="Network Received" units="bytes" measurementType="trendsup"
-            displayType="summary" category="throughput" defaultInterval="60000"
+            displayType="summary" category="throughput" defaultInterval="300000"
             description="By all adapters with a device behind them"/>
     <metric property="Network.sent" displayName="Network Sent" units="bytes" measurementType="trendsup"
-            displayType="summary" category="throughput" defaultInterval="60000"
+            displayType="summary" category="throughput" defaultInterval="300000"
             description="By all adapters with a device behind them"/>
     <metric property="Clock.offset" displayName="Clock Offset" units="seconds" defaultOn="true" defaultInterval="300000"
             description="Positive if the clock is ahead"/>
