@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -59,31 +58,27 @@ mnt-nas.mount            loaded failed failed /mnt/nas
   });
 });
 
+/** The authority ends five days after `NOW`, the leaf forty. */
 describe('certificates that the owner of the host names', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'certificates-'));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  const openssl = (...args: string[]): void => void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-  const make = (name: string, days: number, ...more: string[]): void =>
-    openssl('req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.pem`, '-days', String(days), '-subj', `/CN=${name}`, ...more); // prettier-ignore
   const at = (...parts: string[]): string => path.join(folder, ...parts);
 
   beforeAll(() => {
-    make('authority', 5);
-    make('leaf', 40, '-addext', 'basicConstraints=critical,CA:FALSE');
+    fs.cpSync(path.join(__dirname, 'certificates'), folder, { recursive: true });
     const chain = ['authority.pem', 'leaf.pem'].map((name) => fs.readFileSync(at(name), 'utf8'));
     fs.writeFileSync(at('chain-of-two.pem'), chain.join(''));
-    openssl('x509', '-in', 'leaf.pem', '-outform', 'DER', '-out', 'leaf.der');
     fs.mkdirSync(at('live', 'example.com'), { recursive: true });
     fs.symlinkSync(at('leaf.pem'), at('live', 'example.com', 'cert.pem'));
     fs.symlinkSync(at('authority.pem'), at('live', 'example.com', 'chain.pem'));
-    fs.copyFileSync(at('authority.key'), at('live', 'example.com', 'privkey.pem'));
+    fs.copyFileSync(at('authority-key.pem'), at('live', 'example.com', 'privkey.pem'));
     fs.symlinkSync('/dev/zero', at('live', 'zero.pem'));
     fs.writeFileSync(at('empty.pem'), 'nothing');
   });
 
   const readings = (...certificates: string[]): HostReadings =>
-    new HostReadings({ clock: new TestClock(Date.now()), certificates, serverOffsetMs: () => undefined });
+    new HostReadings({ clock: new TestClock(NOW), certificates, serverOffsetMs: () => undefined });
   const read = async (...certificates: string[]) => {
     const all = await readings(...certificates).read(new Set(['Certificates.daysLeft']));
     return [Math.ceil(all.get('Certificates.daysLeft') as number), all.get('Certificates.next')];
