@@ -24,6 +24,7 @@ import { Mailer } from './mailer';
 import { NotificationTestController } from './notification-test.controller';
 import { NotificationTestService } from './notification-test.service';
 import { OperationSender } from './operation.sender';
+import { RecipientQueries } from './recipient.queries';
 import { RecipientSenders } from './recipient-senders';
 import { Recipients } from './recipients';
 import { SenderDirectory } from './sender-directory';
@@ -45,6 +46,7 @@ import { TextGateways } from './text-gateway';
     DeliveryQueries,
     IncidentSummaryQueries,
     OnCallQueries,
+    RecipientQueries,
     Recipients,
     AlertLinkQueries,
     AlertLinks,

@@ -1,17 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ROLE_NAMES } from '@wardstone/auth';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type {
-  ContactKind,
-  DeliveryState,
-  ExternalSeverity,
-  InventoryStatus,
-  Priority,
-} from '@wardstone/dto/monitoring';
+import type { DeliveryState, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
-import type { MethodTimes } from '../domain/contact-plan';
 import type { TargetOutcome } from '../domain/delivery';
-import type { QuietHours } from '../domain/quiet-hours';
 import type { NoticeKind } from '../domain/notice-plan';
 import { TIMER } from '../engine/alert-engine';
 import { DELIVER, measureOfLog } from '../engine/engine.queries';
@@ -19,7 +10,6 @@ import { hostJoin } from '../../resources/resource-row.sql';
 import type { ProblemState } from '../state/incident-problems.sql';
 import { HOST_NAME, instanceJoin, placeName } from '../state/place.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
-import { issuedAddress, verifiedMethods } from '../contacts/contact-method.sql';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** A notification that is to be delivered. */
@@ -59,26 +49,6 @@ export interface DueDelivery {
   lineage: string[];
   series: NoticeSeries | null;
   conditions: LoggedCondition[];
-}
-
-/** Who is told. */
-export interface Recipient {
-  /** The login of a person, or an address. */
-  name: string;
-  /** Quiet hours for all methods; null for none. */
-  quiet: QuietHours | null;
-  /** Of a person who is told as such. */
-  person?: { login: string; subject: string | null; roles: string[] };
-  /** None of a person whom nothing reaches. */
-  methods: readonly RecipientMethod[];
-}
-
-/** A way to reach a recipient. */
-export interface RecipientMethod extends MethodTimes {
-  /** Names it in logs; unique. */
-  target: string;
-  kind: ContactKind;
-  config: StoredConfig;
 }
 
 /** The series of a target. */
@@ -350,40 +320,6 @@ export class DeliveryQueries {
                        ${secondsSince(oldest(TIMER.name))}) AS "engineLagSeconds"`,
     );
     return backlog!;
-  }
-
-  /** Users, and how they are reached. */
-  listUsers(ids: readonly number[]): Promise<(Recipient & { id: number })[]> {
-    return this.listRecipients('u.id = ANY ($1::integer[])', ids);
-  }
-
-  /** @param ids places in the table of roles, from 1: those of admin, operator, viewer, agent. */
-  listUsersOfRoles(ids: readonly number[]): Promise<Recipient[]> {
-    const names = ids.flatMap((id) => ROLE_NAMES[id - 1] ?? []);
-    return this.listRecipients('u.roles && $1::text[]', names);
-  }
-
-  /** By verified methods in the order of their use, else at the address of the issuer. */
-  private listRecipients(condition: string, values: readonly unknown[]): Promise<(Recipient & { id: number })[]> {
-    return this.db.query<Recipient & { id: number }>(
-      `SELECT u.id, u.login AS name,
-              (SELECT json_build_object('timeZone', q.time_zone, 'startTime', q.start_time, 'endTime', q.end_time,
-                                        'days', q.days, 'urgentPriority', q.urgent_priority)
-                 FROM quiet_hours q WHERE q.user_id = u.id) AS quiet,
-              json_build_object('login', u.login, 'subject', u.subject, 'roles', u.roles) AS person,
-              coalesce(
-                (SELECT json_agg(json_build_object(
-                          'target', u.login || ': ' || m.label, 'kind', m.kind, 'config', m.config,
-                          'delayMinutes', m.delay_minutes, 'quiet', m.quiet) ORDER BY m.delay_minutes, m.id)
-                   ${verifiedMethods('u')}),
-                (SELECT json_build_array(json_build_object(
-                          'target', a.address, 'kind', 'EMAIL', 'config', json_build_object('address', a.address),
-                          'delayMinutes', 0, 'quiet', NULL))
-                   FROM (SELECT ${issuedAddress('u')} AS address) a WHERE a.address IS NOT NULL),
-                '[]') AS methods
-         FROM service_user u WHERE ${condition} AND u.ended_at IS NULL ORDER BY u.id`,
-      [values],
-    );
   }
 
   findTarget(tx: Transaction, id: number): Promise<OperationTarget | undefined> {

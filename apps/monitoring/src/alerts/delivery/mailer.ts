@@ -5,9 +5,9 @@ import type { TargetOutcome } from '../domain/delivery';
 import { addressProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { NoticeLinks } from '../links/alert-links';
-import type { Recipient } from './delivery.queries';
 import { composeMail } from './mail-document';
 import { type LinkedNotice, type Notice, reasonOf } from './notice';
+import type { Recipient } from './recipient.queries';
 
 /** An address, and the person whose it is. */
 export interface MailTarget {

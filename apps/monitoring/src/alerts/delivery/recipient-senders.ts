@@ -4,8 +4,8 @@ import { planMethods } from '../domain/contact-plan';
 import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { ContactChannels, type ContactTarget } from './contact-channels';
-import type { Recipient } from './delivery.queries';
 import { type Notice, type Sender, type SettledTargets, tellsAlert } from './notice';
+import type { Recipient } from './recipient.queries';
 import { Recipients } from './recipients';
 
 /** The notification itself is wrong; trying again changes nothing. */

@@ -7,7 +7,7 @@ import { shiftAt } from '../domain/rotation';
 import { OnCallQueries, type Receiver } from '../on-call/on-call.queries';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
-import { DeliveryQueries, type Recipient } from './delivery.queries';
+import { type Recipient, RecipientQueries } from './recipient.queries';
 
 /** What an address that stands for itself is reached by. */
 export function mailMethod(address: string): Recipient['methods'][number] {
@@ -38,7 +38,7 @@ type Addressing = (receiver: Receiver, atMs: number) => readonly Recipient[] | u
 @Injectable()
 export class Recipients {
   constructor(
-    private readonly queries: DeliveryQueries,
+    private readonly queries: RecipientQueries,
     private readonly onCall: OnCallQueries,
   ) {}
 

@@ -21,6 +21,7 @@ import { HttpSenders } from '../delivery/http-senders';
 import { LogSender } from '../delivery/log.sender';
 import { Mailer } from '../delivery/mailer';
 import { OperationSender } from '../delivery/operation.sender';
+import { RecipientQueries } from '../delivery/recipient.queries';
 import { RecipientSenders } from '../delivery/recipient-senders';
 import { Recipients } from '../delivery/recipients';
 import { SenderDirectory } from '../delivery/sender-directory';
@@ -84,6 +85,7 @@ class DeliveringProcess {
         ...SENDERS,
         SenderDirectory,
         DeliveryQueries,
+        RecipientQueries,
         Recipients,
         { provide: MonitoringConfig, useValue: config },
         NoticeDecisions,
