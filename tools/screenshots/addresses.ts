@@ -32,6 +32,7 @@ const FIXED = {
   errors: '/console/errors',
   error: '/console/errors/policy_not_found',
   accounts: '/console/administration',
+  'contact-methods': '/console/contact-methods',
   tokens: '/console/administration/tokens',
   agents: '/console/administration/agents',
   'join-tokens': '/console/administration/join-tokens',

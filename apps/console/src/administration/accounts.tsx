@@ -1,6 +1,7 @@
 import { Button, Flex, FormGroup, Switch } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { RemoveButton } from '../parts/remove-button';
 import { Status, Time } from '../parts/values';
 import { column, List } from '../parts/list';
@@ -9,6 +10,7 @@ import { EmptyPart } from '../parts/states';
 import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { useMay } from '../shell/caller';
 import { administrationTexts as texts } from '../texts/administration';
+import { contactTexts } from '../texts/contacts';
 import { Forbidden, AdministrationPage } from './frame';
 import { RoleBoxes } from './role-boxes';
 
@@ -62,6 +64,9 @@ function AccountList({ change }: { change: (account: Account) => void }): ReactN
             >
               {words.change}
             </Button>
+            {account.type === 'User' && (
+              <Link to={`/contact-methods/${encodeURIComponent(account.username)}`}>{contactTexts.title}</Link>
+            )}
             <RemoveButton
               action={words.remove}
               title={words.removeTitle(account.username)}

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { contactTexts } from '../texts/contacts';
 import { shellTexts } from '../texts/shell';
 import type { ServiceName } from './caller';
 
@@ -15,7 +16,17 @@ export interface Area {
 
 const { areas } = shellTexts;
 
-/** All of them, in the order of the navigation. */
+/** Pages of the viewer, which the menu of the account leads to. */
+export const ACCOUNT_AREAS: readonly Area[] = [
+  {
+    path: 'contact-methods',
+    title: contactTexts.title,
+    service: 'monitoring',
+    Pages: lazy(() => import('../contacts')),
+  },
+];
+
+/** All of the navigation, in its order. */
 export const AREAS: readonly Area[] = [
   { path: 'overview', title: areas.overview, Pages: lazy(() => import('../overview')) },
   { path: 'problems', title: areas.problems, Pages: lazy(() => import('../problems')) },

@@ -20,12 +20,13 @@ import {
   ToolbarItem,
 } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { wardstone } from '../api/client';
 import { useSummary } from '../api/monitoring';
 import { onCallTexts } from '../texts/on-call';
 import { shellTexts } from '../texts/shell';
 import { zoneName } from '../parts/time-text';
+import { ACCOUNT_AREAS } from './areas';
 import { useInstalled, useViewer } from './caller';
 import { OwnPassword } from './own-password';
 import { QuietHours } from './quiet-hours';
@@ -126,6 +127,8 @@ function AccountMenu(): ReactNode {
   const { name, session } = useViewer();
   const [dialog, setDialog] = useState<'password' | 'quiet'>();
   const [failure, setFailure] = useState<string>();
+  const navigate = useNavigate();
+  const isInstalled = useInstalled();
   const signOut = async (): Promise<void> => {
     try {
       await wardstone.delete('/auth/session');
@@ -144,6 +147,17 @@ function AccountMenu(): ReactNode {
             <Choice label={shellTexts.timeZone} preference={timeZone} texts={shellTexts.timeZones} close={close} />
             <Divider />
             <DropdownList>
+              {ACCOUNT_AREAS.filter(({ service }) => isInstalled(service)).map(({ path, title }) => (
+                <DropdownItem
+                  key={path}
+                  onClick={() => {
+                    close();
+                    void navigate(`/${path}`);
+                  }}
+                >
+                  {title}
+                </DropdownItem>
+              ))}
               <DropdownItem
                 onClick={() => {
                   close();

@@ -15,7 +15,7 @@ import { type MouseEvent, type ReactNode, Suspense, useRef, useState, Component 
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { Loading } from '../parts/states';
 import { shellTexts } from '../texts/shell';
-import { AREAS } from './areas';
+import { ACCOUNT_AREAS, AREAS } from './areas';
 import { useInstalled, useMay } from './caller';
 import { ConsoleMasthead } from './masthead';
 import { Navigation } from './navigation';
@@ -33,9 +33,11 @@ export function Shell(): ReactNode {
     <Routes>
       <Route element={<Frame />}>
         <Route index element={<Navigate to="/overview" replace />} />
-        {AREAS.filter(({ service }) => isInstalled(service)).map(({ path, Pages }) => (
-          <Route key={path} path={`${path}/*`} element={<Pages />} />
-        ))}
+        {[...AREAS, ...ACCOUNT_AREAS]
+          .filter(({ service }) => isInstalled(service))
+          .map(({ path, Pages }) => (
+            <Route key={path} path={`${path}/*`} element={<Pages />} />
+          ))}
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -4,6 +4,8 @@ import type { Logger } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import type { ConsoleFileQueries } from './console-file.queries';
 
+/** Its address is the same in every build: browsers know it by that. */
+export const PUSH_WORKER = 'push-worker.js';
 const BROTLI = '.br';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long files of a build are kept after its page was last served. */
@@ -25,6 +27,7 @@ export interface ConsoleFile {
 export class ConsoleFiles {
   /** Absent in a process that was built without the console. */
   readonly page: string | undefined;
+  readonly pushWorker: string | undefined;
   private readonly assets: ReadonlyMap<string, Buffer>;
   private storedAt = -Infinity;
   private storing: Promise<void> | undefined;
@@ -35,8 +38,12 @@ export class ConsoleFiles {
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
-    const page = path.join(folder, 'index.html');
-    this.page = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : undefined;
+    const read = (name: string): string | undefined => {
+      const file = path.join(folder, name);
+      return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+    };
+    this.page = read('index.html');
+    this.pushWorker = read(PUSH_WORKER);
     const assets = path.join(folder, 'assets');
     const names = this.page === undefined ? [] : fs.readdirSync(assets);
     this.assets = new Map(names.map((name) => [name, fs.readFileSync(path.join(assets, name))]));

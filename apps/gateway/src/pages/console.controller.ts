@@ -4,7 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Authenticated, Public } from '@wardstone/auth';
 import type { Request, Response } from 'express';
 import { ownRouteNotFound } from '../gateway-errors';
-import { ConsoleFiles } from './console-files';
+import { ConsoleFiles, PUSH_WORKER } from './console-files';
 
 /** Everything comes from this host. PatternFly has its smallest images in its stylesheets. */
 const POLICY =
@@ -25,6 +25,15 @@ export class ConsoleController {
     if (!file) throw ownRouteNotFound(request.method, request.path);
     if (file.encoding) response.set('Content-Encoding', file.encoding);
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type(path.extname(name)).send(file.content);
+  }
+
+  /** Shows notifications; a browser looks again whether it has changed. */
+  @Get(PUSH_WORKER)
+  @Public()
+  @Header('Cache-Control', 'no-cache')
+  pushWorker(@Req() request: Request, @Res() response: Response): void {
+    if (this.files.pushWorker === undefined) throw ownRouteNotFound(request.method, request.path);
+    response.type('js').send(this.files.pushWorker);
   }
 
   /** The page, whose router reads the address. */

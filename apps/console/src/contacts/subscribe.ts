@@ -1,0 +1,49 @@
+import { contactTexts } from '../texts/contacts';
+
+const WORKER = '/console/push-worker.js';
+const SCOPE = '/console/';
+const texts = contactTexts.push;
+
+/** What a contact method of this browser says. */
+export type PushConfig = Record<'endpoint' | 'p256dh' | 'auth', string>;
+
+/**
+ * Asks for the permission and subscribes: to be called by a click, else browsers refuse.
+ *
+ * @param applicationServerKey base64url
+ * @throws Error with a sentence for the viewer
+ */
+export async function subscribe(applicationServerKey: string): Promise<PushConfig> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
+    throw new Error(texts.unsupported);
+  }
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(texts.denied);
+  await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const key = bytesOf(applicationServerKey);
+  const known = await pushManager.getSubscription();
+  // One of another installation at this address.
+  if (known && !isSame(known.options.applicationServerKey, key)) await known.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint = '', keys = {} } = made.toJSON();
+  return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
+}
+
+/** Calls back with the code that a push brings to this browser. Returns how to stop that. */
+export function onPushedCode(take: (code: string) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined;
+  const hear = ({ data }: MessageEvent<{ contactCode?: unknown } | null>): void => {
+    if (typeof data?.contactCode === 'string') take(data.contactCode);
+  };
+  navigator.serviceWorker.addEventListener('message', hear);
+  return () => navigator.serviceWorker.removeEventListener('message', hear);
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+function isSame(known: ArrayBuffer | null, key: Uint8Array): boolean {
+  return known !== null && String(new Uint8Array(known)) === String(key);
+}
