@@ -119,7 +119,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         expect(await text('table[aria-label="Parts that are down"]')).toContain('sick0');
         // What people ask comes first, then what is beyond its limit.
         expect(await text('.host-row')).toMatch(/Processor used.*programs 97 %.*Fullest file system.*96 %.*\/sick/);
-        await page.waitForSelector('.value-tile .value-over::-p-text(97 %)');
+        await page.waitForSelector('.host-row + .values-now .value-over');
         expect(await text('.host-row + .values-now')).toMatch(/User Load.*97 %.*Limit > 90 %/);
         expect(await text('main')).not.toMatch(/System Load|Free Memory/);
         expect(await text('table[aria-label="File System"] tbody tr')).toMatch(/\/sick.*96 %/);

@@ -25,6 +25,8 @@ interface Charts {
   now: number;
   /** Whether nothing new comes, so that what was measured last is not how it is now. */
   isSilent: boolean;
+  /** Definitions with an alert: a limit may be one of several conditions, or have to be met for a while. */
+  firing: ReadonlySet<number>;
 }
 
 /** What is measured now, of the resource and of its parts, with the last hours and the limits: all by one request. */
@@ -38,14 +40,13 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
     ...parts.flatMap(({ worst }) => worst.flatMap((part) => part.metrics.map(({ scheduleId }) => scheduleId))),
   ];
   const byId = useCharts({ scheduleIds, range, parts: PARTS }).data ?? new Map<number, MetricChart>();
-  const charts: Charts = { charts: byId, range, now, isSilent: isSilent(overview) };
+  const firing = new Set(overview.openAlerts.map(({ definitionId }) => definitionId));
+  const charts: Charts = { charts: byId, range, now, isSilent: isSilent(overview), firing };
   const answers = hostAnswers(overview);
   const isHost = answers.some(({ part }) => !part);
-  const shown = new Set(answers.flatMap(({ metrics: of }) => of.map(({ scheduleId }) => scheduleId)));
-  const isOver = ({ scheduleId, value }: CurrentMetric): boolean =>
-    metLimit(value, byId.get(scheduleId)?.limits ?? []) !== undefined;
+  const shown = new Set(answers.map((answer) => figureOf(answer)?.scheduleId));
   const rest = isHost
-    ? metrics.filter((metric) => !isAnswered(metric) || (isOver(metric) && !shown.has(metric.scheduleId)))
+    ? metrics.filter((metric) => !isAnswered(metric) || (isOver(metric, charts) && !shown.has(metric.scheduleId)))
     : metrics;
   return (
     <>
@@ -83,6 +84,22 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   );
 }
 
+/** The metric whose value the figure is; undefined where it is made of several. */
+function figureOf({ metrics: [first], figure }: HostAnswer): CurrentMetric | undefined {
+  return first && shownValue(first) === figure ? first : undefined;
+}
+
+/** Whether a value meets a limit, and the alert of that limit is not over. */
+function isOver({ scheduleId, value }: CurrentMetric, { charts, firing }: Pick<Charts, 'charts' | 'firing'>): boolean {
+  const limits = charts.get(scheduleId)?.limits ?? [];
+  return (
+    metLimit(
+      value,
+      limits.filter(({ definitionId }) => firing.has(definitionId)),
+    ) !== undefined
+  );
+}
+
 /** One of the questions that the first row answers. */
 function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostAnswer; resourceId: number }): ReactNode {
   const { title, figure, notes, metrics, part } = answer;
@@ -90,11 +107,12 @@ function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostAn
   const chart = first && charts.charts.get(first.scheduleId);
   const since = staleSince(metrics, charts);
   const metric = encodeURIComponent(first?.displayName ?? '');
-  const isOver = since === undefined && first !== undefined && metLimit(first.value, chart?.limits ?? []) !== undefined;
+  const own = figureOf(answer);
+  const isMarked = since === undefined && own !== undefined && isOver(own, charts);
   return (
     <li className={`value-tile ${since === undefined ? '' : 'value-stale'}`}>
       <Link to={`/inventory/${part?.id ?? resourceId}/charts?metric=${metric}`}>{title}</Link>
-      <span className="value-figure">{isOver ? <OverLimit>{figure}</OverLimit> : figure}</span>
+      <span className="value-figure">{isMarked ? <OverLimit>{figure}</OverLimit> : figure}</span>
       <span className="metric-summary">
         {part && <Link to={`/inventory/${part.id}`}>{part.name}</Link>}
         {part && notes.length > 0 && ' · '}
@@ -127,7 +145,7 @@ function ValueTile({ metric, resourceId, ...charts }: ValueTileProps): ReactNode
     <li className={`value-tile ${since === undefined ? '' : 'value-stale'}`}>
       <Link to={`/inventory/${resourceId}/charts?metric=${encodeURIComponent(displayName)}`}>{displayName}</Link>
       <span className="value-figure">
-        <Value metric={metric} chart={chart} isStale={since !== undefined} />
+        <Value metric={metric} charts={charts} isStale={since !== undefined} />
       </span>
       <Sparkline chart={chart} range={charts.range} />
       <Notes metric={metric} chart={chart} />
@@ -149,18 +167,18 @@ function OverLimit({ children }: { children: ReactNode }): ReactNode {
 
 interface ValueProps {
   metric: CurrentMetric;
-  chart: MetricChart | undefined;
+  charts: Charts;
+  isStale: boolean;
 }
 
-/** The newest value, marked when it meets a limit. */
-function Value({ metric, chart, isStale }: ValueProps & { isStale: boolean }): ReactNode {
+/** The newest value, marked when it is beyond the limit of an alert. */
+function Value({ metric, charts, isStale }: ValueProps): ReactNode {
   const text = shownValue(metric);
-  const isOver = !isStale && metLimit(metric.value, chart?.limits ?? []) !== undefined;
-  return isOver ? <OverLimit>{text}</OverLimit> : text;
+  return !isStale && isOver(metric, charts) ? <OverLimit>{text}</OverLimit> : text;
 }
 
 /** The limits, and whether there is no value at all. */
-function Notes({ metric, chart }: ValueProps): ReactNode {
+function Notes({ metric, chart }: { metric: CurrentMetric; chart: MetricChart | undefined }): ReactNode {
   const measure = measureOf(metric);
   const bounds = (chart?.limits ?? []).flatMap(({ value, comparator }) =>
     value === 'NaN' ? [] : [`${comparator} ${boundText(value, measure)}`],
@@ -200,7 +218,7 @@ function PartsTable({ type, charts }: { type: PartsOfType; charts: Charts }): Re
         return (
           <span className={`value-in-row ${since === undefined ? '' : 'value-stale'}`}>
             <Sparkline chart={chart} range={charts.range} />
-            <Value metric={metric} chart={chart} isStale={since !== undefined} />
+            <Value metric={metric} charts={charts} isStale={since !== undefined} />
             {since !== undefined && <AsOf at={since} />}
           </span>
         );

@@ -167,10 +167,9 @@ export const BUILT_IN_DEFINITIONS: readonly BuiltInDefinition[] = [
   fileSystem({ key: 'file-system-full', name: 'File system full', priority: 'HIGH' }, 0.97, 5),
   watch({
     key: 'file-system-fills',
-    ...{ type: 'File System', name: 'File system full within 6 hours', priority: 'HIGH', mode: 'ALL', times: 3 },
+    ...{ type: 'File System', name: 'File system full within 6 hours', priority: 'HIGH', times: 2 },
     advice: FREE_SPACE,
-    // While much is free, a download that ends looks like a leak.
-    conditions: [below('fileSystemUsage.hoursUntilFull', 6), above('fileSystemUsage.usePercent', 0.6)],
+    conditions: [below('fileSystemUsage.hoursUntilFull', 6)],
   }),
   silentAgent('Linux'),
   ...LINUX,
