@@ -1,0 +1,398 @@
+import {
+  dependenciesOf,
+  groupingKey,
+  hostOf,
+  incidentState,
+  type ModelAlert,
+  type ModelDefinition,
+  type ModelGroup,
+  type ModelIncident,
+  type ModelMessage,
+  type ModelProblem,
+  type ModelResource,
+  type ModelScope,
+  type ModelSilence,
+  type ModelStatus,
+  note,
+} from './modelled-records';
+
+export const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const WINDOW = 60 * MINUTE;
+
+/**
+ * Rules alerts-32 to alerts-41, problems-1 to problems-5 and prometheus-13 as plain loops over plain lists, written without
+ * the engine: what fired, what became of it, who is told when. It knows nothing of flapping, limits and quiet hours.
+ */
+export class AlertModel {
+  readonly resources: ModelResource[] = [];
+  readonly groups: ModelGroup[] = [];
+  readonly definitions: ModelDefinition[] = [];
+  readonly silences: ModelSilence[] = [];
+  readonly alerts: ModelAlert[] = [];
+  readonly incidents: ModelIncident[] = [];
+  /** Ends that are told once no silence covers all that was told, and ten minutes later at the latest. */
+  readonly late: ModelMessage[] = [];
+  /** Since they were taken last. */
+  private readonly messages: ModelMessage[] = [];
+  /** Definitions that wait for a value that is not above, by resource. */
+  private readonly waiting = new Set<string>();
+
+  constructor(private nowMs: number) {}
+
+  at(nowMs: number): void {
+    this.nowMs = nowMs;
+  }
+
+  takeMessages(): ModelMessage[] {
+    return this.messages.splice(0);
+  }
+
+  measure(values: readonly (readonly [ModelResource, number])[]): void {
+    const fired: ModelAlert[] = [];
+    for (const [resource, value] of values) {
+      resource.value = value;
+      for (const definition of this.definitions) {
+        if (definition.watches !== 'VALUE' || !this.isActive(definition, resource)) continue;
+        const key = `${definition.id}:${resource.id}`;
+        if (value <= 10) this.waiting.delete(key);
+        else if (definition.repeats || !this.waiting.has(key)) {
+          fired.push(this.fire(definition, resource));
+          this.waiting.add(key);
+        }
+      }
+    }
+    this.tellFired(fired);
+  }
+
+  report(resource: ModelResource, availability: 'UP' | 'DOWN'): void {
+    const isTransition = resource.availability !== availability;
+    resource.availability = availability;
+    if (!isTransition || availability !== 'DOWN') return;
+    const fired = this.definitions
+      .filter((definition) => definition.watches === 'AVAILABILITY' && this.isActive(definition, resource))
+      .map((definition) => this.fire(definition, resource));
+    this.tellFired(fired);
+  }
+
+  acknowledge(definition: ModelDefinition, resource: ModelResource, by: string): void {
+    for (const alert of this.alertsOf(definition, resource)) if (alert.endMs === null) alert.acknowledgedBy ??= by;
+  }
+
+  resolve(incident: ModelIncident, by: string): void {
+    for (const alert of incident.alerts) {
+      if (alert.endMs !== null) continue;
+      alert.acknowledgedBy ??= by;
+      alert.endMs = this.nowMs;
+    }
+  }
+
+  enable(definition: ModelDefinition): void {
+    definition.isEnabled = true;
+    for (const { id } of this.resources) this.waiting.delete(`${definition.id}:${id}`);
+  }
+
+  delete(definition: ModelDefinition): void {
+    definition.isDeleted = true;
+    for (const { resource } of this.alerts) this.orphan(definition, resource);
+  }
+
+  /** Definitions of a group are gone from what leaves it. */
+  leave(group: ModelGroup, resource: ModelResource): void {
+    group.members.delete(resource);
+    for (const definition of this.definitions.filter(({ owner }) => owner === group)) {
+      this.orphan(definition, resource);
+      this.waiting.delete(`${definition.id}:${resource.id}`);
+    }
+  }
+
+  private orphan(definition: ModelDefinition, resource: ModelResource): void {
+    for (const alert of this.alertsOf(definition, resource)) {
+      alert.endMs ??= this.nowMs;
+      alert.isOrphan = true;
+    }
+  }
+
+  /** The work of a minute: what has recovered ends, what is held back no longer is told, steps that are due go out. */
+  minute(): void {
+    for (const alert of this.alerts) if (alert.endMs === null && !this.holds(alert)) alert.endMs = this.nowMs;
+    const released = this.alerts.filter(
+      (alert) =>
+        alert.endMs === null &&
+        alert.toldMs === null &&
+        alert.acknowledgedBy === null &&
+        !this.isHeld(alert) &&
+        this.newest(alert.definition, alert.resource) === alert,
+    );
+    for (const alert of released) {
+      alert.toldMs = this.nowMs;
+      // What is suppressed no longer is no part of the cause's incident.
+      if (alert.heldBy === 'SUPPRESSED' || alert.incident.hasEnded) this.move(alert);
+    }
+    this.tell('FIRED', released);
+    for (const incident of this.incidents) {
+      const isWaiting = (alert: ModelAlert): boolean =>
+        incident.told.size > 0 && alert.toldMs === null && this.statusOf(alert).state === 'SILENCED';
+      if (incident.hasEnded || incident.alerts.some((alert) => !this.isOver(alert) && !isWaiting(alert))) continue;
+      incident.hasEnded = true;
+      for (const [to, told] of incident.told) {
+        // An alert that fired again, elsewhere, is not over.
+        if (![...told].some(({ endMs, toldMs }) => endMs !== null || toldMs === null)) continue;
+        const isSilenced = [...told].every((alert) => this.silenceOver(alert.resource, alert.definition));
+        this.send(isSilenced ? this.late : this.messages, 'END', to, incident);
+      }
+    }
+    for (const incident of this.incidents) this.escalate(incident);
+  }
+
+  /** When something happens next without anybody's doing; Infinity for never. */
+  nextEventMs(): number {
+    const times = this.silences.map(({ endMs }) => endMs).filter((endMs) => endMs > this.nowMs);
+    for (const incident of this.incidents) {
+      const [oldest] = this.escalated(incident);
+      if (oldest) times.push(oldest.toldMs! + oldest.definition.policy!.steps[oldest.steps]!.afterMinutes * MINUTE);
+    }
+    return Math.min(...times);
+  }
+
+  statusOf(alert: ModelAlert): ModelStatus {
+    const none = { acknowledgedBy: null, silenceId: null, causeId: null };
+    if (this.isOver(alert)) return { ...none, state: 'RECOVERED' };
+    if (alert.acknowledgedBy) return { ...none, state: 'ACKNOWLEDGED', acknowledgedBy: alert.acknowledgedBy };
+    return this.heldState(alert.resource, alert.definition) ?? { ...none, state: 'FIRING' };
+  }
+
+  /** Of several alerts of one problem the newest is it. */
+  private isOver({ definition, resource, endMs, ...alert }: ModelAlert): boolean {
+    return endMs !== null || this.newest(definition, resource)!.number !== alert.number;
+  }
+
+  private untold(): ModelAlert[] {
+    return this.alerts.filter((alert) => !this.isOver(alert) && alert.toldMs === null);
+  }
+
+  /** Whether a silence would cover what people were told is suppressed. */
+  coversSuppressed(scope: ModelScope): boolean {
+    return this.untold().some(
+      (alert) => this.statusOf(alert).state === 'SUPPRESSED' && this.covers(scope, alert.resource, alert.definition),
+    );
+  }
+
+  /** Whether something untold is silenced that depends on the resource. */
+  isAboveSilenced(resource: ModelResource): boolean {
+    return this.untold().some((alert) => {
+      let ring = dependenciesOf(alert.resource);
+      while (ring.length > 0 && !ring.includes(resource)) ring = ring.flatMap(dependenciesOf);
+      return ring.length > 0 && this.statusOf(alert).state === 'SILENCED';
+    });
+  }
+
+  /** Without those that have recovered. */
+  problems(): ModelProblem[] {
+    const problems: ModelProblem[] = [];
+    for (const definition of this.definitions) {
+      for (const resource of this.resources) {
+        const newest = this.newest(definition, resource);
+        if (!newest || newest.endMs !== null) continue;
+        const episode = this.alertsOf(definition, resource).filter(({ endMs }) => endMs === null);
+        problems.push({
+          ...{ kind: 'ALERT', severity: definition.priority, name: definition.name, definitionId: definition.id },
+          ...{ resourceId: resource.id, hostId: hostOf(resource).id, count: episode.length, suppresses: 0 },
+          ...this.statusOf(newest),
+        });
+      }
+    }
+    for (const resource of this.resources) {
+      const isSaid = this.alerts.some(
+        (alert) => alert.resource === resource && alert.definition.watches === 'AVAILABILITY' && alert.endMs === null,
+      );
+      if (resource.availability !== 'DOWN' || isSaid) continue;
+      const firing = { state: 'FIRING' as const, acknowledgedBy: null, silenceId: null, causeId: null };
+      problems.push({
+        ...{ kind: 'RESOURCE', severity: resource.parent ? 'MEDIUM' : 'HIGH', name: '', definitionId: null },
+        ...{ resourceId: resource.id, hostId: hostOf(resource).id, count: 1, suppresses: 0 },
+        ...(this.heldState(resource) ?? firing),
+      });
+    }
+    for (const problem of problems) {
+      problem.suppresses = problems.filter(({ causeId }) => causeId === problem.resourceId).length;
+    }
+    return problems;
+  }
+
+  /** Alerts that have recovered within a day, one for each definition and resource, and did not fire again. */
+  recovered(): ModelAlert[] {
+    const newest = this.definitions.flatMap((definition) =>
+      this.resources.map((resource) => this.newest(definition, resource)),
+    );
+    return newest
+      .filter((alert) => alert !== undefined && alert.endMs !== null && !alert.isOrphan)
+      .filter((alert) => alert!.endMs! > this.nowMs - DAY) as ModelAlert[];
+  }
+
+  /** An alert that fires again counts once. */
+  countsOf({ alerts }: ModelIncident) {
+    const newest = new Map(
+      alerts.map((alert) => [`${alert.definition.id}:${alert.resource.id}:${alert.child}`, alert]),
+    );
+    const states = [...newest.values()].map((alert) => {
+      const { state } = this.statusOf(alert);
+      return state === 'RECOVERED' && (alert.isOrphan || alert.endMs === null) ? 'CLOSED' : state;
+    });
+    const count = (wanted: string): number => states.filter((state) => state === wanted).length;
+    const counts = {
+      alertCount: states.length,
+      firingCount: count('FIRING'),
+      acknowledgedCount: count('ACKNOWLEDGED'),
+      suppressedCount: count('SUPPRESSED'),
+      silencedCount: count('SILENCED'),
+      recoveredCount: count('RECOVERED'),
+      closedCount: count('CLOSED'),
+    };
+    return { ...counts, state: incidentState(counts) };
+  }
+
+  private isActive(definition: ModelDefinition, resource: ModelResource): boolean {
+    return definition.isEnabled && !definition.isDeleted && this.isFor(definition, resource);
+  }
+
+  private isFor({ owner }: ModelDefinition, resource: ModelResource): boolean {
+    return 'typeId' in owner ? owner.typeId === resource.typeId : owner.members.has(resource);
+  }
+
+  private alertsOf(definition: ModelDefinition, resource: ModelResource): ModelAlert[] {
+    return this.alerts.filter((alert) => alert.definition === definition && alert.resource === resource);
+  }
+
+  private newest(definition: ModelDefinition, resource: ModelResource): ModelAlert | undefined {
+    return this.alertsOf(definition, resource).at(-1);
+  }
+
+  private holds({ definition, resource }: ModelAlert): boolean {
+    return definition.watches === 'VALUE' ? resource.value > 10 : resource.availability === 'DOWN';
+  }
+
+  private fire(definition: ModelDefinition, resource: ModelResource): ModelAlert {
+    const incident = this.incidentFor(definition, resource);
+    const heldBy = this.heldState(resource, definition)?.state as ModelAlert['heldBy'];
+    const alert: ModelAlert = {
+      ...{ number: this.alerts.length + 1, definition, resource, incident, heldBy, firedMs: this.nowMs },
+      child: this.alertsOf(definition, resource).filter(({ isOrphan }) => isOrphan).length,
+      ...{ acknowledgedBy: null, endMs: null, toldMs: null, isOrphan: false, steps: 0 },
+    };
+    incident.alerts.push(alert);
+    this.alerts.push(alert);
+    return alert;
+  }
+
+  private move(alert: ModelAlert): void {
+    alert.incident.alerts.splice(alert.incident.alerts.indexOf(alert), 1);
+    alert.incident = this.incidentFor(alert.definition, alert.resource);
+    alert.incident.alerts.push(alert);
+  }
+
+  private tellFired(fired: readonly ModelAlert[]): void {
+    const told = fired.filter((alert) => !this.isHeld(alert));
+    for (const alert of told) alert.toldMs = this.nowMs;
+    this.tell('FIRED', told);
+    // Nobody is told anything of a silence.
+    const suppressed = fired.filter((alert) => this.statusOf(alert).state === 'SUPPRESSED');
+    this.tell('HELD', suppressed);
+    for (const incident of new Set(fired.map((alert) => alert.incident))) this.escalate(incident);
+  }
+
+  private incidentFor(definition: ModelDefinition, resource: ModelResource): ModelIncident {
+    const cause = this.causeOf(resource);
+    const own = this.alerts.findLast(
+      (alert) => alert.resource === cause && alert.definition.watches === 'AVAILABILITY' && alert.endMs === null,
+    );
+    if (own) return own.incident;
+    const key = cause ? `cause ${cause.id}` : groupingKey(definition, resource);
+    const open = this.incidents.findLast((incident) => incident.key === key && !incident.hasEnded);
+    if (open && open.alerts.at(-1)!.firedMs > this.nowMs - WINDOW) return open;
+    const made = { key, alerts: [], hasEnded: false, told: new Map<string, Set<ModelAlert>>() };
+    this.incidents.push(made);
+    return made;
+  }
+
+  /** The farthest DOWN of those that the resource depends on. */
+  private causeOf(resource: ModelResource): ModelResource | undefined {
+    let cause: ModelResource | undefined;
+    for (let ring = dependenciesOf(resource); ring.length > 0; ring = ring.flatMap(dependenciesOf)) {
+      const down = ring.filter(({ availability }) => availability === 'DOWN').sort((one, other) => one.id - other.id);
+      cause = down[0] ?? cause;
+    }
+    return cause;
+  }
+
+  private heldState(resource: ModelResource, definition?: ModelDefinition): ModelStatus | undefined {
+    const silence = this.silenceOver(resource, definition);
+    if (silence) return { state: 'SILENCED', acknowledgedBy: null, silenceId: silence.id, causeId: null };
+    const cause = this.causeOf(resource);
+    return cause && { state: 'SUPPRESSED', acknowledgedBy: null, silenceId: null, causeId: cause.id };
+  }
+
+  /** The one in force that ends last. */
+  private silenceOver(resource: ModelResource, definition?: ModelDefinition): ModelSilence | undefined {
+    return this.silences
+      .filter(({ endMs, scope }) => endMs > this.nowMs && this.covers(scope, resource, definition))
+      .sort((one, other) => other.endMs - one.endMs)[0];
+  }
+
+  private isHeld({ resource, definition }: ModelAlert): boolean {
+    return this.heldState(resource, definition) !== undefined;
+  }
+
+  private covers(scope: ModelScope, resource: ModelResource, definition?: ModelDefinition): boolean {
+    if (scope.kind === 'DEFINITION') return definition?.id === scope.id;
+    if (scope.kind === 'TYPE') return resource.typeId === scope.id;
+    if (scope.kind === 'GROUP') return this.groups.find(({ id }) => id === scope.id)!.members.has(resource);
+    for (let part: ModelResource | undefined = resource; part; part = part.parent) {
+      if (part.id === scope.id) return part === resource || ('descendants' in scope && scope.descendants);
+    }
+    return false;
+  }
+
+  /** Alerts of the incident that have steps left and are not held back, the oldest first. */
+  private escalated(incident: ModelIncident): ModelAlert[] {
+    return incident.alerts.filter(
+      (alert) =>
+        alert.toldMs !== null &&
+        this.statusOf(alert).state === 'FIRING' &&
+        alert.steps < (alert.definition.policy?.steps.length ?? 0),
+    );
+  }
+
+  private escalate(incident: ModelIncident): void {
+    for (let left = this.escalated(incident); left.length > 0; left = this.escalated(incident)) {
+      const [{ definition, steps, toldMs }] = left as [ModelAlert];
+      const step = definition.policy!.steps[steps]!;
+      if (this.nowMs < toldMs! + step.afterMinutes * MINUTE) return;
+      const along = left.filter((alert) => alert.definition.policy === definition.policy && alert.steps === steps);
+      for (const alert of along) alert.steps++;
+      this.send(this.messages, 'STEP', step.address, incident);
+      note(incident, step.address, along);
+    }
+  }
+
+  private send(list: ModelMessage[], kind: ModelMessage['kind'], to: string, incident: ModelIncident): void {
+    const { alertCount, state: _state, ...counts } = this.countsOf(incident);
+    const lines = Object.entries(counts).filter(([, count]) => count > 0 && (alertCount > 1 || kind === 'HELD'));
+    // That what is silenced has recovered may be seen a minute later.
+    const isVague = kind === 'END' && incident.alerts.some(({ heldBy }) => heldBy === 'SILENCED');
+    const text = lines.map(([name, count]) => `${count} ${name.slice(0, -5)}`).join(', ');
+    list.push({ kind, to, incident, counts: isVague ? undefined : text });
+  }
+
+  /** One message for each incident and recipient. */
+  private tell(kind: ModelMessage['kind'], alerts: readonly ModelAlert[]): void {
+    for (const incident of new Set(alerts.map((alert) => alert.incident))) {
+      const told = alerts.filter((alert) => alert.incident === incident);
+      for (const to of new Set(told.map(({ definition }) => definition.address))) {
+        const own = told.filter(({ definition }) => definition.address === to);
+        this.send(this.messages, kind, to, incident);
+        note(incident, to, own);
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { AlertState, DefinitionGrouping, IncidentState, Priority, ProblemKind } from '@wardstone/dto/monitoring';
+
+export interface ModelResource {
+  readonly id: number;
+  readonly name: string;
+  readonly typeId: number;
+  readonly parent?: ModelResource;
+  readonly dependsOn: ModelResource[];
+  availability: 'UP' | 'DOWN';
+  value: number;
+}
+
+export interface ModelGroup {
+  readonly id: number;
+  readonly members: Set<ModelResource>;
+}
+
+export interface ModelPolicy {
+  readonly steps: readonly { afterMinutes: number; address: string }[];
+}
+
+export interface ModelDefinition {
+  /** Of the template. */
+  readonly id: number;
+  readonly name: string;
+  readonly priority: Priority;
+  readonly owner: { typeId: number } | ModelGroup;
+  /** A resource that goes DOWN, or a value above 10. */
+  readonly watches: 'AVAILABILITY' | 'VALUE';
+  /** Whether it fires at each value that is above, or once until one is not. */
+  readonly repeats: boolean;
+  readonly address: string;
+  readonly policy?: ModelPolicy;
+  grouping: DefinitionGrouping;
+  isEnabled: boolean;
+  isDeleted: boolean;
+}
+
+export type ModelScope =
+  { kind: 'RESOURCE'; id: number; descendants: boolean } | { kind: 'GROUP' | 'TYPE' | 'DEFINITION'; id: number };
+
+export interface ModelSilence {
+  readonly id: number;
+  readonly scope: ModelScope;
+  endMs: number;
+}
+
+export interface ModelIncident {
+  readonly key: string;
+  readonly alerts: ModelAlert[];
+  /** Everyone who was told of it was told of its end: nothing is left but what is silenced. */
+  hasEnded: boolean;
+  /** Everyone who was told of its alerts, of a step of them, or why some are suppressed. */
+  readonly told: Map<string, Set<ModelAlert>>;
+}
+
+export interface ModelAlert {
+  readonly number: number;
+  readonly definition: ModelDefinition;
+  readonly resource: ModelResource;
+  readonly firedMs: number;
+  incident: ModelIncident;
+  /** What held it back when it fired. */
+  readonly heldBy: 'SILENCED' | 'SUPPRESSED' | undefined;
+  acknowledgedBy: string | null;
+  endMs: number | null;
+  toldMs: number | null;
+  /** Which of the children of its template on the resource it is of; another one when that left a group and came back. */
+  readonly child: number;
+  /** Its definition is not there any more. */
+  isOrphan: boolean;
+  /** Steps of its policy that told it. */
+  steps: number;
+}
+
+export interface ModelStatus {
+  state: AlertState;
+  acknowledgedBy: string | null;
+  silenceId: number | null;
+  causeId: number | null;
+}
+
+export interface ModelProblem extends ModelStatus {
+  kind: ProblemKind;
+  severity: Priority;
+  name: string;
+  definitionId: number | null;
+  resourceId: number;
+  hostId: number;
+  count: number;
+  suppresses: number;
+}
+
+export interface ModelMessage {
+  kind: 'FIRED' | 'HELD' | 'STEP' | 'END';
+  to: string;
+  incident: ModelIncident;
+  /** Alerts of the incident by state, e.g. `2 firing, 3 recovered`; nothing of one alone, undefined where that is left open. */
+  counts: string | undefined;
+}
+
+/** The platform that a resource is part of, or is itself. */
+export function hostOf(resource: ModelResource): ModelResource {
+  return resource.parent ? hostOf(resource.parent) : resource;
+}
+
+/** All on which a resource depends by itself. */
+export function dependenciesOf({ parent, dependsOn }: ModelResource): ModelResource[] {
+  return parent ? [parent, ...dependsOn] : dependsOn;
+}
+
+/** What alerts have in common that are told together, unless it is a cause. */
+export function groupingKey({ id, grouping }: ModelDefinition, resource: ModelResource): string {
+  if (grouping === 'DEFINITION') return `definition ${id}`;
+  return grouping === 'HOST' ? `host ${hostOf(resource).id}` : `problem ${id} ${resource.id}`;
+}
+
+/** Notes whom an incident was told of. */
+export function note({ told }: ModelIncident, to: string, alerts: readonly ModelAlert[]): void {
+  told.set(to, new Set([...(told.get(to) ?? []), ...alerts]));
+}
+
+/** What is left of an incident. */
+export function incidentState(
+  counts: Record<'firingCount' | 'acknowledgedCount' | 'suppressedCount' | 'silencedCount', number>,
+): IncidentState {
+  if (counts.firingCount + counts.suppressedCount > 0) return 'OPEN';
+  if (counts.acknowledgedCount > 0) return 'ACKNOWLEDGED';
+  return counts.silencedCount > 0 ? 'SILENCED' : 'ENDED';
+}

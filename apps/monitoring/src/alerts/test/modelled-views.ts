@@ -1,0 +1,247 @@
+import type {
+  AlertRest,
+  GroupMember,
+  IncidentRest,
+  ProblemRest,
+  ProblemSummary,
+  ResourceOverview,
+} from '@wardstone/dto/monitoring';
+import type { TestMonitoring } from '../../test/use-monitoring';
+import type { AlertModel } from './alert-model';
+import { hostOf, type ModelResource, type ModelStatus } from './modelled-records';
+
+/** The service, and the model of the same hosts. */
+interface Modelled {
+  readonly api: TestMonitoring;
+  readonly model: AlertModel;
+}
+
+/** Oldest first, as the model has them. */
+export async function listAlerts(api: TestMonitoring, query = ''): Promise<AlertRest[]> {
+  const path = `/rest/alert?size=-1&slim=true&include=status,incidentId&${query}`;
+  const alerts = (await api.get(path).expect(200)).body as AlertRest[];
+  return alerts.sort((one, other) => one.alertTime - other.alertTime || one.id - other.id);
+}
+
+/** What the operations say: pages of these hosts, and alerts in one of the states. */
+export async function readViews({ api, model }: Modelled, hosts: readonly ModelResource[], state: string) {
+  const get = async <T>(path: string): Promise<T> => (await api.get(path).expect(200)).body as T;
+  const total = async (path: string): Promise<number> =>
+    Number((await api.get(path).expect(200)).headers['x-collection-size']);
+  const alerts = await listAlerts(api);
+  const names = namesOf(
+    alerts,
+    ({ id }) => id,
+    ({ name, resource }) => `${name} on ${resource.resourceId}`,
+  );
+  const problems = (query = '') => get<ProblemRest[]>(`/rest/problem?ps=1000&${query}`);
+  const listed = await problems();
+  const summary = await get<ProblemSummary>('/rest/problem/summary');
+  const incidents = await get<IncidentRest[]>('/rest/incident?ps=1000');
+  const series = await get<{ data: { result: { metric: Record<string, string>; value: [number, string] }[] } }>(
+    `/prometheus/api/v1/query?query=ALERTS&time=${(api.clock.now() + 1) / 1000}`,
+  );
+  const filtered = (await listAlerts(api, `state=${state.toLowerCase()}`)).map(({ id }) => names.get(id)!).sort();
+  const overviews: Record<string, unknown> = {};
+  for (const { id, name } of hosts) {
+    const overview = await get<ResourceOverview>(`/rest/resource/${id}/overview`);
+    const found = await problems(`q=${name}`);
+    const own = await listAlerts(api, `resourceId=${id}&descendants=true`);
+    overviews[name] = {
+      ...{ open: overview.openAlertCount, acknowledged: overview.acknowledgedCount },
+      ...{ recovered: overview.recoveredCount, down: overview.downCount },
+      openAlerts: overview.openAlerts
+        .map(({ name: alert, resourceId, count, ...status }) => `${alert} on ${resourceId} ${count} ${toText(status)}`)
+        .sort(),
+      // A name may be a part of others.
+      problems: found.filter(({ hostId }) => hostId === id).length,
+      alerts: own.map((alert) => `${names.get(alert.id)} ${toText(alert.status!)}`).sort(),
+    };
+  }
+  const groups: Record<string, number> = {};
+  for (const group of model.groups) {
+    const members = await get<GroupMember[]>(`/rest/group/${group.id}/members?ps=1000`);
+    for (const { resourceId, openAlerts } of members) groups[`${group.id} ${resourceId}`] = openAlerts;
+  }
+  return {
+    problems: listed.map(toProblem).sort(),
+    bell: await total('/rest/problem?ps=1&state=firing'),
+    recovered: (await problems('state=recovered')).map(({ name, resourceId }) => `${name} on ${resourceId}`).sort(),
+    summary: {
+      ...{ high: summary.high, medium: summary.medium, low: summary.low },
+      ...{ acknowledged: summary.acknowledged, silenced: summary.silenced, suppressed: summary.suppressed },
+      ...{ recovered: summary.recovered, down: summary.down, unknown: summary.unknown, up: summary.up },
+    },
+    hosts: Object.fromEntries(
+      summary.hosts.map(({ hostName, high, medium, low, acknowledged, held }) => [
+        hostName,
+        { high, medium, low, acknowledged, held },
+      ]),
+    ),
+    alerts: Object.fromEntries(alerts.map(({ id, status }) => [names.get(id)!, toText(status!)])),
+    filtered,
+    series: series.data.result
+      .map(
+        ({ metric, value }) => `${metric['alertname']} on ${metric['resource_id']} ${metric['severity']} ${value[1]}`,
+      )
+      .sort(),
+    incidents: Object.fromEntries(
+      incidents.map(({ id, ...incident }) => [
+        joined(alerts.filter(({ incidentId }) => incidentId === id).map((alert) => names.get(alert.id)!)),
+        incidentCounts(incident),
+      ]),
+    ),
+    overviews,
+    groups,
+  };
+}
+
+/** The same by the model. */
+export function modelViews({ model }: Modelled, hosts: readonly ModelResource[], state: string) {
+  const problems = model.problems();
+  const names = namesOf(
+    model.alerts,
+    (alert) => alert,
+    ({ definition, resource }) => `${definition.name} on ${resource.id}`,
+  );
+  const alerts = model.alerts.map((alert) => ({ alert, name: names.get(alert)!, status: model.statusOf(alert) }));
+  const count = (wanted: string, severity?: string, hostId?: number): number =>
+    problems.filter(
+      (problem) =>
+        problem.state === wanted &&
+        (severity === undefined || problem.severity === severity) &&
+        (hostId === undefined || problem.hostId === hostId),
+    ).length;
+  const countsOf = (hostId?: number) => ({
+    high: count('FIRING', 'HIGH', hostId),
+    medium: count('FIRING', 'MEDIUM', hostId),
+    low: count('FIRING', 'LOW', hostId),
+    acknowledged: count('ACKNOWLEDGED', undefined, hostId),
+  });
+  const isPart = (resourceId: number, whole: number): boolean => {
+    const resource = model.resources.find(({ id }) => id === resourceId)!;
+    return resource.id === whole || resource.parent?.id === whole;
+  };
+  const downOf = (availability: string) => model.resources.filter((one) => one.availability === availability);
+  const recovered = model.recovered();
+  return {
+    problems: problems.map(toProblem).sort(),
+    bell: count('FIRING'),
+    recovered: recovered.map(({ definition, resource }) => `${definition.name} on ${resource.id}`).sort(),
+    summary: {
+      ...countsOf(),
+      ...{ silenced: count('SILENCED'), suppressed: count('SUPPRESSED'), recovered: recovered.length },
+      ...{ down: downOf('DOWN').length, unknown: 0, up: downOf('UP').length },
+    },
+    hosts: Object.fromEntries(
+      model.resources
+        .filter(({ id, parent }) => !parent && problems.some(({ hostId }) => hostId === id))
+        .map(({ id, name }) => [
+          name,
+          { ...countsOf(id), held: count('SILENCED', undefined, id) + count('SUPPRESSED', undefined, id) },
+        ]),
+    ),
+    alerts: Object.fromEntries(alerts.map(({ name, status }) => [name, toText(status)])),
+    filtered: alerts
+      .filter(({ status }) => status.state === state)
+      .map(({ name }) => name)
+      .sort(),
+    series: problems
+      .filter(({ kind }) => kind === 'ALERT')
+      .map(({ name, resourceId, severity }) => `${name} on ${resourceId} ${severity.toLowerCase()} 1`)
+      .sort(),
+    incidents: Object.fromEntries(
+      model.incidents
+        .filter(({ alerts: own }) => own.length > 0)
+        .map((incident) => [
+          joined(incident.alerts.map((alert) => names.get(alert)!)),
+          incidentCounts(model.countsOf(incident)),
+        ]),
+    ),
+    overviews: Object.fromEntries(
+      hosts.map(({ id, name }) => {
+        const own = problems.filter(({ hostId }) => hostId === id);
+        const open = own.filter(({ kind }) => kind === 'ALERT');
+        return [
+          name,
+          {
+            ...{ open: open.length, acknowledged: open.filter((problem) => problem.state === 'ACKNOWLEDGED').length },
+            recovered: recovered.filter(({ resource }) => hostOf(resource).id === id).length,
+            down: downOf('DOWN').filter(({ parent }) => parent?.id === id).length,
+            openAlerts: open
+              .map((problem) => `${problem.name} on ${problem.resourceId} ${problem.count} ${toText(problem)}`)
+              .sort(),
+            problems: own.length,
+            alerts: alerts
+              .filter(({ alert }) => hostOf(alert.resource).id === id)
+              .map(({ name: alert, status }) => `${alert} ${toText(status)}`)
+              .sort(),
+          },
+        ];
+      }),
+    ),
+    groups: Object.fromEntries(
+      model.groups.flatMap(({ id, members }) =>
+        [...members].map((member) => [
+          `${id} ${member.id}`,
+          problems.filter(({ kind, resourceId }) => kind === 'ALERT' && isPart(resourceId, member.id)).length,
+        ]),
+      ),
+    ),
+  };
+}
+
+/** Names of alerts that are the same in the service and the model: the first, second … of a definition on a resource. */
+function namesOf<T, K>(alerts: readonly T[], keyOf: (alert: T) => K, nameOf: (alert: T) => string): Map<K, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    alerts.map((alert) => {
+      const name = nameOf(alert);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      return [keyOf(alert), `${name} #${counts.get(name)}`];
+    }),
+  );
+}
+
+type IncidentNumbers = ReturnType<AlertModel['countsOf']>;
+
+function incidentCounts(incident: Pick<IncidentRest, keyof IncidentNumbers>): IncidentNumbers {
+  const { state, alertCount, firingCount, acknowledgedCount, suppressedCount } = incident;
+  const { silencedCount, recoveredCount, closedCount } = incident;
+  return {
+    ...{ state, alertCount, firingCount, acknowledgedCount, suppressedCount },
+    ...{ silencedCount, recoveredCount, closedCount },
+  };
+}
+
+const joined = (names: string[]): string => names.sort().join(', ');
+
+function toText({ state, acknowledgedBy, silenceId, causeId }: ModelStatus): string {
+  switch (state) {
+    case 'ACKNOWLEDGED':
+      return `${state} ${acknowledgedBy}`;
+    case 'SILENCED':
+      return `${state} ${silenceId}`;
+    case 'SUPPRESSED':
+      return `${state} ${causeId}`;
+    default:
+      return state;
+  }
+}
+
+type Problem = Pick<ProblemRest, 'kind' | 'severity' | 'name' | 'definitionId' | 'resourceId' | 'hostId' | 'count'> &
+  Pick<ProblemRest, 'suppresses'> &
+  ModelStatus;
+
+function toProblem(problem: Problem): string {
+  const { kind, severity, name, definitionId, resourceId, hostId, count, suppresses } = problem;
+  const named = kind === 'ALERT' ? `${name} (${definitionId})` : kind;
+  return `${severity} ${named} on ${resourceId} of ${hostId}: ${count} times, suppresses ${suppresses}, ${toText(problem)}`;
+}
+
+/** The lines of a mail that count alerts by state, e.g. `995 firing on 199 hosts`. */
+export function countsIn(mail: string): string {
+  const [plain = ''] = mail.split('text/html');
+  const lines = plain.matchAll(/^([\d,]+) (firing|acknowledged|suppressed|silenced|recovered|closed)\b/gm);
+  return [...lines].map(([line]) => line.replaceAll(',', '')).join(', ');
+}
