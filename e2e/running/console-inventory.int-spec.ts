@@ -2,6 +2,7 @@ import { FUZZED_SETTINGS } from '../../tools/fuzz/campaign';
 import { useInstallation } from '../installation';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleHost } from './console-host.suite';
+import { describeConsoleIntegrations } from './console-integrations.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
 import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleResource } from './console-resource.suite';
@@ -11,6 +12,7 @@ describe('the console of what is monitored', () => {
   const system = useInstallation(() => FUZZED_SETTINGS);
 
   describeConsoleProblems(system);
+  describeConsoleIntegrations(system);
   describeConsoleMonitoring(system);
   describeConsoleGroups(system);
   describeConsoleResource(system);

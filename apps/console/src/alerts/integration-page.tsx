@@ -16,9 +16,9 @@ import { Configuration, IntegrationMade } from './integrations-page';
 import { MappingFields, mappingOf, mappingText } from './mapping-fields';
 
 const INTEGRATION = '/rest/integration/{id}';
-/** More than people read. */
-const MOST_ALERTS = 100;
-const MOST_REQUESTS = 50;
+/** Open ones come first; the list of alerts has them all. */
+const MOST_ALERTS = 20;
+const MOST_REQUESTS = 10;
 const LEVELS = { CRITICAL: 'high', ERROR: 'high', WARNING: 'medium', INFO: 'low' } as const;
 /** Where the token of the address stands, which is not shown again. */
 const TOKEN = 'wsi_…';
@@ -63,7 +63,7 @@ function About({ integration }: { integration: IntegrationRest }): ReactNode {
         [texts.kind, texts.kinds[kind]],
         [texts.open, open],
         [texts.last, heardTime === 0 ? texts.never : <Time at={heardTime} />],
-        [texts.problem, problem !== undefined && <Status kind="danger">{problem}</Status>],
+        [texts.problem, problem],
         [
           texts.resource,
           <Link key="resource" to={`/inventory/${id}`}>
@@ -132,7 +132,9 @@ function Requests({ id }: { id: string }): ReactNode {
                 problem === undefined ? (
                   requests.counts(fired, updated, resolved, ignored)
                 ) : (
-                  <Status kind="danger">{problem}</Status>
+                  <>
+                    <Status kind="danger">{requests.refused}</Status> {problem}
+                  </>
                 ),
               ),
             ]}

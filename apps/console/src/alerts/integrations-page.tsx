@@ -9,7 +9,7 @@ import type { Filter } from '../parts/filters';
 import { column, List } from '../parts/list';
 import { SecretText } from '../parts/secret-text';
 import { EmptyPart } from '../parts/states';
-import { Status, Time } from '../parts/values';
+import { Time } from '../parts/values';
 import { useMay } from '../shell/caller';
 import { integrationTexts as texts } from '../texts/integrations';
 import { partTexts } from '../texts/parts';
@@ -41,9 +41,7 @@ export function IntegrationsPage(): ReactNode {
           column('heardTime', texts.last, 'sortable', ({ heardTime }) =>
             heardTime === 0 ? texts.never : <Time at={heardTime} />,
           ),
-          column('problem', texts.problem, ({ problem }) =>
-            problem === undefined ? '–' : <Status kind="danger">{problem}</Status>,
-          ),
+          column('problem', texts.problem, ({ problem = '–' }) => problem),
         ]}
         empty={<EmptyPart {...texts.empty} action={<NewIntegrationButton />} />}
       />

@@ -100,6 +100,7 @@ export const integrationTexts = {
         .filter(([count]) => count !== 0)
         .map(([count, word]) => `${count} ${word}`)
         .join(', ') || 'no alerts',
+    refused: 'Refused',
     empty: 'No request has come yet.',
   },
   reported: 'Reported by another system',
