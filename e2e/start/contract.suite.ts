@@ -179,6 +179,7 @@ const EXTENDED_AREAS = [
   'problem',
   'resource',
   'silence',
+  'user',
 ];
 
 /** Queries, and what an operation answers to each when its target does not exist. See rule http-11. */
