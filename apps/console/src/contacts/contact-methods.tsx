@@ -1,5 +1,4 @@
 import { Alert, Button, Content, Flex } from '@patternfly/react-core';
-import type { Row } from '@wardstone/client';
 import type { ContactMethodRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useAction, useGet, wardstone } from '../api/client';
@@ -10,15 +9,9 @@ import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { Status } from '../parts/values';
 import { administrationTexts } from '../texts/administration';
 import { contactTexts as texts } from '../texts/contacts';
+import type { ContactKind, Owner } from './contact-kind';
 import { MethodForm } from './method-form';
 import { VerifyDialog } from './verify-dialog';
-
-export type ContactKind = Row<'/rest/on-call/contact-kind'>;
-
-export interface Owner {
-  login: string;
-  isOwn: boolean;
-}
 
 type DialogState = 'add' | { changed: ContactMethodRest } | { verified: ContactMethodRest };
 

@@ -7,7 +7,7 @@ import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../parts/fo
 import { firstHours, type Hours, QuietHoursFields } from '../parts/quiet-hours-fields';
 import { ErrorState } from '../parts/states';
 import { contactTexts as texts } from '../texts/contacts';
-import type { ContactKind, Owner } from './contact-methods';
+import type { ContactKind, Owner } from './contact-kind';
 import { subscribe } from './subscribe';
 
 const METHODS = '/rest/user/{login}/contact-methods';
