@@ -16,7 +16,7 @@ const CONNECTIONS = 4;
 const AT_A_TIME = 8;
 const MINUTE_MS = 60_000;
 
-/** Hosts as agents report them, which send what is well. */
+/** Hosts that report healthy values, as agents send them. */
 export interface BuiltInSide {
   readonly bench: Bench;
   readonly target: Target;
@@ -27,7 +27,7 @@ export interface BuiltInSide {
   sent: number;
 }
 
-/** Points a second until the last was evaluated, and microseconds of processor time of a point. */
+/** Points per second until all were evaluated, and processor time per point in microseconds. */
 export interface BuiltInFigures {
   readonly pointsPerSecond: number;
   readonly service: number;
@@ -76,7 +76,7 @@ async function importHosts(target: Target): Promise<void> {
   });
 }
 
-/** Values of which none is a problem, each time others. */
+/** Values that fire no alert, different each time. */
 function healthyPoints(series: readonly { id: number; name: string }[]): PointColumns {
   const length = series.length * POINTS_PER_SERIES;
   const columns = {

@@ -75,7 +75,7 @@ async function reportEngine(): Promise<number> {
   });
 }
 
-/** Cost of built-in definitions at ingest: 200 hosts that are well, with and without them, in turn. */
+/** Cost of built-in definitions at ingest: 200 healthy hosts, alternately with and without them. */
 async function reportBuiltIn(): Promise<void> {
   await withBenches(2, async ([without, withThem]) => {
     const sides = [await startBuiltInSide(without!, false), await startBuiltInSide(withThem!, true)] as const;

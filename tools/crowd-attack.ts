@@ -26,7 +26,7 @@ export async function main(): Promise<void> {
   const agent = new http.Agent({ keepAlive: true });
   const counts: Record<string, number> = {};
 
-  /** The next request goes when the former was responded to: as many are under way as there are attackers. */
+  /** Each attacker sends its next request after a response, so that one request per attacker is in flight. */
   async function attack(token: string, requests: readonly RequestSent[], at: number): Promise<void> {
     const random = new Random(at);
     while (performance.now() < stopAtMs) {

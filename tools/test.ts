@@ -26,7 +26,7 @@ const KINDS: Kind[] = [
   { name: 'unit and component tests', projects: ['unit', 'components'] },
   { name: 'integration tests, one start', projects: ['integration', 'start'] },
 ];
-/** Whole systems wait for browsers, clocks and processes more than other tests: two more than there are processors run at a time. */
+/** Two more than processors, because suites that run whole systems mostly wait for browsers, clocks and processes. */
 const SYSTEM: Kind = {
   name: 'system tests',
   projects: ['manifests', 'kills', 'system'],

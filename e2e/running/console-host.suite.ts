@@ -117,7 +117,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         expect(alerts).toMatch(/CPU very high.*Here.*2/);
         expect(alerts).toMatch(/Disk almost full.*\/sick/);
         expect(await text('table[aria-label="Parts that are down"]')).toContain('sick0');
-        // What people ask comes first, then what is beyond its limit.
+        // The main values come first, then those beyond a limit.
         expect(await text('.host-row')).toMatch(/Processor used.*programs 97 %.*Fullest file system.*96 %.*\/sick/);
         await page.waitForSelector('.host-row + .values-now .value-over');
         expect(await text('.host-row + .values-now')).toMatch(/User Load.*97 %.*Limit > 90 %/);

@@ -5,7 +5,7 @@ import { type ConsolePage, openConsole } from './console-page';
 const BROWSER_MS = 180_000;
 const TOKEN = /wsi_[\w-]{43}/;
 
-/** Alerts of other systems: an integration is made, reports, and is read by people. */
+/** A person creates an integration, which reports an alert, and reads that alert. */
 export function describeConsoleIntegrations(system: () => RunningSystem): void {
   describe('the console, integrations', () => {
     let console: ConsolePage | undefined;

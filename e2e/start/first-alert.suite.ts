@@ -23,7 +23,7 @@ const fileSystem = (mount: string, device: string, usedShare: number, freeBytes:
   ...{ mount, device, type: 'ext4', isReadOnly: false, usedShare, freeBytes },
 });
 
-/** Whether a new installation says what is wrong before anybody defines anything. */
+/** A new installation fires alerts before anyone defines one. */
 export function describeFirstAlert(system: () => RunningSystem): void {
   describe('the first alert', () => {
     const call = callerOf(system);
@@ -44,7 +44,7 @@ export function describeFirstAlert(system: () => RunningSystem): void {
         AGENT_COMPLIANCE: 'off',
       });
       const disks = [fileSystem('/', '/dev/sda1', 0.4, 200 * GIB), fileSystem('/var', '/dev/sdb1', 0.985, GIB)];
-      // An image that is always full is nothing that can be mended.
+      // A read-only image is always full, and nothing can be done about it.
       const image = { ...fileSystem('/mnt/image', '/dev/loop3', 1, 0), isReadOnly: true };
       const machine = aMachine(() => aSnapshot({ timeMs: clock.now(), fileSystems: [...disks, image] }));
       agent = new Agent({ config, machine, clock, logger: createLogger('silent') });

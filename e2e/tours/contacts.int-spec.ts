@@ -12,7 +12,7 @@ const TOUR_MS = 240_000;
 const CERTIFICATE = path.join(__dirname, '../../apps/monitoring/src/alerts/contacts/test/push-service.pem');
 type Id = { id: number };
 
-/** A person enters how to be reached, and is paged in the browser. */
+/** A person adds a contact method, and is paged in the browser. */
 describe('contact methods in a browser', () => {
   let mail: MailSink;
   let push: PushService;
@@ -36,7 +36,7 @@ describe('contact methods in a browser', () => {
 
   const METHODS = '/rest/user/admin/contact-methods';
   const list = (): Promise<ContactMethodRest[]> => call('GET', METHODS);
-  /** Hands messages to the worker of the page, as the browser does what a push service brings. */
+  /** Delivers messages to the page's service worker, as the browser does with those of a push service. */
   const openDelivery = async (session: CDPSession, origin: string): Promise<(message: object) => Promise<void>> => {
     const registered = new Promise<string>((resolve) => {
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -105,7 +105,7 @@ describe('contact methods in a browser', () => {
       const { message: withCode } = await eventually('the code', () => push.taken.at(-1));
       const deliver = await openDelivery(await page.createCDPSession(), root);
       await deliver(withCode);
-      // The page takes over what the worker of this browser got.
+      // The page takes over the code that this browser's service worker received.
       await page.waitForFunction(
         `document.querySelector('${DIALOG} input')?.value === ${JSON.stringify(withCode['code'])}`,
       );
@@ -144,7 +144,7 @@ describe('contact methods in a browser', () => {
         url: expect.stringMatching(`/console/alerts/${id}$`),
       });
 
-      // A browser without a window shows no notifications: what the worker asks it to show is noted in the worker.
+      // A headless browser shows no notifications, so the worker records those that it would show.
       const target = await page
         .browser()
         .waitForTarget((each) => String(each.type()) === 'service_worker' && each.url().startsWith(root));
@@ -159,7 +159,7 @@ describe('contact methods in a browser', () => {
         return shown.length > 0 ? shown : undefined;
       })) as [object];
       expect(notification).toMatchObject({ title: message['title'], data: { url: message['url'] } });
-      // Nor does the debugger click on one: its event is dispatched in the worker.
+      // The debugger cannot click on a notification, so its event is dispatched in the worker.
       await inWorker(`self.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
         notification: { close: () => undefined, data: self.shown[0].data },
       }))`);

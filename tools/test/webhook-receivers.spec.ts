@@ -15,7 +15,7 @@ const PLACE = '127.0.0.1';
 interface Receiver {
   readonly language: string;
   readonly file: string;
-  /** What it needs that not every machine has. */
+  /** Program that the file needs and that not every machine has. */
   readonly program?: string;
   /** The command that runs the file. */
   command: (file: string) => readonly [string, ...string[]];
@@ -57,7 +57,7 @@ function signed({ age = 0, id = 'n-1', body = BODY } = {}): Record<string, strin
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
-/** Sends half of a body, and leaves. */
+/** Sends half of a body, and disconnects. */
 async function leaveInTheMiddle(port: number): Promise<void> {
   const socket = net.connect(port, PLACE);
   await once(socket, 'connect');
@@ -98,7 +98,7 @@ describe('the receivers of docs/webhooks.md', () => {
           old: await post(signed({ age: 301 })),
           early: await post(signed({ age: -310 })),
           unsigned: await post({ ...genuine, 'webhook-signature': '' }),
-          // As long as a signature in characters, but not in bytes.
+          // It has as many characters as a signature, but more bytes.
           odd: await post({ ...genuine, 'webhook-signature': odd }),
           noTime: await post({ ...genuine, 'webhook-timestamp': 'soon' }),
         }).toEqual({ tampered: 401, otherId: 401, old: 401, early: 401, unsigned: 401, odd: 401, noTime: 401 });

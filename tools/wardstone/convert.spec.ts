@@ -13,7 +13,7 @@ describe('wardstone convert', () => {
   beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-convert-'))));
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  /** What it prints, which `apply` must be able to read. */
+  /** Runs the command, and checks that `apply` can read its output. */
   async function convert(from: string, content: unknown): Promise<Printed> {
     const file = path.join(folder, 'export.json');
     fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));

@@ -50,7 +50,7 @@ export interface CallerIdentity {
   ownOnly?: true;
   /** Of a local account, as it was at the login: what is made with this login may be stored while it stands. */
   credential?: string;
-  /** Of a person, as the issuer gave it; absent where it says nothing. */
+  /** Name and address of a person, as the issuer states them; absent if it states none. */
   person?: PersonalData;
   /** Which credentials proved it. */
   method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';

@@ -21,7 +21,7 @@ export interface ClientOptions {
   retries?: number;
   /** Of every request, beside those of the credentials. */
   headers?: () => Readonly<Record<string, string>>;
-  /** Told of each attempt, also of those that are made again: the path, and the error if it failed. */
+  /** Called after each attempt, retries included, with the path, and the error if it failed. */
   observe?: (path: string, error: ApiError | undefined) => void;
 }
 

@@ -14,7 +14,7 @@ export interface TestCaller {
   type: 'User' | 'ServiceAccount';
   /** Inventory groups the caller is restricted to; absent means all systems. */
   inventoryGroups?: readonly (string | null)[];
-  /** Of a person, as the issuer gives it. */
+  /** Address and names of a person, as the issuer states them. */
   email?: string;
   firstName?: string;
   /** What the join token of an agent said. */

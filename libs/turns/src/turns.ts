@@ -26,8 +26,7 @@ export interface Turn {
    */
   share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void>;
   /**
-   * Awaits what a client does. While it takes longer than a second, others may have the turn; afterwards, another one is
-   * waited for.
+   * Waits for a client. After a second the turn is lent to others; once the client is done, waits for a new turn.
    *
    * @throws what the promise throws, the reason of the signal once that is aborted
    */

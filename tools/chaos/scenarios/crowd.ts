@@ -169,7 +169,7 @@ async function attack(attacks: Attacks): Promise<AttackCounts> {
   });
   try {
     await Promise.race([once(child, 'message'), ended]);
-    // Senders are elsewhere in reality; here they take the processors that the services leave.
+    // Real senders run on other machines; at low priority, these use only processor time that the services leave.
     setPriority(child.pid!, constants.priority.PRIORITY_LOW);
     child.send(attacks);
     const [counts] = (await Promise.race([once(child, 'message'), ended])) as [AttackCounts];

@@ -10,16 +10,16 @@ import {
   type Turns,
 } from './on-call-documents';
 
-/** What becomes of a file, and what is lost on the way. */
+/** Documents converted from a file, and a line for everything that could not be converted. */
 export class Conversion {
   readonly documents: OnCallDocument[] = [];
   readonly lost: string[] = [];
   readonly people: People;
   private readonly names = new Names();
-  /** By what the other system calls them: rotations that stand for a schedule or rotation. */
+  /** Rotations converted from a schedule or rotation, by its id or name in the other system. */
   private readonly receivers = new Map<string, readonly Receiver[]>();
 
-  /** @param logins of people, by what the other system calls them */
+  /** @param logins of people, by their id in the other system */
   constructor(logins: Iterable<readonly [string, string]> = []) {
     this.people = new People(new Map(logins), this.lost);
   }
@@ -28,7 +28,7 @@ export class Conversion {
     this.lost.push(line);
   }
 
-  /** Returns the receivers that it is; none where it cannot be carried over. */
+  /** Adds a rotation. Returns it as a receiver; none if it cannot be converted. */
   addRotation(turns: Turns, what = 'schedule'): Receiver[] {
     const made = rotationOf({ ...turns, name: this.names.take(turns.name) });
     if (typeof made === 'string') {

@@ -48,7 +48,7 @@ function convertRotation(conversion: Conversion, rotation: unknown): void {
   conversion.remember(`rotation ${textOf(rotation, 'id') ?? name}`, conversion.addRotation(turns, 'rotation'));
 }
 
-/** A schedule is its targets. */
+/** A GoAlert schedule is converted to the receivers of its targets. */
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const title = textOf(schedule, 'name') ?? 'schedule';
   const receivers = listOf(schedule, 'targets').flatMap((each) => {
@@ -81,7 +81,7 @@ function receiversOf(conversion: Conversion, target: unknown, of: string): reado
   return found ?? [];
 }
 
-/** On every day, from midnight to midnight. */
+/** Whether a rule applies every day, all day. */
 function isAlways(rule: unknown): boolean {
   const days = member(rule, 'weekdayFilter');
   const isDaily = days === undefined || (Array.isArray(days) && days.every((day) => day === true));

@@ -1,6 +1,6 @@
-/** What other systems call their schedules and policies, in common terms, and the documents that become of it. All pure. */
+/** Schedules and policies of other systems in common terms, and the documents made from them. All pure. */
 
-/** A member of an object of JSON of another system; undefined where it is no object or has none. */
+/** A member of a JSON object; undefined if the value is no object or lacks it. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
@@ -22,10 +22,10 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Deeper than the responses of any of the interfaces nest their records. */
+/** Maximum nesting depth that is searched; no API nests its records deeper. */
 const DEEPEST = 6;
 
-/** The records in a document, however their lists are wrapped; what is inside a record is not looked at. */
+/** Finds the records in a document, however their lists are wrapped; does not search inside a record. */
 export function recordsIn(document: unknown, isRecord: (value: unknown) => boolean, depth = 0): unknown[] {
   if (typeof document !== 'object' || document === null || depth > DEEPEST) return [];
   if (isRecord(document)) return [document];
@@ -35,7 +35,7 @@ export function recordsIn(document: unknown, isRecord: (value: unknown) => boole
 /** Hours of a turn, by the words of several systems. */
 export const TURN_HOURS: Readonly<Record<string, number>> = { hourly: 1, daily: 24, weekly: 168 };
 
-/** A person whose address is known. */
+/** Whether a record is a person with an e-mail address. */
 export const isUser = (value: unknown): boolean =>
   textOf(value, 'email') !== undefined && textOf(value, 'id') !== undefined;
 
@@ -49,17 +49,17 @@ export interface OnCallDocument {
   readonly spec: object;
 }
 
-/** The documents of an installation elsewhere, and what could not be carried over, a line each. */
+/** Documents converted from another system, and a line for everything that could not be converted. */
 export interface Converted {
   readonly documents: readonly OnCallDocument[];
   readonly lost: readonly string[];
 }
 
-/** Turns that follow one another, as other systems have them. */
+/** A rotation in terms that the other systems share. */
 export interface Turns {
   readonly name: string;
   readonly timeZone: string;
-  /** When the turn of the first member begins. */
+  /** Start of the first member's turn. */
   readonly start: string;
   readonly hours: number;
   readonly members: readonly string[];
@@ -72,7 +72,7 @@ const MOST_STEPS = 10;
 const MOST_RECEIVERS = 20;
 const LONGEST_NAME = 100;
 
-/** Names that are free, however many records of the other system share one. */
+/** Assigns unique names, because records of the other system may share one. */
 export class Names {
   private readonly taken = new Set<string>();
 
@@ -87,7 +87,7 @@ export class Names {
   }
 }
 
-/** A rotation; why it cannot be one, as the rest of a sentence, else. Turns of several days or weeks repeat their member. */
+/** A rotation, or why it cannot be one, as the rest of a sentence. For turns of several days or weeks the member is repeated. */
 export function rotationOf({ name, timeZone, start, hours, members }: Turns): OnCallDocument | string {
   if (members.length === 0) return 'has no members';
   const startMs = Date.parse(start);
@@ -124,13 +124,13 @@ function placeIn(timeZone: string, ms: number): { day: string; time: string } | 
 
 export type Receiver = { readonly user: string } | { readonly rotation: string };
 
-/** A step of a policy, told so many minutes after the alert. */
+/** A step of an escalation policy. */
 export interface PolicyStep {
   readonly afterMinutes: number;
   readonly receivers: readonly Receiver[];
 }
 
-/** A policy, and what of it is lost. Steps at the same time are one. */
+/** An escalation policy, and what could not be converted. Steps with the same delay are merged. */
 export function policyOf(name: string, steps: readonly PolicyStep[]): { document?: OnCallDocument; lost: string[] } {
   const lost: string[] = [];
   const at = new Map<number, Receiver[]>();
@@ -157,7 +157,7 @@ function notificationsOf(receivers: readonly Receiver[]): object[] {
   ];
 }
 
-/** Steps again after a pause, as often as there is room: the other systems repeat all of them, ours the last alone. */
+/** Repeats all steps, up to the maximum: other systems repeat the whole policy, this one only its last step. */
 export function repeated(
   name: string,
   steps: readonly PolicyStep[],
@@ -173,7 +173,7 @@ export function repeated(
   ).flat();
 }
 
-/** Logins of people, by what the other system calls them; who is unknown keeps that name, and is said. */
+/** Maps people of the other system to logins; an unknown one keeps its name, with a note. */
 export class People {
   private readonly said = new Set<string>();
 

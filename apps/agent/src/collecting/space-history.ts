@@ -4,7 +4,7 @@ import type { Snapshot } from '../machine/snapshot';
 import type { StateFolder } from '../state/state-folder';
 
 const STATE = 'space.json';
-/** More file systems are not followed. */
+/** Maximum number of file systems whose history is kept. */
 const MAX_FILE_SYSTEMS = 200;
 
 /** Free space of the file systems over the last hours, kept over restarts, and when they will be full. */
@@ -31,7 +31,7 @@ export class SpaceHistory {
     if (hasChanged) this.state.write(STATE, [...this.byMount]);
   }
 
-  /** By mount; without those of which too little is known. */
+  /** Hours until full, by mount point; without file systems that have too short a history. */
   hoursUntilFull(nowMs: number): ReadonlyMap<string, number> {
     return new Map(
       [...this.byMount].flatMap(([mount, readings]) => {

@@ -13,8 +13,8 @@ const MAX_OF_CHAIN = 20;
 const MAX_SUBJECT = 200;
 
 /**
- * The end of the certificate of a file in PEM or DER; undefined where it holds none. Of a chain it is that of the leaf: the
- * first that is no authority, else the first. Pure.
+ * The expiry of the certificate in a PEM or DER file; undefined if it has none. In a chain, that of the leaf: the first
+ * certificate that is no authority, else the first. Pure.
  */
 export function certificateEnd(file: string, content: Buffer): CertificateEnd | undefined {
   const blocks = content.toString('latin1').match(PEM)?.slice(0, MAX_OF_CHAIN) ?? [content];

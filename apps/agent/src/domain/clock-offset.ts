@@ -1,7 +1,7 @@
-/** By how much a clock is wrong: positive if it is ahead. */
+/** Deviation of a clock, positive if it is ahead. */
 export interface ClockOffset {
   seconds: number;
-  /** Program or server that says so. */
+  /** Program or server that reports the deviation. */
   source: 'chronyc' | 'timedatectl' | 'server';
 }
 
@@ -28,8 +28,8 @@ const SECONDS_OF: Readonly<Record<string, number>> = {
 };
 
 /**
- * Output of `timedatectl timesync-status`, which has what the clock lacks at the latest exchange with its server;
- * undefined before the first. Pure.
+ * Parses the output of `timedatectl timesync-status`: the offset at the last exchange with the time server, whose sign is that of
+ * the correction. Undefined before the first exchange. Pure.
  */
 export function parseTimesyncStatus(text: string): number | undefined {
   const [, sign, duration = ''] = /^\s*Offset:\s*([+-])(\S.*?)\s*$/m.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Longest trait that is reported. */
+/** Maximum length of a trait. */
 const MAX_TEXT = 1000;
 
 /** Names in the output of `systemctl list-units --failed --plain --no-legend`. Pure. */
@@ -6,7 +6,7 @@ export function parseFailedUnits(text: string): string[] {
   return text.split('\n').flatMap((line) => /^\s*(?:[●*x×]\s+)?(\S+\.[a-z]+)\s/.exec(line)?.[1] ?? []);
 }
 
-/** Names in one line, as many as there is room for. Pure. */
+/** The names in one line, cut at the maximum length. Pure. */
 export function unitsText(names: readonly string[]): string {
   const text = names.join(', ');
   if (text.length <= MAX_TEXT) return text || 'none';

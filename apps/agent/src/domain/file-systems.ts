@@ -62,7 +62,7 @@ function hasOwnSpace({ mount, type, device, isReadOnly }: FileSystem): boolean {
   return !WITHOUT_SPACE.has(type) && !isTemporaryPlace(mount);
 }
 
-/** A file that is mounted; read-only, it is as full as it was made. A disk that errors made read-only counts. */
+/** A mounted image file is read-only and always full. A disk that turned read-only after errors is no image. */
 function isImage(device: string): boolean {
   return /^\/dev\/loop\d+(p\d+)?$/.test(device);
 }

@@ -82,7 +82,7 @@ function platformReadings({ facts, snapshot, hostReadings }: Observation): Readi
   };
 }
 
-/** Beyond the metrics that platforms have in common. */
+/** Metrics that only Linux has. */
 function linuxReadings({ cpu }: MachineFacts, { load, memory, loadAverages, adapters }: Snapshot): Readings {
   const perCore = (average: number | undefined): Value => average && average / Math.max(1, cpu.cores);
   return {
@@ -101,7 +101,7 @@ function linuxReadings({ cpu }: MachineFacts, { load, memory, loadAverages, adap
   };
 }
 
-/** Over adapters with a device behind them: bridges and tunnels pass on what these have counted. In a container all are virtual. */
+/** Sum over physical adapters: bridges and tunnels count the same traffic again. In a container all adapters are virtual. */
 function sumOf(adapters: Snapshot['adapters'], count: (adapter: NetworkAdapter) => number): Value {
   const real = adapters?.filter(({ isVirtual }) => !isVirtual) ?? [];
   const counted = real.length > 0 ? real : (adapters?.filter(({ name }) => name !== 'lo') ?? []);

@@ -5,17 +5,17 @@ export interface SpaceReading {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** Older readings say nothing about how it fills now. */
+/** Look-back of the forecast; older readings are dropped. */
 export const HISTORY_MS = 6 * HOUR_MS;
-/** Between two readings that are kept. */
+/** Minimum interval between stored readings. */
 export const READING_EVERY_MS = 5 * 60_000;
-/** Fewer are no trend: a single large file would count as one. */
+/** Minimum for a trend: with fewer readings, a single large file would look like one. */
 const MIN_READINGS = 12;
 const MIN_SPAN_MS = 50 * 60_000;
-/** A month: what takes longer, stands still or shrinks is as far away as that. */
+/** Upper bound of the forecast, a month; also its value while free space is stable or grows. */
 export const MAX_HOURS = 720;
 
-/** A line that explains less of what free space did is no trend: builds fill a disk and empty it again; of one step it explains 3/4. */
+/** Minimum coefficient of determination: excludes builds that fill a disk and empty it again, and single steps (0.75). */
 const MIN_EXPLAINED = 0.85;
 
 /**

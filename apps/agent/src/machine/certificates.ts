@@ -3,14 +3,14 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { certificateEnd, type CertificateEnd } from '../domain/certificate-end';
 
-/** Beyond these, what a folder holds is no set of certificates of one host. */
+/** A folder with more files or entries is not one host's set of certificates; the rest is not read. */
 const MAX_FILES = 200;
 const MAX_ENTRIES = 2_000;
 /** `/etc/letsencrypt/live/example.com/cert.pem` is three levels below `/etc/letsencrypt`. */
 const MAX_DEPTH = 3;
 const MAX_BYTES = 256 * 1024;
 const ENDINGS = new Set(['.pem', '.crt', '.cer', '.cert', '.der']);
-/** Files of intermediate certificates beside the chain that has them, too. */
+/** Skipped file names: intermediate certificates, which are also in the chain beside them. */
 const INTERMEDIATES = new Set(['chain.pem']);
 
 interface Walk {
@@ -20,7 +20,7 @@ interface Walk {
 
 export interface FoundCertificates {
   certificates: readonly CertificateEnd[];
-  /** Files and folders that the host's owner names and that have none, with the reason. */
+  /** Configured files and folders without a certificate, with the reason. */
   problems: readonly string[];
 }
 

@@ -8,9 +8,9 @@ import { ReadGuard } from './read-guard';
 import { runProgram } from './run-program';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** There while systemd manages the host: in a container, `systemctl` is a program without anything to ask. */
+/** Exists only while systemd manages the host; in a container `systemctl` may be installed without it. */
 const SYSTEMD = '/run/systemd/system';
-/** A `Date` header is exact to the second, and late by as much as its response. */
+/** Accuracy of a `Date` header, in seconds; the response time adds to it. */
 const SERVER_EXACT_TO_S = 1;
 
 type Value = number | string | undefined;
@@ -33,7 +33,7 @@ interface HostReadingsOptions {
   limitMs?: number;
 }
 
-/** Metrics of the machine that are read only when they are due, by what they are read with. */
+/** Metrics that are read only when they are due, by their reader. */
 const METRICS: Readonly<Record<keyof typeof READERS, readonly string[]>> = {
   units: ['Systemd.failedUnits', 'Systemd.failedUnitNames'],
   clock: ['Clock.offset', 'Clock.source'],
@@ -46,7 +46,7 @@ const SUBJECTS: Readonly<Record<keyof typeof READERS, string>> = {
   certificates: 'certificates',
 };
 
-/** Readings that programs and files of the host give, each within its own time. See rule agents-15. */
+/** Values read from programs and files of the host, each with its own timeout. See rule agents-15. */
 export class HostReadings {
   private readonly guard: ReadGuard;
   private readonly readers: typeof READERS;
@@ -65,7 +65,7 @@ export class HostReadings {
     ];
   }
 
-  /** Values of those of the metrics that it knows and that there are now. */
+  /** Reads the requested metrics; leaves out unknown ones and those without a value. */
   async read(metrics: ReadonlySet<string>): Promise<ReadonlyMap<string, number | string>> {
     const isWanted = (name: keyof typeof READERS): boolean => METRICS[name].some((metric) => metrics.has(metric));
     const values = await Promise.all([
@@ -106,7 +106,7 @@ export class HostReadings {
       : {};
   }
 
-  /** Undefined when there is nothing in time, or the reader fails: others go on. */
+  /** Undefined on timeout or failure, so that one reader does not stop the others. */
   private async attempt<T>(name: keyof typeof READERS, read: () => Promise<T>): Promise<T | undefined> {
     try {
       const found = await this.guard.read(name, read);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** A program that answers at all does so in milliseconds; it is killed before the read that waits for it is given up. */
+/** Programs normally respond within milliseconds. Less than the timeout of the read, so that the program is killed first. */
 const LIMIT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 /** Programs of the system, in English, without the agent's secrets. */

@@ -80,7 +80,7 @@ export class ServerApi {
     return Math.abs(aheadMs) > TOLERATED_MS ? aheadMs : 0;
   }
 
-  /** The same as it is measured, exact to about a second; undefined before the first response. */
+  /** The measured offset, accurate to about a second; undefined before the first response. */
   get clockOffsetMs(): number | undefined {
     return this.originMs === undefined ? undefined : this.clock.now() - (this.originMs + this.clock.monotonic());
   }

@@ -70,7 +70,7 @@ async function replaceSystems(
   return plan;
 }
 
-/** Numbers of systems, without those of none. */
+/** Numbers of systems added and removed, without zeros. */
 function countsOf({ added, removed }: { added: readonly string[]; removed: readonly string[] }): object {
   return {
     ...(added.length > 0 ? { systems_added: added.length } : {}),

@@ -79,7 +79,7 @@ export function AlertPage(): ReactNode {
   );
 }
 
-/** What another system calls it, or the definition with the host. */
+/** The title from the other system, or the definition's name and the resource. */
 function titleOf({ external, name, resource }: AlertRest): string {
   return external?.title ?? texts.on(name, placeText(resource));
 }

@@ -10,7 +10,7 @@ import { ReceiverProblems } from './reach';
 /** The policy that a definition has from its group or type. */
 export type InheritedPolicy = Pick<DefinitionEscalationRest, 'escalationId' | 'escalationName'>;
 
-/** The policy that a dry run looks at; undefined for none, or one that the caller may not read. */
+/** Id of the policy that a dry run uses; undefined for none, or one that the caller may not read. */
 export function useTriedPolicy(
   { escalationId }: { escalationId: number },
   inherited: InheritedPolicy | undefined,
@@ -27,7 +27,7 @@ interface PolicyFieldProps {
   inherited: InheritedPolicy | undefined;
 }
 
-/** Who is told when alerts of a definition stay unacknowledged; for those who may read policies. */
+/** Selects the escalation policy of a definition; shown only to viewers who may read policies. */
 export function PolicyField({ escalationId, change, inherited }: PolicyFieldProps): ReactNode {
   const mayRead = useMay('MANAGE_ALERTS');
   const policies = useGet('/rest/on-call/escalation', mayRead && { query: { ps: 1_000 } }).data;

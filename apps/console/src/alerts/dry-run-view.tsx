@@ -74,7 +74,7 @@ interface ResultProps {
   escalationId?: number | undefined;
 }
 
-/** On what of a group or type it would have fired, and its alerts on one of these. */
+/** Resources of a group or type on which it would have fired, and the alerts on one of them. */
 function Result({ run, body, sample, escalationId }: ResultProps): ReactNode {
   const [first] = run.scope?.fired ?? [];
   const isElsewhere = run.alertCount === 0 && first !== undefined && first.resourceId !== sample.resource.resourceId;

@@ -51,7 +51,7 @@ function What({ incident }: { incident: IncidentRest }): ReactNode {
   );
 }
 
-/** On one resource; an integration is one that reports of several hosts. */
+/** Whether all alerts are on one resource; an integration does not count, as it reports about several hosts. */
 export function isOfOne({ resourceCount, hostCount }: IncidentRest): boolean {
   return resourceCount <= 1 && hostCount <= 1;
 }
@@ -68,7 +68,7 @@ export function hostsOf({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'host
 
 const STATES = ['firing', 'acknowledged', 'suppressed', 'silenced', 'recovered', 'closed'] as const;
 
-/** How many alerts are in each state, a line each; states that none is in are left out. */
+/** Number of alerts in each state, one line per state; zeros are left out. */
 export function AlertCounts({ incident }: { incident: IncidentRest }): ReactNode {
   return STATES.flatMap((state) => {
     const number = incident[`${state}Count`];

@@ -20,7 +20,7 @@ const INTEGRATION = '/rest/integration/{id}';
 const MOST_ALERTS = 20;
 const MOST_REQUESTS = 10;
 const LEVELS = { CRITICAL: 'high', ERROR: 'high', WARNING: 'medium', INFO: 'low' } as const;
-/** Where the token of the address stands, which is not shown again. */
+/** Placeholder for the token in the address, which is shown only once. */
 const TOKEN = 'wsi_…';
 
 /** One system that reports alerts: what came last, and how it is configured. */

@@ -12,7 +12,7 @@ export const EMPTY_MAPPING = {
 };
 type MappingText = typeof EMPTY_MAPPING;
 
-/** As the service takes it: without what is empty. Pure. */
+/** Converts the form's fields to the mapping that the service takes, without empty fields. Pure. */
 export function mappingOf({ resolvedWords, ...paths }: MappingText): AlertMapping {
   const words = resolvedWords.split(',').map((word) => word.trim());
   const given = words.filter((word) => word !== '');
@@ -26,7 +26,7 @@ export function mappingOf({ resolvedWords, ...paths }: MappingText): AlertMappin
   };
 }
 
-/** As the fields of a form have it. Pure. */
+/** Converts a mapping to the form's fields. Pure. */
 export function mappingText({ resolvedWords = [], ...paths }: AlertMapping = {}): MappingText {
   return { ...EMPTY_MAPPING, ...paths, resolvedWords: resolvedWords.join(', ') };
 }

@@ -61,7 +61,7 @@ describe('pages of who is on call', () => {
     globalThis.fetch = fetch;
   });
 
-  /** Requests get these answers, by the end of their path. */
+  /** Serves these responses, by the end of the request's path. */
   function show(address: string, answers: Readonly<Record<string, unknown>>): void {
     globalThis.fetch = ((request: Request) => {
       const path = new URL(request.url, 'http://localhost').pathname;

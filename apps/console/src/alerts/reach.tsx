@@ -19,14 +19,14 @@ export function ReachMark({ person: { methods, problem } }: { person: Person }):
   );
 }
 
-/** People by their ids, with whether notifications reach them; of nobody without ids. */
+/** Loads people by id, with whether notifications reach them; requests nothing without ids. */
 export function useReach(ids: readonly number[]): ReadonlyMap<number, OnCallPersonRest> {
   const distinct = [...new Set(ids)].sort((a, b) => a - b);
   const query = useGet('/rest/on-call/person', distinct.length > 0 && { query: { ids: distinct.join(',') } }, LIVE);
   return new Map((query.data ?? []).map((person) => [person.userId, person]));
 }
 
-/** Names the people of these whom nothing reaches, with the reason. */
+/** Warns about those of the people whom notifications do not reach, with the reason. */
 export function UnreachablePeople({ ids }: { ids: readonly number[] }): ReactNode {
   const people = [...useReach(ids).values()].filter(({ reachable }) => !reachable);
   return people.map((person) => <UnreachablePerson key={person.userId} {...person} />);
@@ -44,7 +44,7 @@ interface ReceiverProblemsProps {
   receivers: readonly { senderName: string; config: object }[];
 }
 
-/** Names the people whom receivers mean and nothing reaches: users, and whoever is on call now. */
+/** Warns about receivers whom notifications do not reach: users, and the person on call now. */
 export function ReceiverProblems({ receivers }: ReceiverProblemsProps): ReactNode {
   const configOf = (sender: string, property: string): string[] =>
     receivers

@@ -73,7 +73,7 @@ function peopleOf({ members, overrides = [] }: RotationRest): number[] {
   return [...members, ...overrides].map(({ userId }) => userId);
 }
 
-/** Who is on call in a rotation, and until when. */
+/** The person on call in a rotation, and the end of the shift. */
 function OnCallNow({ id }: { id: number }): ReactNode {
   const { data } = useGet(`${ROTATION}/now`, { path: { id } }, LIVE);
   if (!data) return null;

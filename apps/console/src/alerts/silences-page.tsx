@@ -45,7 +45,7 @@ const PAGES: Partial<Record<SilenceRest['scope']['kind'], string>> = {
 function Covered({ silence: { scope, place } }: { silence: SilenceRest }): ReactNode {
   const { kind, id, name, descendants } = scope;
   const page = PAGES[kind];
-  // A resource is named with its host; a definition, whose name many have, with what it watches.
+  // A resource is shown with its host, a definition with what it watches, because names repeat.
   const title = kind === 'RESOURCE' ? (place ?? name) : name;
   return (
     <>

@@ -2,7 +2,7 @@ import type { Values } from './metric-data';
 
 interface Column {
   label: string;
-  /** One for each time. */
+  /** One value per timestamp. */
   values: Values;
 }
 
@@ -42,7 +42,7 @@ export function download(content: Blob, fileName: string): void {
 const MARGIN = 16;
 const TITLE_PX = 18;
 
-/** The picture of a chart on the ground of the page, below its title; undefined where the browser makes none. */
+/** An image of the chart with its title, on the page's background colour; null if the browser cannot create it. */
 export function pictureOf(drawn: HTMLCanvasElement, title: string): Promise<Blob | null> {
   const ratio = window.devicePixelRatio;
   const head = (TITLE_PX + 2 * MARGIN) * ratio;
@@ -60,7 +60,7 @@ export function pictureOf(drawn: HTMLCanvasElement, title: string): Promise<Blob
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-/** The colour behind an element: that of the nearest one which has any. */
+/** The background colour of the nearest ancestor that has one. */
 function groundOf(element: Element | null): string {
   if (!element) return 'white';
   const { backgroundColor } = getComputedStyle(element);

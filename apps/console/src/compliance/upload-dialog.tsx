@@ -20,7 +20,7 @@ interface UploadDialogProps<T> {
   /** What came of it. */
   describe: (record: T) => string;
   close: () => void;
-  /** A refusal in the words of the fields beside the file; undefined for those that are understood without them. */
+  /** The error in terms of the form's fields; undefined where the server's message is clear on its own. */
   explain?: (error: Error) => string | undefined;
   /** Fields beside the file. */
   children?: ReactNode;

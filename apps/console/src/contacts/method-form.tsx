@@ -16,7 +16,7 @@ type Kind = ContactMethodRest['kind'];
 interface MethodFormProps {
   owner: Owner;
   kinds: readonly ContactKind[];
-  /** The one that is changed. */
+  /** The method to change; undefined to add one. */
   stored: ContactMethodRest | undefined;
   saved: (method: ContactMethodRest) => void;
   close: () => void;
@@ -121,7 +121,7 @@ function Properties({ properties, config, change }: PropertiesProps): ReactNode 
   });
 }
 
-/** Browsers ask for the permission where a click asks for it. */
+/** Browsers show their permission prompt only after a click. */
 function Subscription({
   kind,
   config,

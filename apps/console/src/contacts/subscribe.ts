@@ -4,7 +4,7 @@ const WORKER = '/console/push-worker.js';
 const SCOPE = '/console/';
 const texts = contactTexts.push;
 
-/** What a contact method of this browser says. */
+/** Configuration of a contact method that pushes to this browser. */
 export type PushConfig = Record<'endpoint' | 'p256dh' | 'auth', string>;
 
 /**
@@ -22,14 +22,14 @@ export async function subscribe(applicationServerKey: string): Promise<PushConfi
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = bytesOf(applicationServerKey);
   const known = await pushManager.getSubscription();
-  // One of another installation at this address.
+  // A subscription of an earlier installation at the same address has another key.
   if (known && !isSame(known.options.applicationServerKey, key)) await known.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint = '', keys = {} } = made.toJSON();
   return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
 }
 
-/** Calls back with the code that a push brings to this browser. Returns how to stop that. */
+/** Calls back with the code that a push brings to this browser. Returns a function that unsubscribes. */
 export function onPushedCode(take: (code: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const hear = ({ data }: MessageEvent<{ contactCode?: unknown } | null>): void => {

@@ -15,7 +15,7 @@ interface VerifyDialogProps {
   close: () => void;
 }
 
-/** Sends a code as it opens, and takes it; one that is pushed to this browser by itself. */
+/** Sends a code when it opens, and accepts it; a code pushed to this browser is entered automatically. */
 export function VerifyDialog({ login, method, close }: VerifyDialogProps): ReactNode {
   const [code, setCode] = useState('');
   const path = { login, id: method.id };

@@ -25,7 +25,7 @@ interface Charts {
   now: number;
   /** Whether nothing new comes, so that what was measured last is not how it is now. */
   isSilent: boolean;
-  /** Definitions with an alert: a limit may be one of several conditions, or have to be met for a while. */
+  /** Ids of definitions with an open alert: a value over a limit need not fire, if there are other conditions or dampening. */
   firing: ReadonlySet<number>;
 }
 
@@ -84,7 +84,7 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   );
 }
 
-/** The metric whose value the figure is; undefined where it is made of several. */
+/** The metric that the figure shows; undefined if it is computed from several. */
 function figureOf({ metrics: [first], figure }: HostAnswer): CurrentMetric | undefined {
   return first && shownValue(first) === figure ? first : undefined;
 }
@@ -100,7 +100,7 @@ function isOver({ scheduleId, value }: CurrentMetric, { charts, firing }: Pick<C
   );
 }
 
-/** One of the questions that the first row answers. */
+/** One tile of the first row. */
 function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostAnswer; resourceId: number }): ReactNode {
   const { title, figure, notes, metrics, part } = answer;
   const [first] = metrics;
@@ -171,13 +171,13 @@ interface ValueProps {
   isStale: boolean;
 }
 
-/** The newest value, marked when it is beyond the limit of an alert. */
+/** The newest value, highlighted if it is beyond an alert's limit. */
 function Value({ metric, charts, isStale }: ValueProps): ReactNode {
   const text = shownValue(metric);
   return !isStale && isOver(metric, charts) ? <OverLimit>{text}</OverLimit> : text;
 }
 
-/** The limits, and whether there is no value at all. */
+/** The limits of alerts, or a note that there is no value. */
 function Notes({ metric, chart }: { metric: CurrentMetric; chart: MetricChart | undefined }): ReactNode {
   const measure = measureOf(metric);
   const bounds = (chart?.limits ?? []).flatMap(({ value, comparator }) =>

@@ -9,10 +9,10 @@ import { useMay } from '../shell/caller';
 import { overviewTexts } from '../texts/overview';
 
 const { waiting: texts } = overviewTexts;
-/** So many are named; as many as the summary has are imported at a time. */
+/** Maximum number of hosts named; the button imports all in the summary. */
 const MAX_NAMES = 5;
 
-/** Hosts that agents found and nobody has imported: nothing of them is watched before. */
+/** Discovered hosts that nobody has imported yet; they are not monitored until then. */
 export function WaitingHosts(): ReactNode {
   const queries = useQueryClient();
   const mayImport = useMay('MANAGE_INVENTORY');

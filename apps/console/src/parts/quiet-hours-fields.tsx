@@ -23,7 +23,7 @@ interface QuietHoursFieldsProps {
   change: (hours: Hours) => void;
 }
 
-/** Times of day, days, and what is told all the same. */
+/** Start, end and days of quiet hours, and the priority that overrides them. */
 export function QuietHoursFields({ hours, change }: QuietHoursFieldsProps): ReactNode {
   const { days } = hours;
   const field = <N extends keyof Hours>(name: N) => ({

@@ -79,7 +79,7 @@ export function Loading(): ReactNode {
   );
 }
 
-/** Bars without a word look like a page that is broken. */
+/** Time after which a loading page says that there is no response yet, so that it does not look broken. */
 const SLOW_MS = 4_000;
 
 /** A skeleton of lines that are loading. */

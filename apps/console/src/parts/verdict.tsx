@@ -85,7 +85,7 @@ export function percentCompliant(report: Counted): number {
   return assigned === 0 ? 0 : Math.floor((100 * fresh) / assigned);
 }
 
-/** The same in words, as long as one reported. Pure. */
+/** The same percentage as text; a dash if no system has reported. Pure. */
 export function compliantText(report: Counted): string {
   if (report.assigned_system_count === 0) return complianceTexts.noSystems;
   return report.reported_system_count === 0 ? '–' : complianceTexts.percent(percentCompliant(report));

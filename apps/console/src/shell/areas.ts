@@ -8,7 +8,7 @@ export interface Area {
   /** First segment of its addresses. */
   path: string;
   title: string;
-  /** Without it, there is no such area. */
+  /** Service that the area needs; it is hidden where the service is not installed. */
   service?: ServiceName;
   /** Its routes, relative to the path. */
   Pages: ComponentType;
@@ -16,7 +16,7 @@ export interface Area {
 
 const { areas } = shellTexts;
 
-/** Pages of the viewer, which the menu of the account leads to. */
+/** Pages about the viewer, in the account menu. */
 export const ACCOUNT_AREAS: readonly Area[] = [
   {
     path: 'contact-methods',
@@ -26,7 +26,7 @@ export const ACCOUNT_AREAS: readonly Area[] = [
   },
 ];
 
-/** All of the navigation, in its order. */
+/** Areas in the order of the navigation. */
 export const AREAS: readonly Area[] = [
   { path: 'overview', title: areas.overview, Pages: lazy(() => import('../overview')) },
   { path: 'problems', title: areas.problems, Pages: lazy(() => import('../problems')) },

@@ -16,7 +16,7 @@ export interface Viewer {
   permissions: readonly string[];
   /** That there is, or was last; undefined where the viewer came with other credentials. */
   session: CallerRecord['session'];
-  /** Those of the installation. */
+  /** Services of the installation. */
   services: CallerRecord['services'];
 }
 
@@ -51,7 +51,7 @@ export function useMay(permission: string): boolean {
   return permits(useViewer().permissions, permission);
 }
 
-/** Whether a service is part of the installation; undefined stands for what needs none. */
+/** Returns a check whether a service is installed; true for undefined, an area that needs none. */
 export function useInstalled(): (service: ServiceName | undefined) => boolean {
   const { services } = useViewer();
   return (service) => service === undefined || services.includes(service);

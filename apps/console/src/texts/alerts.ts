@@ -204,7 +204,7 @@ export const alertTexts = {
       spread: (fired: number, all: number) =>
         `In the last six days it would have fired on ${fired.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}${fired > 0 ? ':' : '.'}`,
       firedOn: (where: string, alerts: number) => `${where}: ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`,
-      /** Of more than the time for one evaluation allows. */
+      /** Shown when a dry run reached its time limit before it had checked every resource. */
       soFar: (fired: number, evaluated: number, total: number) =>
         `So far (${evaluated.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} checked) it would have fired on ${fired.toLocaleString('en-US')}${fired > 0 ? ':' : '.'} The rest is not known.`,
       once: 'The first alert disables it: later ones are not shown.',

@@ -10,7 +10,7 @@ export const incidentTexts = {
   ended: 'Ended',
   notEnded: 'Active',
   alerts: 'Alerts',
-  /** Of the states that something is in. */
+  /** Words for the states of alerts, in counts. */
   counts: {
     firing: 'firing',
     acknowledged: 'acknowledged',

@@ -2,14 +2,14 @@ import type { Clock } from '@wardstone/clock';
 import { LRUCache } from 'lru-cache';
 
 interface AllowanceOptions {
-  /** Within a window. */
+  /** Maximum per window. */
   readonly most: number;
   readonly windowMs: number;
-  /** Keys that are counted at a time. */
+  /** Maximum number of keys counted at a time. */
   readonly capacity: number;
 }
 
-/** Counts what keys take within windows of a fixed length. Counted per process. */
+/** Rate limiter with fixed windows, by key. Counts per process. */
 export class WindowAllowance {
   private readonly taken: LRUCache<string, { sinceMs: number; count: number }>;
 
@@ -20,7 +20,7 @@ export class WindowAllowance {
     this.taken = new LRUCache({ max: options.capacity });
   }
 
-  /** Takes as many as are left of those wanted. */
+  /** Grants as many of the wanted units as are left in the window. */
   take(key: string, wanted = 1): { granted: number; retryAfterSeconds: number } {
     const { most, windowMs } = this.options;
     const nowMs = this.clock.now();

@@ -20,7 +20,7 @@ export interface SubmittedEvent {
   severity: Severity;
   /** Whole, however long; what is stored of it is cut. */
   detail: string;
-  /** Of an event that reports an alert of another system: that alert. It is not stored with the event. */
+  /** Alert of another system that the event reports; not stored with the event. */
   externalId?: number;
 }
 

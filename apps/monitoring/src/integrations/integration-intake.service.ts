@@ -23,13 +23,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const LIMIT_BYTES = 1024 * 1024;
 /** Values of JSON in a request: 500 alerts with 100 each. */
 const MOST_VALUES = 50_000;
-/** Of one integration in a minute. */
+/** Requests of one integration per minute. */
 const MOST_REQUESTS = 600;
-/** Alerts of one integration that begin in a minute. */
+/** New alerts of one integration per minute. */
 const MOST_FIRED = 2_000;
-/** Alerts that one integration reports at a time. */
+/** Open alerts of one integration. */
 const MOST_OPEN = 5_000;
-/** Alerts of one integration that are known, those that are over among them. */
+/** Stored alerts of one integration, resolved ones included. */
 const MOST_STORED = 10_000;
 /** Requests of one integration that are shown. */
 const MOST_NOTED = 50;
@@ -39,9 +39,9 @@ const AT_ONCE = 4;
 /** Alerts that expire in one transaction. */
 const EXPIRED_AT_ONCE = 500;
 const PURGED_AT_ONCE = 5_000;
-/** How long an alert is known after its end. */
+/** How long a resolved alert is stored. */
 const KEPT_MS = 7 * DAY_MS;
-/** A server that has just begun to listen has missed what was sent before. */
+/** Alerts expire only this long after a start, because reports may have been missed before it. */
 const LISTENING_MS = 10 * MINUTE_MS;
 const CAPACITY = 10_000;
 
@@ -50,19 +50,19 @@ export interface ReceivedRequest {
   readonly secret: string;
   readonly request: Request;
   readonly response: Response;
-  /** Undefined for any. */
+  /** Expected kind; undefined for any. */
   readonly kind?: IntegrationKind;
 }
 
-/** What followed from a request. */
+/** The result of a request. */
 export interface Receipt {
   readonly kind: IntegrationKind;
   readonly outcome: IntegrationOutcome;
-  /** Of the first alert. */
+  /** Key of the first alert in the request. */
   readonly key: string | undefined;
 }
 
-/** Takes what other systems report. See rules integrations-3 to integrations-6. */
+/** Receives alerts of other systems. See rules integrations-3 to integrations-6. */
 @Injectable()
 export class IntegrationIntake implements OnModuleInit {
   private readonly requests: WindowAllowance;
@@ -91,7 +91,7 @@ export class IntegrationIntake implements OnModuleInit {
   }
 
   /**
-   * What it has returned of is stored; the same again changes nothing.
+   * Stores the alerts of a request before it returns. Repeating a request changes nothing.
    *
    * @throws integration_not_found, integration_payload_invalid, integration_overloaded, and those of bodies
    */
@@ -131,7 +131,7 @@ export class IntegrationIntake implements OnModuleInit {
       if (!integration) throw integrationNotFound('with this address');
       return this.store(tx, integration, alerts);
     });
-    // Those that found room are stored, so that the sender may send all of them again.
+    // Alerts within the limit are stored; the sender may repeat the whole request.
     if (missed > 0) throw overloaded(`${missed} alerts found no room`, MINUTE_MS / 1000);
     return { kind: known.kind, outcome, key: alerts[0]?.key };
   }
@@ -193,7 +193,7 @@ export class IntegrationIntake implements OnModuleInit {
     return { outcome, missed: decided.length - kept.length };
   }
 
-  /** How many alerts may begin; those that have been over for longest are forgotten for them. */
+  /** Returns how many alerts may begin; deletes the longest resolved ones to make room. */
   private async makeRoom(
     tx: Transaction,
     id: number,
@@ -234,7 +234,7 @@ export class IntegrationIntake implements OnModuleInit {
       })),
     );
     const after = await this.alerts.listOpen(tx, raised);
-    // Where no definition has taken it up, the alert of before goes on reporting it.
+    // If no definition fired for the raised severity, the earlier alert stays open.
     if (after.some((alertId) => !before.includes(alertId))) await this.alerts.supersede(tx, before, nowMs);
   }
 
@@ -252,12 +252,12 @@ export class IntegrationIntake implements OnModuleInit {
     );
   }
 
-  /** What was sent before, nobody has heard. */
+  /** Notes since when requests are received: earlier ones were missed, so nothing expires at once. */
   listen(): void {
     this.listensSinceMs = this.clock.now();
   }
 
-  /** Ends alerts that have an end and were not reported again before it. */
+  /** Resolves alerts that expired because they were not reported again. */
   async expire({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const nowMs = this.clock.now();
     if (nowMs < this.listensSinceMs + LISTENING_MS) return;
@@ -273,7 +273,7 @@ export class IntegrationIntake implements OnModuleInit {
     }
   }
 
-  /** Forgets alerts that have been over for long. */
+  /** Deletes alerts that were resolved long ago. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(this.clock.now() - KEPT_MS, most));
   }

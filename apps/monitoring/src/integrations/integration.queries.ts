@@ -27,7 +27,7 @@ export interface IntegrationRow {
 
 /** An integration to which a request has come. */
 export interface AddressedIntegration extends Pick<IntegrationRow, 'id' | 'name' | 'kind' | 'mapping'> {
-  /** Undefined where the plugin was replaced by one without it. */
+  /** Undefined if an uploaded plugin replaced the built-in one. */
   eventDefinitionId: number | null;
 }
 
@@ -64,7 +64,7 @@ export class IntegrationQueries extends Queries {
     return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY ${order} ${cut}`, bound, window);
   }
 
-  /** Undefined when there is none, or none that the viewer sees. In a transaction its resource is locked. */
+  /** Undefined if it does not exist or the viewer may not see it. In a transaction, locks its resource. */
   find(id: number, viewer: Viewer | undefined, from: Queryable = this.db): Promise<IntegrationRow | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = viewer ? seesResource(viewer, 'r.id', bind) : 'true';
@@ -113,7 +113,7 @@ export class IntegrationQueries extends Queries {
     ]);
   }
 
-  /** The address of before is unknown from now on. */
+  /** Replaces the address; the old one stops working. */
   async setAddress(tx: Transaction, id: number, digest: string): Promise<void> {
     await tx.query(`UPDATE integration SET address_digest = $2 WHERE resource_id = $1`, [id, digest]);
   }
@@ -133,7 +133,7 @@ export class IntegrationQueries extends Queries {
     );
   }
 
-  /** Those that are reported first, then those that were heard of last. */
+  /** Lists open alerts first, then those reported last. */
   listAlerts(id: number, { window }: IntegrationPartsQuery): Promise<Paged<ExternalAlertRest>> {
     const from = `FROM external_alert x WHERE x.integration_id = $1`;
     return this.page(
@@ -146,7 +146,7 @@ export class IntegrationQueries extends Queries {
     );
   }
 
-  /** What is stored of these keys. */
+  /** Finds the stored alerts with these keys. */
   listKnown(tx: Transaction, id: number, digests: readonly string[]): Promise<StoredAlert[]> {
     return tx.query<StoredAlert>(
       `SELECT x.id, x.key, x.severity, x.resolved_ms IS NULL AS "isOpen"
@@ -214,7 +214,7 @@ export class IntegrationQueries extends Queries {
     return new Map(rows.map((row) => [row.key, row.id]));
   }
 
-  /** They are over. */
+  /** Marks alerts as resolved. */
   async resolve(tx: Transaction, ids: readonly number[], nowMs: number): Promise<void> {
     if (ids.length === 0) return;
     await tx.query(
@@ -243,7 +243,7 @@ export class IntegrationQueries extends Queries {
     if (problem === null) await tx.query(`UPDATE integration SET heard_ms = $2 WHERE resource_id = $1`, [id, nowMs]);
   }
 
-  /** Integrations with alerts that are over as they were not reported again. */
+  /** Lists integrations with alerts that expired because they were not reported again. */
   listExpired(nowMs: number): Promise<number[]> {
     return this.db.ids(
       `SELECT DISTINCT x.integration_id AS id FROM external_alert x
@@ -252,7 +252,7 @@ export class IntegrationQueries extends Queries {
     );
   }
 
-  /** Some of those alerts of one integration, whose resource is locked. */
+  /** Lists some expired alerts of an integration, and locks its resource. */
   async lockExpired(tx: Transaction, id: number, nowMs: number, limit: number): Promise<number[]> {
     if (!(await this.find(id, undefined, tx))) return [];
     return tx.ids(

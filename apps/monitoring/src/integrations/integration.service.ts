@@ -27,7 +27,7 @@ import { defaultDefinitions } from './domain/default-definitions';
 import { mappingProblem } from './domain/read-mapped';
 import { IntegrationQueries, type IntegrationRow } from './integration.queries';
 
-/** Of addresses that alerts are sent to. */
+/** Prefix of the tokens in addresses of integrations. */
 const PREFIX = 'wsi_';
 
 /** See rules integrations-1, integrations-2. */
@@ -48,7 +48,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     this.changes.beforeCommit(this);
   }
 
-  /** Their addresses are unknown from now on. */
+  /** Removes the integrations of resources that left the inventory. */
   async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await this.queries.remove(tx, resourceIds);
   }
@@ -82,7 +82,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
   }
 
   /**
-   * Puts a resource into the inventory that stands for the system, with an alert definition for each priority.
+   * Creates an integration: a resource in the inventory, with an alert definition for each priority.
    *
    * @throws invalid_content, resource_type_not_found, resource_exists
    */
@@ -97,7 +97,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
       const id = await this.insertResource(tx, name);
       await this.queries.insert(tx, id, { kind, mapping, digest: digestOf(secret) });
       for (const definition of defaultDefinitions(name)) await this.definitions.createWithResource(tx, id, definition);
-      // Who may create it sees it then, whatever else they see.
+      // The creator sees the new integration, even without permission to see others.
       return this.record((await this.queries.find(id, undefined, tx))!, secret);
     });
     note(changeFacts({ kind: 'resource', id: record.id, name }, {}, { kind, mapping: mapping ?? undefined }));
@@ -125,7 +125,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     return after;
   }
 
-  /** Gives it another address; the one of before is unknown at once. @throws integration_not_found, resource_forbidden */
+  /** Replaces the address; the old one stops working at once. @throws integration_not_found, resource_forbidden */
   async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<IntegrationRest>> {
     const secret = newSecret(PREFIX);
     const record = await this.db.transaction(async (tx) => {
@@ -137,7 +137,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
   }
 
-  /** Its resource leaves the inventory, so that its alerts are over. @throws integration_not_found, resource_forbidden */
+  /** Removes the integration's resource, which closes its alerts. @throws integration_not_found, resource_forbidden */
   async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
     const { name } = await this.db.transaction(async (tx) => {
       await this.inventory.lockTree(tx);

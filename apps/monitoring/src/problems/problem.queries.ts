@@ -23,7 +23,7 @@ import type { Viewer } from '../authorization/viewer';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { joinNamed } from '../resources/resource-row.sql';
 
-/** One for each definition, or template, and resource, and each alert of another system: the newest of its alerts says how it is. */
+/** One row per definition (or template) and resource, and per alert of another system, with the state of its newest alert. */
 const ALERTS = (which: string, isSeen: string): string => `
   SELECT DISTINCT ON (coalesce(d.parent_id, d.id), a.resource_id, a.external_id)
          'ALERT' AS kind, ${PRIORITY_RANK} AS severity, coalesce(x.title, d.name) AS name, coalesce(d.parent_id, d.id) AS definition_id,

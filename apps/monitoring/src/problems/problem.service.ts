@@ -12,7 +12,7 @@ const FAILURES_MS = 7 * DAY_MS;
 /** Age up to which recovered problems are listed on request. */
 const RECOVERED_MS = DAY_MS;
 const HOSTS = 10;
-/** As many as are imported at a time. */
+/** Maximum number of hosts imported at a time. */
 const WAITING_HOSTS = 200;
 
 /** See rules problems-1 to problems-3. */

@@ -7,9 +7,9 @@ import { JobTasks } from '@wardstone/jobs';
 import { GatewayAccounts } from './gateway-accounts';
 import { UserQueries } from './user.queries';
 
-/** Between two reads that requests cause. */
+/** Minimum time between two reads caused by requests. */
 const PAUSE_MS = 2_000;
-/** A request goes on with what is known after that. */
+/** Maximum time that a request waits for a read; then it continues with the accounts known so far. */
 const PATIENCE_MS = 2_000;
 
 /**
@@ -34,7 +34,7 @@ export class AccountDirectory implements OnModuleInit {
     this.tasks.every({ name: 'users.accounts', schedule: '* * * * *' }, () => this.read());
   }
 
-  /** Before people are chosen; without the gateway, those that are known are. */
+  /** Reads the accounts before people are chosen; if the gateway does not respond, the known ones are used. */
   async refresh(): Promise<void> {
     if (this.gateway.organisation === undefined || performance.now() - this.readAtMs < PAUSE_MS) return;
     this.reading ??= this.read()

@@ -5,7 +5,7 @@ import { GatewayAccounts } from './gateway-accounts';
 import { KnownUsers } from './known-users';
 import { UserQueries } from './user.queries';
 
-/** Who uses the service: callers, and accounts of the gateway. */
+/** Users of the service: its callers, and the accounts of the gateway. */
 @Module({
   imports: [ServiceKeysModule.forRoot('monitoring')],
   providers: [GatewayAccounts, AccountDirectory, KnownUsers, UserQueries],

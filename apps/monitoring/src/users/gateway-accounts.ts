@@ -16,7 +16,7 @@ export interface AccountInUse {
 
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = '5';
-/** Accounts that are listed at most; the gateway returns 500 at a time. */
+/** Maximum number of accounts listed; the gateway returns 500 at a time. */
 const MAX_PAGES = 100;
 
 /** Asks the gateway, which alone knows the accounts of the product, with the key of this service. */
@@ -53,7 +53,7 @@ export class GatewayAccounts {
     return undefined;
   }
 
-  /** Undefined for 404, and without a gateway. @throws service_unavailable */
+  /** Undefined for a 404 response, or without a gateway. @throws service_unavailable */
   private async get(place: string, parameters: URLSearchParams): Promise<unknown> {
     const { GATEWAY_JWKS_URL: keysUrl } = this.config;
     if (keysUrl === undefined) return undefined;

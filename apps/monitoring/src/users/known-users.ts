@@ -11,7 +11,7 @@ const CAPACITY = 10_000;
 /** Records every caller, when first seen or with changed roles: identities come from outside, users have an id here. */
 @Injectable()
 export class KnownUsers {
-  /** Subjects with what was recorded of them. */
+  /** The values last recorded, by subject. */
   private readonly recorded = new LRUCache<string, { roles: string; person: string | undefined }>(upTo(CAPACITY));
 
   constructor(
@@ -27,7 +27,7 @@ export class KnownUsers {
     person,
   }: Pick<CallerIdentity, 'username' | 'subject' | 'roles' | 'type' | 'person'>): Promise<void> {
     const known = this.recorded.get(subject);
-    // A token says less of a person than a session of the same issuer.
+    // A token may lack details of the person that a session of the same issuer has; those are kept.
     const held = { roles: roles.join(), person: JSON.stringify(person) ?? known?.person };
     if (known?.roles === held.roles && known.person === held.person) return;
     await this.queries.record({ login: username, subject, roles, type, ...person }, this.clock.now());

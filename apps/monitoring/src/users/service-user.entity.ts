@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A login that has used the service, or that may, as the gateway says. */
+/** A login that has used the service, or may use it according to the gateway. */
 @Entity('service_user')
 export class ServiceUserEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -31,7 +31,7 @@ export class ServiceUserEntity {
   @Column({ type: 'text', array: true, default: [] })
   roles!: string[];
 
-  /** Kind of account; null of one that has not come since this is noted. */
+  /** Kind of account; null if it has not been seen since this column was added. */
   @Column({ type: 'text', nullable: true })
   type!: 'User' | 'ServiceAccount' | 'System' | null;
 

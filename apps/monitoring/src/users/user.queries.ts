@@ -7,7 +7,7 @@ import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resource
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup, seesResource } from '../authorization/visible.sql';
 
-/** A login, whom it stands for, and what the issuer says of the person. */
+/** A login, its subject, and the person's details as the issuer states them. */
 export interface KnownLogin extends PersonalData, Pick<CallerIdentity, 'subject' | 'type'> {
   login: string;
   roles: readonly string[];
@@ -18,8 +18,8 @@ const ADMINISTRATOR_ID = 2;
 
 export class UserQueries extends Queries {
   /**
-   * Makes the record of a login that is in use if there is none, and notes whom it stands for, the roles, and what the issuer says
-   * of the person. Where it says nothing, what it said before stays, unless the login stands for somebody else now.
+   * Creates or updates the record of a login: its subject, roles, and the person's details from the issuer. Details that the
+   * issuer does not state are kept, unless the login now belongs to another subject.
    */
   async record({ login, subject, roles, type, ...person }: KnownLogin, nowMs: number): Promise<void> {
     if (roles.includes('admin')) {
@@ -51,7 +51,7 @@ export class UserQueries extends Queries {
     );
   }
 
-  /** Makes the record of a person who has not come yet; whom the login stands for is noted then. */
+  /** Adds a person before the first login; the subject is recorded at that login. */
   async add(login: string, nowMs: number): Promise<number> {
     await this.db.query(
       `INSERT INTO service_user (login, type, created_at) VALUES ($1, 'User', to_timestamp($2::float8 / 1000))
@@ -61,7 +61,7 @@ export class UserQueries extends Queries {
     return (await this.db.value<number>(`SELECT u.id FROM service_user u WHERE u.login = $1`, [login]))!;
   }
 
-  /** The logins of these that are not recorded as they are. */
+  /** Returns the logins whose stored record differs. */
   async listChanged(logins: readonly KnownLogin[]): Promise<Set<string>> {
     const rows = await this.db.query<{ login: string }>(
       `SELECT n.login
@@ -75,8 +75,7 @@ export class UserQueries extends Queries {
   }
 
   /**
-   * Notes that accounts have ended: those of the issuer that are not among these, unless they came later. Agents are not
-   * told apart here.
+   * Marks accounts of the issuer as ended if they are not listed, unless they were created later. Agents are left out.
    *
    * @param issuer beginning of the subjects of accounts whose list is complete
    */

@@ -8,7 +8,7 @@ const MAX_NAME_LENGTH = 255;
 /** Issuer of a document that is not signed. */
 export const STATED_ISSUER = 'identity-header';
 const BAD_SUBJECT = 'its subject is not a text of 1 to 255 characters';
-/** Something before and after the sign, no spaces and nothing that could end a header. */
+/** Text before and after the `@`, without spaces or characters that could end a header. */
 const EMAIL = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 
@@ -65,7 +65,7 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   };
 }
 
-/** A person's address and names, as far as they are usable: nothing in them ends a line or a header. */
+/** A person's address and names, without values that could end a line or header. */
 export function readPerson(email: unknown, firstName: unknown, lastName: unknown): { person?: PersonalData } {
   const isLine = (value: unknown): value is string =>
     asName(value) !== undefined && !/[\p{C}\p{Zl}\p{Zp}]/u.test(String(value));

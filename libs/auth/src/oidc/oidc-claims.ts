@@ -90,7 +90,7 @@ export function toOidcCaller(
     roles,
     permissions: permissionsOf(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
-    // An address that the issuer says it has not checked may be anybody's.
+    // Anyone may claim an address that the issuer has not verified.
     ...(isServiceAccount
       ? {}
       : readPerson(

@@ -134,7 +134,7 @@ interface BodyErrors {
   malformed(): ApiError;
 }
 
-/** A body that is read block by block; each takes of the memory for bodies. */
+/** A body that is read block by block; each block counts against the memory for bodies. */
 class IncomingBody {
   private readonly blocks: Buffer[] = [];
   private length = 0;
@@ -182,7 +182,7 @@ class IncomingBody {
         resolve(true);
       };
       const breakOff = (): void => fail(this.errors.malformed());
-      // Comes after the end, too, where making an error would take a tenth of a small request.
+      // Also fires after the end, where creating an error would take a tenth of a small request's time.
       const close = (): void => void (request.readableEnded || breakOff());
       if (request.destroyed) return breakOff();
       request.on('data', take).once('end', end).once('error', breakOff).once('close', close);
@@ -240,8 +240,8 @@ export class BodyBytes {
   ) {}
 
   /**
-   * The body as it was before it was compressed. What it takes counts until the response has ended. A large one waits unread for
-   * its turn: read, the bodies that wait would leave no memory for others.
+   * The decompressed body; its memory counts until the response has ended. A large body is not read before it has its turn,
+   * because waiting bodies would leave no memory for others.
    *
    * @throws payload_too_large, too_much_in_progress, too_many_heavy_requests, unsupported_media_type, invalid_request or what the service has in their place
    */

@@ -40,7 +40,7 @@ export class StandingQuery {
   subject!: string;
 }
 
-/** Which page of the accounts in use a service asks for. */
+/** Query for a page of the accounts in use. */
 export class AccountsInUseQuery {
   @Field.String('Login name after which the page begins; the first page when absent', {
     example: 'ann',

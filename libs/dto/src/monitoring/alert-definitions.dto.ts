@@ -356,7 +356,7 @@ export class DefinitionOwnerQuery {
   resourceTypeId?: number;
 }
 
-/** By which policy alerts of a new definition are escalated. */
+/** Query for the escalation policy of a new definition. */
 export class NewEscalationQuery {
   @Field.Id('Escalation policy of the definition; none when absent', { optional: true })
   escalationId?: number;

@@ -6,10 +6,10 @@ import { QuietHoursRest } from './on-call.dto';
 export const CONTACT_KINDS = ['EMAIL', 'NTFY', 'WEB_PUSH', 'SLACK', 'TEAMS', 'SMS', 'VOICE', 'WEBHOOK'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
-/** Of one account. */
+/** Maximum number of contact methods of one account. */
 export const MOST_CONTACT_METHODS = 20;
 
-/** What of a contact method is sent. */
+/** Body of a request that adds or changes a contact method. */
 @Dto('contactMethod', 'A way to reach a person')
 export class ContactMethodChange {
   @Field.Enum('Kind; never changes', { values: CONTACT_KINDS })

@@ -2,7 +2,7 @@ import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
 import { PageQuery } from './values.dto';
 
-/** Systems that report alerts, by the format that they speak. */
+/** Formats of systems that report alerts. */
 export const INTEGRATION_KINDS = [
   'ALERTMANAGER',
   'PROMETHEUS',
@@ -16,7 +16,7 @@ export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 
 export const INTEGRATION_SORT_FIELDS = ['name', 'kind', 'heardTime'] as const;
 
-/** From the most severe. */
+/** Severities, most severe first. */
 export const EXTERNAL_SEVERITIES = ['CRITICAL', 'ERROR', 'WARNING', 'INFO'] as const;
 export type ExternalSeverity = (typeof EXTERNAL_SEVERITIES)[number];
 
@@ -59,7 +59,7 @@ export class AlertMapping {
   link?: string;
 }
 
-/** What of an integration may be changed. */
+/** The properties of an integration that can be changed. */
 @Dto('integration', 'Where the parts of an alert stand in a payload')
 export class IntegrationChange {
   @Field.Object('Of JSON and MAIL: where the parts of an alert stand', { of: () => AlertMapping, optional: true })
@@ -96,7 +96,7 @@ export class IntegrationRest {
   links!: readonly Link[];
 }
 
-/** Which integrations are listed. */
+/** Query for integrations. */
 export class IntegrationListQuery extends PageQuery {
   @Field.String('Part of the name; case-insensitive', { optional: true })
   q?: string;
@@ -148,7 +148,7 @@ export class ExternalAlertRest {
   resolvedTime!: number;
 }
 
-/** Which page of the alerts or requests of an integration. */
+/** Query for a page of an integration's alerts or requests. */
 export class IntegrationPartsQuery extends PageQuery {}
 
 @Dto('outcome', 'What followed from a request', { lineFields: ['fired', 'updated', 'resolved', 'ignored'] })

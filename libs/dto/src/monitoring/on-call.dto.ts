@@ -116,14 +116,14 @@ export class OnCallPersonRest {
   choosable!: boolean;
 }
 
-/** What of a person is sent. */
+/** Body of a request that adds a person. */
 @Dto('person', 'A person who signs in with an identity provider')
 export class NewOnCallPerson {
   @Field.String('Login, exactly as the identity provider will state it', { minLength: 1, maxLength: 256 })
   login!: string;
 }
 
-/** Whose reach is asked for. */
+/** Query for the people who can be on call. */
 export class OnCallPersonQuery {
   @Field.Ids('Only these users, separated by commas, also those who cannot be chosen; everyone who can when absent', {
     of: 'users',
@@ -264,7 +264,7 @@ export class QuietHoursRest {
   urgentPriority!: Priority;
 }
 
-/** What of a calendar feed is sent. */
+/** Body of a request that creates a calendar feed. */
 @Dto('calendarFeed', 'An address by which a calendar program reads who is on call')
 export class CalendarFeedChange {
   @Field.Int('Id of the rotation whose shifts it has; those of the caller in all rotations when absent', {

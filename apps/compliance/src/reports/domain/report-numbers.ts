@@ -16,7 +16,7 @@ export interface SystemCounts {
   readonly not_applicable: number;
   /** With a result that is older than the policy allows. */
   readonly stale: number;
-  /** Compliant by such a result. */
+  /** Systems that are compliant by a stale result. */
   readonly stale_compliant: number;
   /** Mean of the scores that say something; null without any. */
   readonly score: number | null;

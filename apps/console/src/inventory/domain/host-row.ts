@@ -4,26 +4,26 @@ import { inventoryTexts } from '../../texts/inventory';
 
 const texts = inventoryTexts.host;
 
-/** A question that people ask of a host first, with the numbers that answer it. */
+/** A tile in the first row of a host's page, such as memory, with its numbers. */
 export interface HostAnswer {
   title: string;
   figure: string;
   notes: readonly string[];
-  /** Measured for it; the first is drawn. */
+  /** Metrics behind the figure; the first one is drawn as a chart. */
   metrics: readonly CurrentMetric[];
-  /** The resource that it is of, where that is a part of the host. */
+  /** The part of the host that the figure is about, such as a file system. */
   part?: { id: number; name: string };
 }
 
-/** Names of metrics of hosts that these answer for, or that say nothing beside them. */
+/** Metrics of hosts that the first row already covers. */
 const ANSWERED = /^(CpuPerc|Cpu|LoadPerCore|Native\.(MemoryInfo|SwapInfo)|Memory|Swap|Network)\./;
-/** Only where the host has what they measure. */
+/** Metrics that not every host has; hidden while they have no value. */
 const OPTIONAL = /^(Systemd|Certificates|Clock)\./;
-/** From here on a file system is not filling, as far as its agent can tell. */
+/** The agent's upper bound: a file system with this forecast is not filling up. */
 const NOT_FILLING_HOURS = 720;
 const FULL_HOURS = 'fileSystemUsage.hoursUntilFull';
 
-/** Whether the row of a host says it already, or the host has no such thing. Pure. */
+/** Whether the first row covers the metric, or the host does not have it. Pure. */
 export const isAnswered = ({ name, time }: CurrentMetric): boolean =>
   ANSWERED.test(name) || (OPTIONAL.test(name) && time === 0);
 
@@ -58,7 +58,7 @@ function processor(find: Find): HostAnswer | undefined {
   const user = find('Cpu.user') ?? find('CpuPerc.user');
   const system = find('Cpu.system') ?? find('CpuPerc.sys');
   const [used, wait] = [find('Cpu.used'), find('Cpu.wait')];
-  // Both are of moments of their own.
+  // User and system time may be of different moments, so their sum may exceed 1.
   const value = used?.value ?? (user && system && Math.min(1, user.value + system.value));
   if (value === undefined) return undefined;
   const split = [
@@ -91,7 +91,7 @@ function memory(find: Find): HostAnswer | undefined {
     const notes = total ? [texts.ofTotal(bytes(available.value * total.value), bytes(total.value))] : [];
     return { title: texts.memory, figure: share(available.value), notes, metrics: [available] };
   }
-  // Hosts without these readings have both parts of their memory.
+  // Without `Memory.availablePercent`, the share is computed from free and used memory.
   const [free, used, actual] = ['free', 'used', 'actualFree'].map((part) => find(`Native.MemoryInfo.${part}`));
   if (!actual) return undefined;
   const whole = free && used ? free.value + used.value : undefined;
@@ -134,7 +134,7 @@ function fullest(parts: ResourceOverview['parts']): HostAnswer | undefined {
   };
 }
 
-/** A forecast is no more exact than that. */
+/** Rounded: a forecast is not more accurate. */
 function hoursText(hours: number): string {
   if (hours < 1) return texts.anHour;
   return hours < 48 ? texts.hours(Math.round(hours)) : texts.days(Math.round(hours / 24));

@@ -1,14 +1,14 @@
 import type { CurrentMetric, ResourceOverview } from '@wardstone/client/monitoring';
 
-/** A value is old when so many that should have followed did not come. */
+/** Number of missed collection intervals after which a value is stale. */
 const MISSED = 3;
 
-/** Whether nothing new comes: the resource is down, or its agent is silent. Pure. */
+/** Whether no new values arrive: the resource is down, or its agent is silent. Pure. */
 export function isSilent({ availability, agent }: Pick<ResourceOverview, 'availability' | 'agent'>): boolean {
   return availability === 'DOWN' || agent?.silent === true;
 }
 
-/** When the oldest of these was measured that is no longer how it is now; undefined while all are fresh. Pure. */
+/** Time of the oldest stale value; undefined if none is stale. Pure. */
 export function staleSince(
   metrics: readonly Pick<CurrentMetric, 'time' | 'collectionInterval'>[],
   { now, isSilent: silent }: { now: number; isSilent: boolean },

@@ -1,6 +1,6 @@
 import { wardstone } from '../../api/client';
 
-/** With a platform or server some of its parts are imported, which may have been chosen too. */
+/** Imports a resource, unless importing its platform or server has imported it already. */
 export async function importResource({ resourceId }: { resourceId: number }): Promise<void> {
   const path = { id: resourceId };
   const present = await wardstone.get('/rest/resource/{id}', { path });

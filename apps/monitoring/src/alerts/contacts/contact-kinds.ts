@@ -3,13 +3,13 @@ import { NTFY_PROPERTIES, WEBHOOK_CHANNEL_PROPERTIES } from '../senders/channel-
 import type { SenderDescription } from '../senders/sender-catalogue';
 import { addressProblem, type SenderProperty, WEBHOOK_PROPERTIES } from '../senders/sender-properties';
 
-/** A kind of contact methods: `name` is that of the sender that delivers it, where one does. */
+/** A kind of contact method. `name` is that of the sender which delivers it, if one does. */
 export interface ContactKindDescription extends SenderDescription {
   readonly kind: ContactKind;
   readonly label: string;
 }
 
-/** A new secret has to be given for another destination, whatever of it changes. */
+/** Marks all properties as the destination: a change of any of them requires the secret again. */
 function asDestination(properties: readonly SenderProperty[]): readonly SenderProperty[] {
   return properties
     .filter(({ name }) => name !== 'message')
@@ -43,7 +43,7 @@ const bytesOf =
       ? undefined
       : `must be ${length} bytes in base64url`;
 
-/** As a browser returns them from `PushSubscription.toJSON()`. */
+/** Properties of a browser's push subscription, as `PushSubscription.toJSON()` returns them. */
 const PUSH_PROPERTIES: readonly SenderProperty[] = [
   { name: 'endpoint', type: 'PASSWORD', label: 'Endpoint', isRequired: true, check: anEndpoint },
   { name: 'p256dh', type: 'STRING', label: 'Key of the browser', isRequired: true, check: bytesOf(65) },

@@ -60,7 +60,7 @@ const OfUser = (): MethodDecorator => ApiErrors(MonitoringError.user_not_found);
 const OfMethod = (): MethodDecorator =>
   ApiErrors(MonitoringError.user_not_found, MonitoringError.contact_method_not_found);
 
-/** Of the caller, or of anybody for those who administer users. See rules alerts-55, alerts-57. An addition to the contract. */
+/** Contact methods of the caller; user administrators manage everyone's. See rules alerts-55, alerts-57. An addition to the contract. */
 @ApiTags('user')
 @Authenticated()
 @Controller('rest/user/:login/contact-methods')

@@ -12,7 +12,7 @@ export class ContactMethodEntity {
   @Column({ type: 'integer' })
   user_id!: number;
 
-  /** Of the account whose it is; null of one that has not come yet. */
+  /** Subject of the owner's account; null until the account is first used. */
   @Column({ type: 'text', nullable: true })
   subject!: string | null;
 
@@ -43,7 +43,7 @@ export class ContactMethodEntity {
   @Column({ type: 'bigint', nullable: true })
   code_sent_ms!: number | null;
 
-  /** Codes that were entered since, all wrong. */
+  /** Number of wrong codes entered since the code was sent. */
   @Column({ type: 'integer', default: 0 })
   code_attempts!: number;
 }

@@ -60,7 +60,7 @@ export class ContactMethodQueries extends Queries {
     return id!;
   }
 
-  /** @param isSame whether it still leads to where it led: else it is to be verified again */
+  /** @param isSame whether the destination is unchanged; if not, the method has to be verified again */
   async replace(
     tx: Transaction,
     id: number,
@@ -80,7 +80,7 @@ export class ContactMethodQueries extends Queries {
     await tx.query(`DELETE FROM contact_method WHERE id = $1`, [id]);
   }
 
-  /** Locked until the transaction ends: each attempt counts. */
+  /** Locks the row until the transaction ends, so that no attempt goes uncounted. */
   findCode(tx: Transaction, id: number): Promise<SentCode | undefined> {
     return tx.first<SentCode>(
       `SELECT m.code_digest AS digest, m.code_sent_ms AS "sentMs", m.code_attempts AS attempts
@@ -101,7 +101,7 @@ export class ContactMethodQueries extends Queries {
     await tx.query(`UPDATE contact_method SET code_attempts = code_attempts + 1 WHERE id = $1`, [id]);
   }
 
-  /** A code serves once; from now on the method is that of the account that stands behind its login. */
+  /** Marks the method as verified and erases the code; binds it to the account's subject. */
   async verify(tx: Transaction, id: number, nowMs: number): Promise<void> {
     await tx.query(
       `UPDATE contact_method m

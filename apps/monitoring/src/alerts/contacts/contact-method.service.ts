@@ -165,7 +165,7 @@ export class ContactMethodService {
     await this.requireMethod(login, id, caller);
     const { code = '' } = body.read();
     const nowMs = this.clock.now();
-    // An attempt counts although it is refused: it is stored before.
+    // Stored before a wrong code is refused, so that the attempt counts.
     const verified = await this.db.transaction(async (tx) => {
       const owner = await this.requireOwner(login, caller, tx);
       const row = (await this.queries.find(owner.id, id, tx)) ?? missing(id);
@@ -242,7 +242,7 @@ export class ContactMethodService {
     };
   }
 
-  /** Why a kind delivers nothing at present. */
+  /** The reason why a kind cannot deliver at present. */
   private problemOf(kind: ContactKind): string | undefined {
     if (kind === 'EMAIL' && this.config.SMTP_URL === undefined) return 'no mail server is set (SMTP_URL)';
     return kind === 'SMS' || kind === 'VOICE' ? this.gateways.problemOf(kind) : undefined;
@@ -315,7 +315,7 @@ function thingOf(login: string, { id, label }: ContactMethodRest) {
   return { kind: 'contactMethod' as const, id, name: `${login}: ${label}` };
 }
 
-/** Where it leads may be secret. */
+/** Properties for the audit log; without `config`, since the target may be secret. */
 function factsOf({ kind, label, delayMinutes, quietHours, verified }: ContactMethodRest): object {
   return { kind, label, delayMinutes, quietHours, verified };
 }

@@ -29,13 +29,13 @@ const LEVELS: Readonly<
 /** What is over is not red. */
 const OVER = { colour: '#3e8635', style: 'Good', ntfy: 3 } as const;
 
-/** How urgent it looks. */
+/** Colour and urgency of a message. */
 export function levelOf({ definition, incident }: Notice): { colour: string; style: string; ntfy: number } {
   return incident?.hasEnded ? OVER : LEVELS[definition.priority];
 }
 
 /**
- * The text of a message: that of the user, or the conditions; of the incident, where that has more to say.
+ * The text of a message: the user's template, or the conditions; for an incident of several alerts, its summary.
  *
  * @param escape makes values harmless where the service reads a markup language; the text of the user may use it.
  */

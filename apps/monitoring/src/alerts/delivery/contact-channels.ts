@@ -32,7 +32,7 @@ export interface ContactTarget {
   readonly method: Pick<RecipientMethod, 'kind' | 'config'>;
 }
 
-/** What a browser shows. */
+/** Content of a browser notification. */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
@@ -51,12 +51,12 @@ interface Posting {
   readonly body: string | Buffer;
 }
 
-/** Sent at a time. */
+/** Maximum number of concurrent deliveries. */
 const AT_ONCE = 8;
-/** A text message of two segments with the address of the page; what is spoken takes half a minute. */
+/** Characters: with the page's address two text message segments, or half a minute of speech. */
 const LONGEST_SAID = 200;
 const LONGEST_TITLE = 250;
-/** Push services keep it for a browser that is off. */
+/** How long push services keep a message for a browser that is not running. */
 const PUSH_SECONDS = 24 * 3600;
 const URGENT: ReadonlySet<Priority> = new Set(['HIGH', 'MEDIUM']);
 
@@ -74,7 +74,7 @@ export class ContactChannels {
     private readonly config: AlertDeliveryConfig,
   ) {}
 
-  /** One attempt for each. */
+  /** Makes one attempt for each target. */
   async send(senderName: string, notice: Notice, targets: readonly ContactTarget[]): Promise<readonly TargetOutcome[]> {
     const mails = targets.filter(({ method }) => method.kind === 'EMAIL');
     const others = targets.filter(({ method }) => method.kind !== 'EMAIL');
@@ -108,7 +108,7 @@ export class ContactChannels {
     if (problem) return { target, outcome: 'refused', text: `${target}: ${problem.text}` };
     const sender = this.senders.all.find((each) => each.name === name);
     if (!sender) return this.attempt(target, () => this.noticePosting(kind, config, notice));
-    // Links are for the person, as far as the person may use them: whoever may add a method is not whoever chose a channel.
+    // A link grants only the person's own rights: anyone may add a method, but not choose the channel of a definition.
     const makeLinks: Notice['makeLinks'] = () => linksFor(senderName, notice, target, recipient.person);
     const [outcome] = await sender.send({ ...notice, makeLinks }, config, new Map());
     return { ...outcome!, target, text: `${target}: ${outcome!.text}` };
@@ -131,7 +131,7 @@ export class ContactChannels {
     }
   }
 
-  /** Or why there can be none. */
+  /** Builds the request for a notification, or the reason why there is none. */
   private async noticePosting(
     kind: RecipientMethod['kind'],
     config: StoredConfig,
@@ -199,7 +199,7 @@ export class ContactChannels {
     const { endpoint = '', p256dh = '', auth = '' } = config;
     const { body, ...rest } = message;
     const left = LONGEST_PUSH - inBytes(JSON.stringify({ ...rest, body: '' }));
-    // In JSON a character takes six bytes at most.
+    // A character takes at most six bytes in JSON.
     const document = JSON.stringify({ ...rest, body: cutText(body, Math.floor(left / 6), inBytes) });
     const pushKey = await this.pushKeys.read();
     return {

@@ -31,12 +31,12 @@ export interface DueDelivery {
   incident: DueIncident | null;
   /** Whether the alert that it tells is over or acknowledged. */
   is_over: boolean;
-  /** Of its alert. */
+  /** State of the alert. */
   state: ProblemState;
   ack_by: string | null;
-  /** It says that another alert is over. */
+  /** Whether the alert reports the recovery of another one. */
   is_recovery: boolean;
-  /** Whether all alerts that it tells are. */
+  /** Whether all alerts in the notification are acknowledged or over. */
   is_answered: boolean;
   description: string;
   /** Server times of what dampening counted. */
@@ -59,20 +59,20 @@ export interface NoticeSeries {
   readonly isBelowSource: boolean;
 }
 
-/** What a notification says of its incident, beside the problems in it. */
+/** The incident of a notification, without the problems in it. */
 export interface DueIncident {
   id: number;
   kind: NoticeKind;
   channel: string;
-  /** Of an escalation policy, from 0; null for what was told when its alert fired. */
+  /** Escalation step, from 0; null for a notification that was sent because an alert fired. */
   step: number | null;
   /** Alerts that it tells, its own among them. */
   alerts: number;
-  /** Whether it tells or has told more than one. */
+  /** Whether the incident's notifications are about more than one alert. */
   isOfSeveral: boolean;
-  /** Of other incidents, that a digest tells along: how many, and some of them. */
+  /** Alerts of other incidents in the same digest: how many, and some of them. */
   elsewhere: { count: number; first: OtherAlert[] };
-  /** Alerts of the incident that are suppressed at present. */
+  /** Number of alerts of the incident that are suppressed now. */
   suppressed: number;
   cause: { id: number; name: string } | null;
   isFlapping: boolean;
@@ -99,7 +99,7 @@ export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefi
   metric_definition_id: number | null;
   value: string;
   data_ms: number;
-  /** The alert of another system that met it; null for what was measured here. */
+  /** The alert of another system that met the condition; null for a value measured here. */
   reported?: ReportedAlert | null;
 }
 
@@ -131,9 +131,9 @@ export interface AlertBacklog {
 
 const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
 
-/** Of other incidents, named in a notification. */
+/** Maximum number of other incidents' alerts that a digest names. */
 const MOST_OTHERS = 20;
-/** Alerts of other incidents that the log `l` tells along. */
+/** Alerts of other incidents that the notification `l` includes. */
 const ELSEWHERE = `alert_notification_log c WHERE c.carrier_id = l.id AND c.incident_id <> l.incident_id AND c.alert_id <> l.alert_id`;
 /** What a notification says of its incident, as SQL over the log `l` of the alert `a` of `d`; null where it tells its alert alone. */
 const INCIDENT = `(
@@ -174,7 +174,7 @@ const INCIDENT = `(
                            THEN 'RESOURCE' END)
     FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
 
-/** What met the conditions of an alert, as SQL; the values of `LoggedCondition`. */
+/** SQL for the conditions that fired an alert; its values are `LoggedCondition`. */
 export function loggedConditions(alert: string): string {
   return `(
     SELECT coalesce(json_agg(json_build_object(

@@ -134,7 +134,7 @@ export class Delivery implements OnModuleInit {
     return this.senders.findStoring(name)!.store(tx, notice, config);
   }
 
-  /** Notes an attempt, in one statement if nothing follows it. */
+  /** Records an attempt; in one statement if no other follows. */
   private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
     const isLast = !outcomes.some(isOpen);
     const { incident } = due;
@@ -172,7 +172,7 @@ export class Delivery implements OnModuleInit {
     );
   }
 
-  /** The problems of its incident; of one that has the alert alone they are known. */
+  /** Reads the problems of the incident; skipped if it has only the alert itself. */
   private async readSummary({ id, incident }: DueDelivery): Promise<StoredSummary | undefined> {
     if (!incident || !(incident.isOfSeveral || incident.kind === 'HELD')) return undefined;
     const holds = await this.holds.readOfIncident(incident.id);
@@ -231,7 +231,7 @@ function reportedText({ title, value, link }: ReportedAlert): string {
   return [value ?? title, ...(link === null ? [] : [link])].join(', ');
 }
 
-/** A later alert of the same problem may say how it is; one that tells a recovery has no state of its own. */
+/** The state of the problem, which a later alert may have changed; an alert that reports a recovery has no state of its own. */
 function stateOfAlert(
   { is_recovery: isRecovery, state }: DueDelivery,
   summary: StoredSummary | undefined,

@@ -117,7 +117,7 @@ export class HttpSenders {
   }
 }
 
-/** What a response to a request says about it. */
+/** The outcome of a delivery, by the status of the response. */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'sent';
   const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;

@@ -8,11 +8,11 @@ import { loggedConditions, type LoggedCondition } from './delivery.queries';
 export interface ProblemCount {
   readonly alerts: number;
   readonly hosts: number;
-  /** Those with the most problems. */
+  /** Hosts with the most problems. */
   readonly first: readonly { readonly name: string; readonly alerts: number }[];
 }
 
-/** One that a notification names. */
+/** A problem that a notification lists. */
 export interface ListedProblem {
   readonly alertId: number;
   /** Host and resource in one text. */
@@ -28,26 +28,26 @@ export interface ListedProblem {
 
 /** The problems of an incident as they are while its notification is written. */
 export interface StoredSummary {
-  /** Without those states that none is in. */
+  /** Problems by state; states without problems are absent. */
   readonly counts: Partial<Record<ProblemState | 'ALL', ProblemCount>>;
-  /** How many names of definitions they have, and that of the most urgent. */
+  /** Number of distinct definition names, and the name of the most urgent one. */
   readonly definitions: number;
   readonly definition: string | null;
-  /** Those that the notification tells. */
+  /** Number of problems that this notification reports. */
   readonly told: number;
-  /** Those that have ended since the last notification on the channel. */
+  /** Number of problems that recovered since the last notification on the channel. */
   readonly recoveredSince: number;
   readonly closedSince: number;
   readonly listed: readonly ListedProblem[];
 }
 
-/** Listed in a notification. */
+/** Maximum number of problems listed in a notification. */
 const MOST_LISTED = 20;
-/** Named in a line of counts. */
+/** Maximum number of hosts named in a line of counts. */
 const MOST_HOSTS = 10;
 const STATE_PLACE = `array_position(ARRAY['${PROBLEM_STATES.join(`','`)}'], p.state)`;
 
-/** Counts for notifications: thousands of alerts are added up where they are stored, and a few are read. */
+/** Counts problems in the database, because a notification may cover thousands of alerts. */
 export class IncidentSummaryQueries extends Queries {
   async summarize(
     { logId, incidentId, kind }: { logId: number; incidentId: number; kind: NoticeKind },

@@ -34,7 +34,7 @@ function contentOf(notice: Notice): Content {
     paragraphs: [
       ...(isTest ? ['This is a test notification; no alert has fired.'] : []),
       ...summary,
-      // What was measured when it fired is over where its end is told.
+      // A notification of the end leaves out the values that fired the alert.
       ...(isOne && tellsAlert(notice)
         ? conditions.map(({ text, valueText, atMs }) => `${text}: ${valueText} at ${timeText(atMs)}`)
         : []),

@@ -48,7 +48,7 @@ export class Mailer {
     return outcomes;
   }
 
-  /** A few words to an address, such as its code. */
+  /** Sends a short text to an address, such as a verification code. */
   mailText({ target, address }: MailTarget, subject: string, text: string): Promise<TargetOutcome> {
     const headers = { 'Auto-Submitted': 'auto-generated' };
     return this.send(target, address, {

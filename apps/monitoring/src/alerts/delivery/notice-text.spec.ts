@@ -28,7 +28,7 @@ describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
     expect(headline.length).toBeLessThan(160);
     for (const { place } of list) expect(place).toMatch(HOST);
     const lines = [mail.subject, ...mail.text.split('\n'), ...htmlText(mail.html), ...linesOf(notice)];
-    // A mail says once more what the alert is called, beside its host.
+    // The body of a mail repeats the definition's name, beside the host.
     const named = lines.filter((line) => DISK.test(line) && !/^\s*Alert:? +Disk almost full/.test(line));
     if (notice.incident?.kind !== 'HELD') expect(named.length).toBeGreaterThan(0);
     expect(named.filter((line) => !HOST.test(line))).toEqual([]);
@@ -170,7 +170,7 @@ describe('the lines of a message', () => {
       }
     }
     expect(linesFor('recovered', 20)).toContain('node-001 / /: Disk almost full, recovered');
-    // What has recovered is not called an alert.
+    // The last line says "more", not "more alerts": these have recovered.
     expect(linesFor('recovered', 1_000).at(-1)).toBe('… and 990 more');
     expect(linesFor('recovered', 20)[0]).toBe('Recovered after 1 h.');
   });

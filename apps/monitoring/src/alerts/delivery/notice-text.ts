@@ -18,17 +18,17 @@ import type { ProblemState } from '../state/incident-problems.sql';
 export interface NoticeText {
   /** In one line, e.g. `[MEDIUM] Disk almost full: 995 alerts on node-001, node-002 and 197 more hosts`. */
   readonly headline: string;
-  /** How it stands, line by line; empty where the headline and the conditions say all. */
+  /** State of the incident, line by line; empty if the headline and the conditions are enough. */
   readonly summary: readonly string[];
   /** One line for each alert, which begins with its host. */
   readonly list: readonly { readonly place: string; readonly text: string }[];
-  /** How many the list leaves out; empty for none. */
+  /** Number of alerts that are not listed; empty for none. */
   readonly more: string;
 }
 
-/** More would be a list that nobody reads on a phone. */
+/** A longer list is hard to read on a phone. */
 const MOST_LINES = 10;
-/** What fits on one screen is listed whole. */
+/** Lists of at most this many problems fit on one screen and are not cut. */
 const MOST_WHOLE = 20;
 const LONGEST_VALUE = 80;
 
@@ -65,21 +65,21 @@ export function linesOf(notice: Notice): string[] {
   return [...summary, ...list.map(({ place, text }) => `${place}: ${text}`), ...(more === '' ? [] : [more])];
 }
 
-/** The alert of a digest, which has others of other incidents. */
+/** The notification's own alert as a list entry, for a digest that also lists others. */
 function asListed(notice: Notice): Judged & { place: string; definition: string } {
   const { definition, sinceMs, conditions, acknowledgedBy, incident } = notice;
   const state = incident?.hasEnded && notice.state === 'FIRING' ? 'RECOVERED' : notice.state;
   return { place: whereOf(notice), definition: definition.name, state, acknowledgedBy, sinceMs, conditions };
 }
 
-/** Problems that the list is about. */
+/** Number of problems that the list covers. */
 function listedCount(notice: Notice): number {
   if (isOfOne(notice)) return 0;
   const { incident, summary } = notice;
   return !summary ? 1 : incident?.kind === 'END' ? totalOf(summary) : summary.told;
 }
 
-/** What is said of others in a digest. */
+/** Text after an alert of another incident in a digest. */
 const ELSEWHERE = { ALERT: '', HELD: ', held back', END: ', recovered' } as const;
 
 /** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high, 97 %`. */
@@ -92,7 +92,7 @@ export function headlineOf(notice: Notice): string {
   return inOneLine(`${begin}[${definition.priority}] ${subjectOf(notice)}${more}`);
 }
 
-/** Whatever users have written into names. */
+/** Collapses line breaks, which users may have put into names. */
 function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -123,12 +123,12 @@ function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: N
   return `${cause?.name ?? whereOf(notice)} is DOWN: ${counted(suppressed, 'alert')} suppressed`;
 }
 
-/** Of its alert: the value, or that it is over. */
+/** Adds the alert's value, or its state if it is no longer firing. */
 function withState({ state, acknowledgedBy, conditions }: Notice, own: string): string {
   return [own, ...stateParts({ state, acknowledgedBy, conditions }, { isShort: true })].join(', ');
 }
 
-/** Firing alerts with their hosts, then how many are in other states; with the one that fires, if it is its own, in full. */
+/** The firing alerts with their hosts, then counts of the other states. A single firing alert is described in full. */
 function subjectOfMany(notice: Notice, { counts, told }: IncidentSummary, own: string): string {
   const firing = counts.FIRING?.alerts ?? 0;
   const rest = REST.flatMap((state) => (counts[state] ? [{ state, alerts: counts[state].alerts }] : []));
@@ -146,7 +146,7 @@ function subjectOfMany(notice: Notice, { counts, told }: IncidentSummary, own: s
   return `${what}: ${rest.map(stateCount).join(', ')} on ${hostsText(counts.ALL)}`;
 }
 
-/** The definition, or that of the most urgent alert and how many more there are. */
+/** The name of the most urgent definition, and how many others there are. */
 function whatOf({ summary, definition }: Notice): string {
   const more = (summary?.definitions ?? 1) - 1;
   const name = summary?.definition ?? definition.name;
@@ -206,7 +206,7 @@ function summaryOf(notice: Notice): string[] {
   ];
 }
 
-/** One line for each state that something is in. */
+/** One line per state, without states that have no alerts. */
 function countLines({ counts }: IncidentSummary): string[] {
   return STATES.flatMap((state) => {
     const count = counts[state];
@@ -214,7 +214,7 @@ function countLines({ counts }: IncidentSummary): string[] {
   });
 }
 
-/** What is new since the last message; a step of an escalation tells nothing new. */
+/** Changes since the last message; none for an escalation step, which repeats what is known. */
 function changeLines({ incident }: Notice, { told, recoveredSince, closedSince }: IncidentSummary): string[] {
   if (!incident?.isUpdate || incident.hasEnded || incident.step !== null) return [];
   const changes = [
@@ -232,7 +232,7 @@ function endLines(notice: Notice): string[] {
   const end = endOf(incident);
   const after = end ? ` after ${durationText(end.durationMs)}` : '';
   if (incident.removed) return [`The ${REMOVED[incident.removed]} was removed${after}. The problem may persist.`];
-  // The values of one alert say nothing of others.
+  // With several alerts, the values of one do not describe the rest.
   const latest = isOfOne(notice)
     ? conditions.flatMap(({ text, latest: newest }) => (newest ? [{ text, value: newest.valueText }] : []))
     : [];
@@ -249,7 +249,7 @@ interface Judged {
   readonly conditions: readonly NoticeCondition[];
 }
 
-/** The value and since when; of what is over that it is, and not the value that it had. */
+/** The value, the state and since when; only the state if the alert has recovered or was closed. */
 function stateParts({ state, acknowledgedBy, sinceMs, conditions }: Judged, { isShort = false } = {}): string[] {
   if (state === 'RECOVERED' || state === 'CLOSED') return [WORDS[state]];
   const [first, ...others] = conditions.filter(({ isNumber }) => isNumber);
@@ -261,7 +261,7 @@ function stateParts({ state, acknowledgedBy, sinceMs, conditions }: Judged, { is
   ];
 }
 
-/** Of availability the value repeats what the alert is called. */
+/** The value of an availability condition only repeats the name of the alert. */
 function isWorthShowing({ isNumber, text }: NoticeCondition): boolean {
   return isNumber || !text.startsWith('availability ');
 }
@@ -270,7 +270,7 @@ export function counted(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** A link acts on the alert of the message alone, which has to be named where there are others. */
+/** A link acts only on the message's own alert; its label names that alert if the message is about several. */
 export function linkLabel(notice: Notice, action: 'Acknowledge' | 'Resolve'): string {
   return isOfOne(notice) ? action : inOneLine(`${action} only ${whereOf(notice)}`);
 }

@@ -15,11 +15,11 @@ export interface Notice {
   readonly id: string;
   readonly alertId: number;
   readonly firedMs: number;
-  /** When recipients were told of it at first: now, at the first attempt. */
+  /** Time of the first attempt: now, if this is it. */
   readonly toldMs: number;
   /** When the condition began to hold, as far back as the alert has looked. */
   readonly sinceMs: number;
-  /** Of the alert while the notification is written. */
+  /** State of the alert while the notification is written. */
   readonly state: ProblemState;
   readonly acknowledgedBy?: string | undefined;
   /** Page of the alert. */
@@ -36,14 +36,14 @@ export interface Notice {
   /** Of a resource that is a target of Prometheus or a service of OpenTelemetry. */
   readonly series?: NoticeSeries | undefined;
   readonly description: string;
-  /** Of one that is about no alert, and says this instead. */
+  /** Text of a notification that is not about an alert, such as a handover message. */
   readonly message?: { readonly subject: string; readonly lines: readonly string[] } | undefined;
   readonly conditions: readonly NoticeCondition[];
   /** Nothing has happened; the notification is being tested. */
   readonly isTest: boolean;
   /** Of one that tells alerts together. */
   readonly incident?: DueIncident | undefined;
-  /** The problems of an incident that has more than the one alert. */
+  /** The problems of an incident; absent if it has only this alert. */
   readonly summary?: IncidentSummary | undefined;
   /** Makes links for a recipient, who may acknowledge without a login; absent where there is nothing to acknowledge. */
   readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
@@ -67,12 +67,12 @@ export interface NoticeCondition {
   readonly latest?: { readonly value: string; readonly valueText: string } | undefined;
 }
 
-/** The problems of an incident, added up, and some of them. */
+/** Counts of an incident's problems, and some of the problems. */
 export interface IncidentSummary extends Omit<StoredSummary, 'listed'> {
   readonly listed: readonly (Omit<ListedProblem, 'conditions'> & { readonly conditions: readonly NoticeCondition[] })[];
 }
 
-/** How addressees were told that need nothing more, by what names them. */
+/** Outcomes of recipients that need no further attempt, by target. */
 export type SettledTargets = ReadonlyMap<string, Outcome>;
 
 /** Notifies recipients of an alert. */
@@ -117,12 +117,12 @@ export function whereOf(notice: Notice): string {
   return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
 }
 
-/** It is about the alert alone. */
+/** Whether the notification is about a single alert. */
 export function isOfOne({ incident, summary }: Notice): boolean {
   return !incident || (incident.kind !== 'HELD' && incident.elsewhere.count === 0 && totalOf(summary) <= 1);
 }
 
-/** Problems of the incident; without a summary that of the alert. */
+/** Number of problems in the incident; 1 without a summary. */
 export function totalOf(summary: IncidentSummary | undefined): number {
   return summary ? (summary.counts.ALL?.alerts ?? 0) : 1;
 }

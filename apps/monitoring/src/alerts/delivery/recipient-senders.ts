@@ -13,19 +13,19 @@ export function refused(text: string): TargetOutcome[] {
   return [{ target: 'configuration', outcome: 'refused', text }];
 }
 
-/** The senders that tell people, and what they say where a notification means nobody. */
+/** Senders that notify people, and their message if there is no recipient. */
 const SENDER_NAMES: Readonly<Record<string, string>> = {
   'Direct Emails': 'the notification names no address',
   'System Users': 'nobody reached: no user of the list exists',
   'System Roles': 'nobody reached: nobody has one of the roles',
   [ON_CALL_SENDER]: 'nobody reached: the rotation is gone',
 };
-/** Named in a sentence. */
+/** Maximum number of recipients named in a sentence. */
 const MOST_NAMED = 5;
 
 interface PlannedTarget extends ContactTarget {
   readonly recipient: Recipient;
-  /** Undefined when it is due. */
+  /** When the method may be used; undefined for now. */
   readonly untilMs: number | undefined;
   readonly isQuiet: boolean;
 }
@@ -52,7 +52,7 @@ export class RecipientSenders {
     return { name: senderName, send };
   }
 
-  /** What is due, and of people whom nothing of that reached what would follow. */
+  /** Sends to the methods that are due; where all of a person's fail, tries the next one early. */
   private async tell(
     senderName: string,
     notice: Notice,
@@ -89,7 +89,7 @@ export class RecipientSenders {
   }
 }
 
-/** Of each person whose methods all failed so far the next one, where its delay alone keeps it. */
+/** The next method of each person whose methods have all failed so far, unless quiet hours hold it back. */
 function nextOfUnreached(
   open: readonly PlannedTarget[],
   known: readonly (readonly [string, Outcome])[],

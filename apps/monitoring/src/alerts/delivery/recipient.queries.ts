@@ -6,15 +6,15 @@ import type { MethodTimes } from '../domain/contact-plan';
 import type { QuietHours } from '../domain/quiet-hours';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
-/** Who is told. */
+/** A person or address to notify. */
 export interface Recipient {
   /** The login of a person, or an address. */
   name: string;
   /** Quiet hours for all methods; null for none. */
   quiet: QuietHours | null;
-  /** Of a person who is told as such. */
+  /** The person; absent where the recipient is an address. */
   person?: { login: string; subject: string | null; roles: string[] };
-  /** None of a person whom nothing reaches. */
+  /** Empty if nothing reaches the person. */
   methods: readonly RecipientMethod[];
 }
 
@@ -32,7 +32,7 @@ export class RecipientQueries extends Queries {
     return this.listRecipients('u.id = ANY ($1::integer[])', ids);
   }
 
-  /** @param ids places in the table of roles, from 1: those of admin, operator, viewer, agent. */
+  /** @param ids ids of roles, which count from 1: admin, operator, viewer, agent. */
   listUsersOfRoles(ids: readonly number[]): Promise<Recipient[]> {
     const names = ids.flatMap((id) => ROLE_NAMES[id - 1] ?? []);
     return this.listRecipients('u.roles && $1::text[]', names);

@@ -9,7 +9,7 @@ import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';
 import { type Recipient, RecipientQueries } from './recipient.queries';
 
-/** What an address that stands for itself is reached by. */
+/** The contact method of a recipient that is an e-mail address. */
 export function mailMethod(address: string): Recipient['methods'][number] {
   return { target: address, kind: 'EMAIL', config: { address }, delayMinutes: 0, quiet: null };
 }
@@ -31,7 +31,7 @@ export function toAddressee({ name, quietUntilMs: quietUntil, isUnreachable }: A
   return { name, quietUntil, ...(isUnreachable ? { unreachable: true } : {}) };
 }
 
-/** Undefined for what is not told to people. */
+/** Undefined if the sender does not notify people. */
 type Addressing = (receiver: Receiver, atMs: number) => readonly Recipient[] | undefined;
 
 /** Says whom notifications reach, and how, now or at another time. */

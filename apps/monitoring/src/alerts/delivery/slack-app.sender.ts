@@ -10,10 +10,10 @@ import { IncidentMessageEntity } from './incident-message.entity';
 import { type Notice, reasonOf, type Sender } from './notice';
 import { TargetRefused } from './target-guard';
 
-/** More than Slack returns of a message of 3,000 characters. */
+/** Characters; more than Slack returns for a message of 3,000 characters. */
 const LONGEST_ANSWER = 64 * 1024;
 
-/** What Slack says of a call; `ok` is false with status 200, too. */
+/** Slack's response to an API call; a failed call may also have status 200, with `ok` false. */
 interface SlackResponse {
   readonly status: number;
   readonly isOk: boolean;
@@ -24,7 +24,7 @@ interface SlackResponse {
 
 type Placed = Pick<IncidentMessageEntity, 'place' | 'message'>;
 
-/** These pass; everything else that Slack refuses stays refused. */
+/** Temporary errors, which are retried; all others are final. */
 const PASSING = new Set([
   'ratelimited',
   'rate_limited',
@@ -33,7 +33,7 @@ const PASSING = new Set([
   'service_unavailable',
   'request_timeout',
 ]);
-/** The message cannot be edited any more, so that another one is posted. */
+/** Errors after which the message can no longer be edited, so that a new one is posted. */
 const NOT_EDITABLE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed', 'channel_not_found']);
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 
-/** What a gateway for text messages or voice calls is sent. */
+/** A request to the gateway for text messages or voice calls. */
 export interface GatewayRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -89,17 +89,17 @@ function formComposer(template: string): Gateway['compose'] {
   };
 }
 
-/** In one pass: what replaces a place may look like one. */
+/** Replaces all placeholders in one pass, because a value may look like a placeholder. */
 function fill(template: string, values: Values): string {
   return template.replace(/\{(to|text)\}/g, (_place, name: keyof Values) => values[name]);
 }
 
-/** Text messages have no lines, and no characters that programs read. */
+/** One line without control characters, for text messages. */
 function oneLine(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').trim();
 }
 
-/** Gateways put it into a document such as TwiML: nothing in it is a mark of it, and none of that is spoken. */
+/** Removes markup characters, because gateways insert the text into XML such as TwiML. */
 function speakable(text: string): string {
   return oneLine(text.replace(/[<>&"'[\]{}\\]/g, ' '));
 }

@@ -9,7 +9,7 @@ import {
   sign,
 } from 'node:crypto';
 
-/** What a browser returned when it subscribed, each part in base64url. */
+/** A browser's push subscription; its keys are base64url. */
 export interface PushSubscriber {
   readonly endpoint: string;
   readonly p256dh: string;

@@ -5,19 +5,19 @@ const MINUTE_MS = 60_000;
 
 /** When a contact method is used. */
 export interface MethodTimes {
-  /** After the notification. */
+  /** Delay after the notification. */
   readonly delayMinutes: number;
-  /** Of the method alone. */
+  /** Quiet hours of this method; the person may have others. */
   readonly quiet: QuietHours | null;
 }
 
-/** A notification, as far as it decides about methods. */
+/** The properties of a notification that decide which methods it uses. */
 export interface Page {
   readonly priority: Priority;
-  /** When it was told at first. */
+  /** Time of the first attempt. */
   readonly toldMs: number;
   readonly nowMs: number;
-  /** It tells that alerts fired, which people may answer: later methods follow. All else is told by the first ones alone. */
+  /** Whether it is about firing alerts, which can be acknowledged. Only then do later methods follow the first ones. */
   readonly isAnswerable: boolean;
   /** Quiet hours of the person, for all methods. */
   readonly quiet: QuietHours | null;
@@ -27,11 +27,11 @@ export interface PlannedMethod<M> {
   readonly method: M;
   /** Undefined when it is used now. */
   readonly untilMs: number | undefined;
-  /** Quiet hours keep it now, whatever its delay is. */
+  /** Whether quiet hours hold it back now, regardless of its delay. */
   readonly isQuiet: boolean;
 }
 
-/** Which methods of a person a notification uses, in their order, and when. Pure. See rule alerts-56. */
+/** The methods of a person that a notification uses, in order, with their times. Pure. See rule alerts-56. */
 export function planMethods<M extends MethodTimes>(methods: readonly M[], page: Page): PlannedMethod<M>[] {
   const first = Math.min(...methods.map(({ delayMinutes }) => delayMinutes));
   return methods
@@ -48,8 +48,8 @@ export function planMethods<M extends MethodTimes>(methods: readonly M[], page: 
 }
 
 /**
- * When a method is used that is used at a time unless somebody has quiet hours then; undefined for now. Those of the person
- * and of the method may follow each other.
+ * The time when a method that is due may be used, after any quiet hours; undefined for now. The person's quiet hours and the
+ * method's own may follow each other.
  */
 function waitingUntil(
   { quiet: own }: MethodTimes,
@@ -65,5 +65,5 @@ function waitingUntil(
   return atMs > nowMs ? atMs : undefined;
 }
 
-/** Two that together leave no time of any day would never end. */
+/** Stops the search where the person's and the method's quiet hours together cover the whole day. */
 const MOST_TURNS = 4;

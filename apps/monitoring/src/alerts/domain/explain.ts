@@ -98,7 +98,7 @@ export interface Addressee {
   readonly name: string;
   /** When quiet hours end that keep it from this person. */
   readonly quietUntilMs: number | undefined;
-  /** Has no contact method, and no address of the issuer. */
+  /** Whether the person has neither a contact method nor an address from the issuer. */
   readonly isUnreachable?: boolean;
 }
 

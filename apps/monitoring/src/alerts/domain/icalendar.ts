@@ -1,6 +1,6 @@
 /** A time in a calendar. */
 export interface CalendarEvent {
-  /** The same in every reading, by which programs recognise it. */
+  /** Stable across reads, so that calendar programs recognise the event. */
   readonly uid: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -60,7 +60,7 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, '');
 }
 
-/** Lines that are too long go on in the next, which begins with a blank; no character is split. */
+/** Folds long lines (RFC 5545, 3.1) without splitting a character. */
 function fold(line: string): string {
   let folded = '';
   let octets = 0;

@@ -38,7 +38,7 @@ export function incidentKey(subject: IncidentSubject, grouping: Grouping): strin
 
 export interface HeldIncident {
   readonly id: number;
-  /** Everyone who was told of it was told of its end. */
+  /** Whether everyone who was notified was also notified of the resolution. */
   readonly hasEnded: boolean;
   readonly reason: HoldReason;
   readonly causeId: number | undefined;
@@ -72,7 +72,7 @@ export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, 
   return { key: incidentKey(subject, grouping), causeId };
 }
 
-/** After a silence it stays, too, unless something else holds it by now, or the others are over. */
+/** Whether an alert stays in its incident. After a silence it does, unless something else suppresses it or the incident has ended. */
 function staysIn(
   { reason, causeId, hasEnded }: HeldIncident,
   subject: Pick<IncidentSubject, 'causeId' | 'isFlapping' | 'isSilenced'>,

@@ -57,7 +57,7 @@ export interface EscalationState {
   readonly repeatTimes: number;
   /** Steps that were told, repeats included. */
   readonly told: number;
-  /** Set where the newest telling reached nobody: with so many steps told, the next one is due at once. */
+  /** The number of steps sent when the newest one reached nobody: the next step is due at once. */
   readonly unreachedAt?: number | undefined;
 }
 
@@ -140,7 +140,7 @@ const LONGEST_WAIT_MS = 3600 * SECOND_MS;
 const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
 /** Silences change, and so does what they cover: what is held is decided again after so long at the latest. */
 const LONGEST_HOLD_MS = 600 * SECOND_MS;
-/** The same where a step is overdue: people wait to be told. */
+/** The same while an escalation step is overdue: shorter, because people wait for it. */
 const LONGEST_HOLD_OF_STEPS_MS = 60 * SECOND_MS;
 
 /**
@@ -200,7 +200,7 @@ export function planIncidentSteps<T>(
   return { decider: undefined, steps: { ...NO_STEPS, nextMs: heldUntilMs } };
 }
 
-/** When a step of an alert that is held may be told: not before its time, and soon after its hold has ended, at whatever time that was planned. */
+/** The next time to check whether an escalation step of a held alert may be sent: once it is due, soon after the hold ends. */
 function lookAtHeldMs(situation: NoticeSituation, hold: Hold): number | undefined {
   const { due, nextMs } = stepsOf(situation);
   return due.length === 0 ? nextMs : Math.min(hold.untilMs, situation.nowMs + LONGEST_HOLD_OF_STEPS_MS);

@@ -2,20 +2,20 @@ import type { DayOfWeek, OnCallMessageKind } from '@wardstone/dto/monitoring';
 import { type RotationTimes, shiftAt } from './rotation';
 import { dayAt, dayOfWeek, momentOf } from './wall-clock';
 
-/** What a rotation tells its members of their shifts. */
+/** The messages that a rotation sends its members about their shifts. */
 export interface MessageSettings {
   readonly handoverMessage: boolean;
-  /** Of the weekly test of whether messages arrive; null for none. */
+  /** Day of the weekly test message; null for none. */
   readonly testDay: DayOfWeek | null;
   /** Time of day such as `10:00`. */
   readonly testTime: string | null;
 }
 
-/** A rotation, and how far its messages have come. */
+/** A rotation, and the messages sent so far. */
 export interface WatchedRotation extends RotationTimes, MessageSettings {
-  /** Who was on call when it was looked at last; null before. */
+  /** The person on call at the last check; null before the first one. */
   readonly onCallUserId: number | null;
-  /** Up to when tests are done. */
+  /** Time of the last test message; null before the first check. */
   readonly testedMs: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface DueMessages {
   readonly testedMs: number;
 }
 
-/** What a person gives. Pure. */
+/** Checks the message settings of a request, and fills in defaults. Pure. */
 export function checkMessages({
   handoverMessage = true,
   testDay = null,
@@ -38,10 +38,10 @@ export function checkMessages({
 }
 
 const WEEK_DAYS = 7;
-/** A test that is later than that, as after an outage, is left out until the next week. */
+/** A test that is later than this, for example after an outage, is skipped until the next week. */
 const LATEST_TEST_MS = 3_600_000;
 
-/** What to tell now, and what is noted with it; undefined where nothing has changed. Pure. See rule alerts-64. */
+/** Messages to send now, and the state to store with them; undefined if nothing has changed. Pure. See rule alerts-64. */
 export function dueMessages(rotation: WatchedRotation, nowMs: number): DueMessages | undefined {
   const { onCallUserId: former, handoverMessage } = rotation;
   const { userId } = shiftAt(rotation, nowMs);
@@ -65,7 +65,7 @@ export function dueMessages(rotation: WatchedRotation, nowMs: number): DueMessag
   };
 }
 
-/** The last time of a test up to now. */
+/** The most recent scheduled time of the test. */
 function lastTestMs({ testDay, testTime, timeZone }: WatchedRotation, nowMs: number): number | undefined {
   if (testDay === null || testTime === null) return undefined;
   const today = dayAt(nowMs, timeZone);
@@ -78,14 +78,14 @@ function lastTestMs({ testDay, testTime, timeZone }: WatchedRotation, nowMs: num
   return undefined;
 }
 
-/** What of the problems of an installation a message names. */
+/** Open problems that a handover message summarizes. */
 export interface OpenProblems {
   readonly high: number;
   readonly medium: number;
   readonly low: number;
   readonly acknowledged: number;
   readonly held: number;
-  /** Hosts with the most severe ones, and the worst of each. */
+  /** Hosts with the most severe problems, and the worst problem of each. */
   readonly hosts: readonly { readonly hostName: string; readonly worst: string }[];
 }
 

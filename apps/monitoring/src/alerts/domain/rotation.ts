@@ -122,10 +122,10 @@ function turnsFrom(first: Day, days: number, time: string, timeZone: string): Tu
   };
 }
 
-/** Turns of one person in a row that are looked at for the next one; overrides may hide all others for long. */
+/** Maximum number of consecutive turns of one person to search; overrides may hide everyone else for long. */
 const MOST_TURNS_AHEAD = 2 * (MOST_MEMBERS + MOST_OVERRIDES);
 
-/** Who is on call now, until another person takes over, and that one's shift; undefined where nobody else takes turns. */
+/** The current shift, and the next one of another person; `next` is undefined if nobody else takes turns. Pure. */
 export function presentShifts(rotation: RotationTimes, nowMs: number): { current: Shift; next: Shift | undefined } {
   const current = shiftAt(rotation, nowMs);
   let next = shiftAt(rotation, current.endMs);

@@ -61,10 +61,10 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /**
-   * A person, or the system that reported them, says that alerts are over: nothing more is told of them, and of the end of an
-   * incident if they were its last. See rule alerts-44.
+   * Resolves alerts on behalf of a person or of the system that reported them. No more notifications are sent for them, except the
+   * resolution of an incident if they were its last open ones. See rule alerts-44.
    *
-   * @param isRecovered false where another alert reports the same from now on, so that no end is told
+   * @param isRecovered false if another alert takes over the problem, so that no resolution is sent
    */
   async resolve(tx: Transaction, alertIds: readonly number[], nowMs: number, isRecovered = true): Promise<void> {
     const incidentIds = await this.queries.lockAlerts(tx, alertIds);

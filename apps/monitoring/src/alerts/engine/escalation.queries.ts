@@ -17,7 +17,7 @@ export interface EscalatedAlert {
   sinceMs: number;
   /** Steps that told the problem since, repeats included. */
   told: number;
-  /** The newest of them, or the notifications before the first, reached nobody and are not tried again. */
+  /** Whether the newest step, or the notifications before the first step, reached nobody and is not retried. */
   isUnreached: boolean;
 }
 
@@ -79,7 +79,7 @@ export class EscalationQueries {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Whether it is open. */
+  /** Locks an incident. Returns whether it is open. */
   lock(tx: Transaction, incidentId: number): Promise<boolean> {
     return tx.hasRow(`SELECT 1 FROM incident i WHERE i.id = $1 AND i.ended_ms IS NULL FOR NO KEY UPDATE`, [incidentId]);
   }

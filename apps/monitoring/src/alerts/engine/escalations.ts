@@ -64,7 +64,7 @@ export class Escalations {
     await this.begin(tx, await this.queries.lockOf(tx, alertIds), this.clock.now());
   }
 
-  /** Notes that a notification reached nobody and is not tried again: its next step is due. See rule alerts-56. */
+  /** Records that a notification finally failed for everyone: the next escalation step is due. See rule alerts-56. */
   async noteUnreached(tx: Transaction, incidentId: number, note: () => Promise<void>): Promise<void> {
     const isOpen = await this.queries.lock(tx, incidentId);
     await note();

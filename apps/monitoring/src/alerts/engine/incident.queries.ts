@@ -49,12 +49,12 @@ export interface OwedEnd {
   logId: number;
 }
 
-/** Somebody was told of the incident `i`, or would have been. */
+/** Whether a notification about the incident `i` was sent, or would have been. */
 const IS_TOLD = `(
   EXISTS (SELECT 1 FROM alert_hold t WHERE t.incident_id = i.id AND t.told_ms IS NOT NULL)
   OR EXISTS (SELECT 1 FROM alert_notification_log l WHERE l.incident_id = i.id AND l.kind = 'HELD'))`;
 
-/** That an alert keeps its incident open; what is silenced does not, where others wait to be told of the end. */
+/** Whether an alert keeps its incident open. A silenced one does not once somebody was notified: they wait for the resolution. */
 const IS_OPEN = `(CASE WHEN h.is_held THEN h.reason <> 'SILENCED' OR NOT ${IS_TOLD} ELSE h.ended_ms IS NULL END)`;
 
 /** A problem goes on when its alert fires again, except for availability: between two transitions it was over. */
@@ -149,7 +149,7 @@ export class IncidentQueries {
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Alerts of its incident that the recipient of this notification was told of. */
+  /** Alerts of the incident that the recipient of this notification was notified of before. */
   listToldBefore(tx: Transaction, logId: number): Promise<number[]> {
     return tx.ids(
       `SELECT DISTINCT l.alert_id AS id
@@ -160,7 +160,7 @@ export class IncidentQueries {
     );
   }
 
-  /** Those of the incidents that have ended. */
+  /** Returns those of the incidents that have ended. */
   async listEnded(tx: Transaction, incidentIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (incidentIds.length === 0) return new Set();
     const sql = `SELECT i.id FROM incident i WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NOT NULL`;

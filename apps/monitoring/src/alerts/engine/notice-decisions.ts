@@ -177,7 +177,7 @@ export class NoticeDecisions {
     return { situation, notice };
   }
 
-  /** Silences that may hold a notification; the end of an incident only where they cover all of its alerts that were told. */
+  /** Silences that may hold back a notification; that of a resolution only if they cover every alert sent before. */
   private async listHolding(
     tx: Transaction,
     { logId, alertId, kind }: { logId: number; alertId: number; kind: NoticeKind },

@@ -4,7 +4,7 @@ import { AlertNotices } from '../engine/alert-notices';
 import { AlertQueries } from '../fired/alert.queries';
 import { ExternalAlertQueries } from './external-alerts.queries';
 
-/** Does to the alerts that report alerts of other systems what those systems say. See rule integrations-4. */
+/** Applies reports of other systems to the alerts that stand for theirs. See rule integrations-4. */
 @Injectable()
 export class ExternalAlerts {
   constructor(
@@ -17,23 +17,23 @@ export class ExternalAlerts {
     return externalIds.length === 0 ? Promise.resolve([]) : this.queries.listOpen(tx, externalIds);
   }
 
-  /** Which of these nothing reports any more, although nobody said that they are over. */
+  /** Lists those whose alert here was closed by age although no system resolved them. */
   listLapsed(tx: Transaction, externalIds: readonly number[]): Promise<number[]> {
     return externalIds.length === 0 ? Promise.resolve([]) : this.queries.listLapsed(tx, externalIds);
   }
 
-  /** They are over. */
+  /** Resolves the alerts that report these. */
   async resolve(tx: Transaction, externalIds: readonly number[], nowMs: number): Promise<void> {
     const alertIds = await this.listOpen(tx, externalIds);
     if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs);
   }
 
-  /** Alerts end whose problem others report from now on; nobody is told. */
+  /** Ends alerts whose problem newer alerts have taken over, without a notification. */
   async supersede(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<void> {
     if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, false);
   }
 
-  /** Somebody looks after them in the other system. */
+  /** Acknowledges the alerts that report these, as the other system says. */
   async acknowledge(tx: Transaction, externalIds: readonly number[], by: string, nowMs: number): Promise<void> {
     const alertIds = await this.listOpen(tx, externalIds);
     if (alertIds.length === 0) return;

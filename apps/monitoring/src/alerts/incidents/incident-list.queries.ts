@@ -23,7 +23,7 @@ export interface IncidentRow extends StateCounts {
   name: string;
   resourceId: number;
   resourceName: string;
-  /** Of that resource, with its host. */
+  /** The resource with its host. */
   place: string;
   /** Resources that its alerts are on. */
   resources: number;

@@ -21,7 +21,7 @@ export interface OpenFeed extends Pick<FeedRow, 'id' | 'rotationId' | 'usedMs'> 
 const COLUMNS = `f.id, f.rotation_id AS "rotationId", f.created_ms AS "createdMs", f.used_ms AS "usedMs"`;
 
 export class CalendarFeedQueries extends Queries {
-  /** Those of a subject, the oldest first. */
+  /** Lists the feeds of a subject, oldest first. */
   list(subject: string): Promise<FeedRow[]> {
     return this.db.query<FeedRow>(
       `SELECT ${COLUMNS}, o.name AS "rotationName"
@@ -30,7 +30,7 @@ export class CalendarFeedQueries extends Queries {
     );
   }
 
-  /** Makes an address, in the place of the one of before. */
+  /** Creates an address; replaces the owner's earlier one for the same shifts. */
   async save(
     tx: Transaction,
     {

@@ -29,7 +29,7 @@ import { OnCallQueries, type RotationRow } from './on-call.queries';
 
 const PREFIX = 'wsc_';
 const DAYS_AHEAD = 90;
-/** Beyond that a calendar ends early. */
+/** Maximum number of events in a calendar; later shifts are left out. */
 const MAX_EVENTS = 2_000;
 const MAX_ROTATIONS = 50;
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ const MOST_FAILURES = 20;
 /** Feeds of shifts for calendar programs, which cannot sign in. See rule alerts-63. */
 @Injectable()
 export class CalendarFeedService {
-  /** Guesses of an address; all feeds are one account to it. */
+  /** Limits guesses of addresses, over all feeds together. */
   private readonly limiter: AttemptLimiter;
 
   constructor(
@@ -63,7 +63,7 @@ export class CalendarFeedService {
     return (await this.queries.list(subject)).map((row) => toRecord(row));
   }
 
-  /** Makes an address; the one of before for the same shifts is unknown from now on. @throws rotation_not_found, insufficient_scope */
+  /** Creates an address; the earlier one for the same shifts stops working. @throws rotation_not_found, insufficient_scope */
   async create(
     body: SentBody<CalendarFeedChange>,
     caller: CallerIdentity,
@@ -94,7 +94,7 @@ export class CalendarFeedService {
     note(factsOf(row, caller));
   }
 
-  /** The calendar of a feed. Whatever is wrong is refused alike. @throws calendar_feed_not_found, too_many_attempts */
+  /** The calendar of a feed. Every refusal looks the same. @throws calendar_feed_not_found, too_many_attempts */
   async read(token: string, address: string): Promise<string> {
     const feed = await this.require(token, address);
     const nowMs = this.clock.now();
@@ -144,7 +144,7 @@ export class CalendarFeedService {
   }
 }
 
-/** Own shifts are for everyone, those of others for whoever may read rotations still. */
+/** Everyone may read their own shifts; those of a rotation require MANAGE_ALERTS at the time of reading. */
 function mayRead({ rotationId, roles }: OpenFeed): boolean {
   return rotationId === null || permits(permissionsOf(roles.filter(isRoleName)), 'MANAGE_ALERTS');
 }

@@ -10,8 +10,8 @@ export function nameOf(name = '', field = 'name'): string {
 }
 
 /**
- * Whoever is named must be a person whose account is in use; who was named before may stay, as what is red stays until it
- * is changed.
+ * Checks that these users are people with an account in use. Users who were named before are kept, so that a rotation with an
+ * unreachable member can still be changed.
  *
  * @throws user_not_found, user_is_a_program
  */

@@ -16,7 +16,7 @@ export interface MessageRow {
   isSettled: boolean;
 }
 
-/** One that is to be delivered. */
+/** A message to deliver. */
 export interface DueMessage extends MessageRow {
   rotationId: number;
   attemptMs: number | null;
@@ -45,14 +45,14 @@ export class OnCallMessageQueries extends Queries {
     return this.db.query<WatchedRow>(`SELECT ${WATCHED} FROM rotation o ORDER BY o.id`);
   }
 
-  /** Locked; undefined for one that is gone, or that another replica looks at. */
+  /** Locks a rotation; undefined if it was deleted, or another replica has locked it. */
   lockWatched(tx: Transaction, id: number): Promise<WatchedRow | undefined> {
     return tx.first<WatchedRow>(`SELECT ${WATCHED} FROM rotation o WHERE o.id = $1 FOR NO KEY UPDATE SKIP LOCKED`, [
       id,
     ]);
   }
 
-  /** Notes how far messages have come. Returns the ids of new ones. */
+  /** Stores new messages and the state of the rotation. Returns the ids of the messages. */
   async add(
     tx: Transaction,
     rotationId: number,
@@ -82,7 +82,7 @@ export class OnCallMessageQueries extends Queries {
     );
   }
 
-  /** Undefined when it is settled, or gone. */
+  /** Undefined if the message is settled or deleted. */
   findDue(id: number): Promise<DueMessage | undefined> {
     return this.db.first<DueMessage>(
       `SELECT ${MESSAGE}, m.rotation_id AS "rotationId", m.attempt_ms AS "attemptMs", m.outcomes, u.roles
@@ -91,7 +91,7 @@ export class OnCallMessageQueries extends Queries {
     );
   }
 
-  /** Returns whether it is the attempt that followed those of before: if not, another process has made the same. */
+  /** Records an attempt. Returns false if another process has recorded the same one. */
   record(
     from: Queryable,
     id: number,

@@ -76,7 +76,7 @@ export class OnCallMessages implements OnModuleInit {
     }
   }
 
-  /** One attempt; none when it is settled. */
+  /** Makes one attempt to deliver a message; none if it is settled. */
   async send(messageId: number): Promise<void> {
     const due = await this.queries.findDue(messageId);
     const rotation = due && (await this.onCall.find('rotation', due.rotationId));
@@ -118,7 +118,7 @@ export class OnCallMessages implements OnModuleInit {
       id: `on-call-message-${id}`,
       ...{ alertId: 0, firedMs: madeMs, sinceMs: madeMs, toldMs: madeMs, state: 'FIRING', conditions: [], message },
       url: this.addresses.inConsole({ page: '/problems', name: '' }),
-      // A test is to arrive as an urgent alert would.
+      // A test should arrive the same way as an urgent alert.
       definition: { id: 0, name: message.subject, priority: kind === 'TEST' ? 'HIGH' : 'LOW' },
       resource: { id: 0, name: rotation.name, lineage: [rotation.name] },
       description: message.lines.join('\n'),

@@ -67,7 +67,7 @@ export class OnCallQueries extends Queries {
     const values = [name, timeZone, turn, handOverTime, firstDay, members, JSON.stringify(overrides)];
     const columns = '(name, time_zone, turn, hand_over_time, first_day, members, overrides)';
     const saved = await this.save(tx, 'rotation', columns, values, id);
-    // A test begins with the next time after it was set.
+    // A new test schedule begins with its next time.
     await tx.query(
       `UPDATE rotation SET handover_message = $2, test_day = $3, test_time = $4,
               tested_ms = CASE WHEN (test_day, test_time) IS DISTINCT FROM ($3, $4) THEN $5 ELSE tested_ms END

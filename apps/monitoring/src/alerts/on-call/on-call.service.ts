@@ -16,7 +16,7 @@ import { nameOf, programOnCall } from './on-call-checks';
 import { OnCallQueries } from './on-call.queries';
 import { type Reach, ReachService } from './reach';
 
-/** Who is on call, and who can be. See rules alerts-61, alerts-62. */
+/** Lists the people on call and those who can be chosen. See rules alerts-61, alerts-62. */
 @Injectable()
 export class OnCallService {
   constructor(
@@ -40,7 +40,7 @@ export class OnCallService {
     return { items, total, window: query.window };
   }
 
-  /** Makes a person known whom an identity provider vouches for, before the first login. @throws invalid_content, user_is_a_program */
+  /** Adds a person of an identity provider before the first login. @throws invalid_content, user_is_a_program */
   async addPerson(body: SentBody<NewOnCallPerson>, note: AuditNote): Promise<OnCallPersonRest> {
     const login = nameOf(body.read().login, 'login');
     const id = await this.directory.add(login);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ReachQueries } from './reach.queries';
 import { ReachService } from './reach';
 
-/** Who can be reached. */
+/** Provides `ReachService`: whether notifications reach a person. */
 @Module({
   providers: [ReachService, ReachQueries],
   exports: [ReachService],

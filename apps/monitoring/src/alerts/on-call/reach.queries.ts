@@ -3,7 +3,7 @@ import type { ContactKind } from '@wardstone/dto/monitoring';
 import { IS_CHOOSABLE } from '../../users/choosable.sql';
 import { isReachable, verifiedMethods } from '../contacts/contact-method.sql';
 
-/** What decides whether a user is reached. */
+/** A user with the facts that decide whether notifications reach them. */
 export interface PersonRow {
   userId: number;
   login: string;

@@ -23,13 +23,13 @@ export class ReachService {
     private readonly db: Database,
   ) {}
 
-  /** Of users by their ids; an unknown one is left out. */
+  /** Returns the reach of users by id; unknown ids are left out. */
   async find(ids: readonly number[], from: Queryable = this.db): Promise<Map<number, Reach>> {
     const rows = ids.length === 0 ? [] : await this.queries.list(from, ids);
     return new Map(rows.map((row) => [row.userId, reachOf(row)]));
   }
 
-  /** Of everyone who can be chosen, by login. */
+  /** Returns the reach of everyone who can be chosen, by login. */
   async listChoosable(): Promise<Reach[]> {
     return (await this.queries.listChoosable()).map(reachOf);
   }

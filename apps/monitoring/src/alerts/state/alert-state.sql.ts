@@ -69,7 +69,7 @@ const STATES_PATH = [
   '(@.category == "TRAIT" && @.option != null && @.option != "")',
 ].join(' || ');
 
-/** Something tells that the alert `a` is over: another system reports it, its conditions are states, or another definition recovers its own. */
+/** Whether something can end the alert `a`: another system reports it, its conditions are states, or it has a recovery definition. */
 export const SEES_RECOVERY = `(
   a.external_id <> 0 OR jsonb_path_exists(a.rules, '$.conditions[*] ? (${STATES_PATH})')
   OR EXISTS (SELECT 1 FROM alert_definition ends

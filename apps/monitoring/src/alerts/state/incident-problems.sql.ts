@@ -3,7 +3,7 @@ import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import { ALERTS_WITH_HOLDS, heldAtPresent, IS_PRESENT, type PresentHolds, stateOf } from './alert-state.sql';
 import { HOST_NAME, instanceJoin, placeName } from './place.sql';
 
-/** `CLOSED`: over without a recovery that was seen. */
+/** `CLOSED`: ended without an observed recovery. */
 export const PROBLEM_STATES = ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED', 'CLOSED'] as const;
 export type ProblemState = (typeof PROBLEM_STATES)[number];
 
@@ -50,5 +50,5 @@ export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (colu
 export const STATE_COUNTS = PROBLEM_STATES.map(
   (state) => `count(*) FILTER (WHERE p.state = '${state}')::integer AS ${state.toLowerCase()}`,
 ).join(', ');
-/** As `STATE_COUNTS` has them. */
+/** The columns of `STATE_COUNTS`. */
 export type StateCounts = Record<Lowercase<ProblemState>, number>;

@@ -18,7 +18,7 @@ export function instanceJoin(resource: string): string {
      WHERE g.resource_id = ${resource}.id LIMIT 1) instance ON true`;
 }
 
-/** Name of the machine that a resource is on, of statements with `host` and `instance`. */
+/** SQL for the name of a resource's host; the statement must join `host` and `instance`. */
 export const HOST_NAME = 'coalesce(instance.name, host.name)';
 
 /** Host and resource in one text, e.g. `web-1 / System`; one of both where it names the other. See `whereOf` of notices. */

@@ -22,7 +22,7 @@ export class PresentHoldsService {
     return this.readOf({ resourceIds });
   }
 
-  /** Of the alerts of an incident alone. */
+  /** Reads only what holds back the alerts of this incident. */
   readOfIncident(incidentId: number): Promise<PresentHolds> {
     return this.readOf({ incidentId });
   }

@@ -31,11 +31,11 @@ export class AlertModel {
   readonly silences: ModelSilence[] = [];
   readonly alerts: ModelAlert[] = [];
   readonly incidents: ModelIncident[] = [];
-  /** Ends that are told once no silence covers all that was told, and ten minutes later at the latest. */
+  /** Resolutions that are sent once no silence covers everything notified before, at most ten minutes later. */
   readonly late: ModelMessage[] = [];
-  /** Since they were taken last. */
+  /** Messages since the last `takeMessages`. */
   private readonly messages: ModelMessage[] = [];
-  /** Definitions that wait for a value that is not above, by resource. */
+  /** Definitions that wait for a value below the limit before they fire again, by resource. */
   private readonly waiting = new Set<string>();
 
   constructor(private nowMs: number) {}
@@ -126,7 +126,7 @@ export class AlertModel {
     );
     for (const alert of released) {
       alert.toldMs = this.nowMs;
-      // What is suppressed no longer is no part of the cause's incident.
+      // An alert that is no longer suppressed leaves the incident of its cause.
       if (alert.heldBy === 'SUPPRESSED' || alert.incident.hasEnded) this.move(alert);
     }
     this.tell('FIRED', released);
@@ -162,7 +162,7 @@ export class AlertModel {
     return this.heldState(alert.resource, alert.definition) ?? { ...none, state: 'FIRING' };
   }
 
-  /** Of several alerts of one problem the newest is it. */
+  /** Only the newest alert of a problem can be open. */
   private isOver({ definition, resource, endMs, ...alert }: ModelAlert): boolean {
     return endMs !== null || this.newest(definition, resource)!.number !== alert.number;
   }
@@ -171,14 +171,14 @@ export class AlertModel {
     return this.alerts.filter((alert) => !this.isOver(alert) && alert.toldMs === null);
   }
 
-  /** Whether a silence would cover what people were told is suppressed. */
+  /** Whether a silence would cover suppressed alerts that people were notified of. */
   coversSuppressed(scope: ModelScope): boolean {
     return this.untold().some(
       (alert) => this.statusOf(alert).state === 'SUPPRESSED' && this.covers(scope, alert.resource, alert.definition),
     );
   }
 
-  /** Whether something untold is silenced that depends on the resource. */
+  /** Whether an alert that was not sent yet is silenced and depends on the resource. */
   isAboveSilenced(resource: ModelResource): boolean {
     return this.untold().some((alert) => {
       let ring = dependenciesOf(alert.resource);
@@ -187,7 +187,7 @@ export class AlertModel {
     });
   }
 
-  /** Without those that have recovered. */
+  /** Open problems; recovered ones are left out. */
   problems(): ModelProblem[] {
     const problems: ModelProblem[] = [];
     for (const definition of this.definitions) {
@@ -230,7 +230,7 @@ export class AlertModel {
       .filter((alert) => alert!.endMs! > this.nowMs - DAY) as ModelAlert[];
   }
 
-  /** An alert that fires again counts once. */
+  /** Alerts by state; one that fires again counts once. */
   countsOf({ alerts }: ModelIncident) {
     const newest = new Map(
       alerts.map((alert) => [`${alert.definition.id}:${alert.resource.id}:${alert.child}`, alert]),
@@ -315,7 +315,7 @@ export class AlertModel {
     return made;
   }
 
-  /** The farthest DOWN of those that the resource depends on. */
+  /** The most distant dependency that is DOWN. */
   private causeOf(resource: ModelResource): ModelResource | undefined {
     let cause: ModelResource | undefined;
     for (let ring = dependenciesOf(resource); ring.length > 0; ring = ring.flatMap(dependenciesOf)) {
@@ -332,7 +332,7 @@ export class AlertModel {
     return cause && { state: 'SUPPRESSED', acknowledgedBy: null, silenceId: null, causeId: cause.id };
   }
 
-  /** The one in force that ends last. */
+  /** The silence in force that ends last. */
   private silenceOver(resource: ModelResource, definition?: ModelDefinition): ModelSilence | undefined {
     return this.silences
       .filter(({ endMs, scope }) => endMs > this.nowMs && this.covers(scope, resource, definition))
@@ -378,7 +378,7 @@ export class AlertModel {
   private send(list: ModelMessage[], kind: ModelMessage['kind'], to: string, incident: ModelIncident): void {
     const { alertCount, state: _state, ...counts } = this.countsOf(incident);
     const lines = Object.entries(counts).filter(([, count]) => count > 0 && (alertCount > 1 || kind === 'HELD'));
-    // That what is silenced has recovered may be seen a minute later.
+    // The recovery of a silenced alert may be seen a minute late: its counts are not compared.
     const isVague = kind === 'END' && incident.alerts.some(({ heldBy }) => heldBy === 'SILENCED');
     const text = lines.map(([name, count]) => `${count} ${name.slice(0, -5)}`).join(', ');
     list.push({ kind, to, incident, counts: isVague ? undefined : text });

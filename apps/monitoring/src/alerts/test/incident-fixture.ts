@@ -9,7 +9,7 @@ import type { MailSink } from './sinks';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const DOWN = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
-/** Of a service on which incidents are watched as they go. */
+/** Settings of a service under test whose incidents are followed step by step. */
 export const INCIDENT_SETTINGS = {
   ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
   ALERT_GROUP_WAIT_SECONDS: '20',
@@ -19,7 +19,7 @@ export const INCIDENT_SETTINGS = {
 const RUN = { signal: new AbortController().signal };
 type Id = { id: number };
 
-/** What tests of incidents do. */
+/** Helpers for tests of incidents. */
 export function incidentsOf(api: ReturnType<typeof useMonitoring>, mail: () => MailSink) {
   let serial = 0;
 
@@ -36,7 +36,7 @@ export function incidentsOf(api: ReturnType<typeof useMonitoring>, mail: () => M
       await api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
     }
   }
-  /** As agents report them, many in a transaction. */
+  /** Reports availability in one transaction, as agents do. */
   async function reportAll(resources: readonly Id[], type: 'UP' | 'DOWN'): Promise<void> {
     const app = api.service.app;
     for (let at = 0; at < resources.length; at += 100) {

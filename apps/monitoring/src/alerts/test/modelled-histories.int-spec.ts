@@ -5,7 +5,7 @@ import { ModelledWorld } from './modelled-world';
 import { type MailSink, openMailSink } from './sinks';
 
 const HISTORIES = process.env['THOROUGH'] === 'yes' ? 1_000 : 5;
-/** Of a random number in a history, which chooses one of what there is then. */
+/** Upper bound of the random numbers that choose among the objects of a history. */
 const MOST = 1_000;
 const FULL = 95;
 const FREE = 5;
@@ -93,7 +93,7 @@ describe('alerts beside a model of what the rules say', () => {
         await world.define({
           ...{ name: 'Disk full', owner: { typeId: world.diskType }, watches: 'VALUE', priority: 'MEDIUM' },
           ...{ repeats: beginning.repeats, grouping: disksBy },
-          // Which of several alerts of one definition on a resource has told a step is of no interest.
+          // With repeated firing it is undefined which alert a step is sent for, so there is no policy.
           ...(beginning.repeats ? {} : { policy: first }),
         });
         await world.define({
@@ -135,7 +135,7 @@ async function perform(world: ModelledWorld, act: Act, which: number, much: numb
     }
     case 'down':
     case 'up':
-      // Rules do not say who is told of what is silenced first, and suppressed then, or the other way round.
+      // The rules leave open who is notified of an alert that is silenced first and suppressed later.
       if (act === 'down' && model.isAboveSilenced(host)) return;
       return world.report(host, act === 'down' ? 'DOWN' : 'UP');
     case 'silence': {
@@ -169,7 +169,7 @@ async function perform(world: ModelledWorld, act: Act, which: number, much: numb
       const definition = choose(model.definitions.filter(({ isDeleted }) => !isDeleted));
       if (!definition) return;
       if (!definition.isEnabled && definition.watches === 'VALUE') {
-        // Whether what held meanwhile fires is of no interest.
+        // Values are reset first: the rules leave open whether a condition that is already met fires.
         await world.measure(disks.map((disk) => [disk, FREE] as const));
         await world.pass();
       }
@@ -183,7 +183,7 @@ async function perform(world: ModelledWorld, act: Act, which: number, much: numb
     case 'move':
       return world.move(group, host, !group.members.has(host));
     case 'depend': {
-      // On one before it, so that there are no circles.
+      // Only on an earlier host, so that there are no cycles.
       const before = hosts.slice(0, hosts.indexOf(host));
       if (model.isAboveSilenced(host)) return;
       return world.depend(host, host.dependsOn.length > 0 ? undefined : before[much % before.length]);

@@ -20,7 +20,7 @@ export interface ModelPolicy {
 }
 
 export interface ModelDefinition {
-  /** Of the template. */
+  /** Id of the template. */
   readonly id: number;
   readonly name: string;
   readonly priority: Priority;
@@ -48,9 +48,9 @@ export interface ModelSilence {
 export interface ModelIncident {
   readonly key: string;
   readonly alerts: ModelAlert[];
-  /** Everyone who was told of it was told of its end: nothing is left but what is silenced. */
+  /** Whether everyone who was notified was notified of the resolution; only silenced alerts may be left. */
   hasEnded: boolean;
-  /** Everyone who was told of its alerts, of a step of them, or why some are suppressed. */
+  /** Recipients, with the alerts that they were notified of, including by escalation steps and as suppressed. */
   readonly told: Map<string, Set<ModelAlert>>;
 }
 
@@ -60,16 +60,16 @@ export interface ModelAlert {
   readonly resource: ModelResource;
   readonly firedMs: number;
   incident: ModelIncident;
-  /** What held it back when it fired. */
+  /** Whether it was silenced or suppressed when it fired. */
   readonly heldBy: 'SILENCED' | 'SUPPRESSED' | undefined;
   acknowledgedBy: string | null;
   endMs: number | null;
   toldMs: number | null;
-  /** Which of the children of its template on the resource it is of; another one when that left a group and came back. */
+  /** Number of the template's child definition; a resource that leaves a group and returns gets a new child. */
   readonly child: number;
-  /** Its definition is not there any more. */
+  /** Whether its definition was deleted. */
   isOrphan: boolean;
-  /** Steps of its policy that told it. */
+  /** Number of escalation steps that were sent for it. */
   steps: number;
 }
 
@@ -95,7 +95,7 @@ export interface ModelMessage {
   kind: 'FIRED' | 'HELD' | 'STEP' | 'END';
   to: string;
   incident: ModelIncident;
-  /** Alerts of the incident by state, e.g. `2 firing, 3 recovered`; nothing of one alone, undefined where that is left open. */
+  /** Alerts by state, e.g. `2 firing, 3 recovered`; empty for a single alert, undefined if they are not compared. */
   counts: string | undefined;
 }
 
@@ -104,12 +104,12 @@ export function hostOf(resource: ModelResource): ModelResource {
   return resource.parent ? hostOf(resource.parent) : resource;
 }
 
-/** All on which a resource depends by itself. */
+/** The direct dependencies of a resource. */
 export function dependenciesOf({ parent, dependsOn }: ModelResource): ModelResource[] {
   return parent ? [parent, ...dependsOn] : dependsOn;
 }
 
-/** What alerts have in common that are told together, unless it is a cause. */
+/** The key by which alerts are grouped where they have no common cause. */
 export function groupingKey({ id, grouping }: ModelDefinition, resource: ModelResource): string {
   if (grouping === 'DEFINITION') return `definition ${id}`;
   return grouping === 'HOST' ? `host ${hostOf(resource).id}` : `problem ${id} ${resource.id}`;
@@ -120,7 +120,7 @@ export function note({ told }: ModelIncident, to: string, alerts: readonly Model
   told.set(to, new Set([...(told.get(to) ?? []), ...alerts]));
 }
 
-/** What is left of an incident. */
+/** The state of an incident, by its open alerts. */
 export function incidentState(
   counts: Record<'firingCount' | 'acknowledgedCount' | 'suppressedCount' | 'silencedCount', number>,
 ): IncidentState {

@@ -23,7 +23,7 @@ export async function listAlerts(api: TestMonitoring, query = ''): Promise<Alert
   return alerts.sort((one, other) => one.alertTime - other.alertTime || one.id - other.id);
 }
 
-/** What the operations say: pages of these hosts, and alerts in one of the states. */
+/** Reads the pages of these hosts, and the alerts in one state, from the API. */
 export async function readViews({ api, model }: Modelled, hosts: readonly ModelResource[], state: string) {
   const get = async <T>(path: string): Promise<T> => (await api.get(path).expect(200)).body as T;
   const total = async (path: string): Promise<number> =>

@@ -25,7 +25,7 @@ const RUN = { signal: new AbortController().signal };
 const SECOND = 1000;
 const BEGIN = Date.UTC(2026, 0, 15, 12);
 const STATES = ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED'] as const;
-/** In which the end of an alert is seen (rule alerts-37), and a silence that has ended. */
+/** Minutes after which a recovery (rule alerts-37) or the end of a silence has been seen. */
 const LOOKS = 3;
 type Id = { id: number };
 
@@ -46,7 +46,7 @@ export class ModelledWorld {
   readonly model = new AlertModel(BEGIN);
   readonly hosts: ModelResource[] = [];
   readonly disks: ModelResource[] = [];
-  /** Acts so far, for who reads a failure. */
+  /** Acts so far, to explain a failure. */
   readonly history: string[] = [];
   readonly name = `w${++serial}`;
   private compared = 0;
@@ -301,7 +301,7 @@ export class ModelledWorld {
     );
   }
 
-  /** Lets minutes pass, and more where something is about to happen: acts come when nothing else does. */
+  /** Advances the clock by some minutes, longer if an event is due soon, so that no act coincides with one. */
   async pass(minutes = LOOKS): Promise<void> {
     this.history.push(`${minutes} minutes pass`);
     const { clock } = this.api;
@@ -320,7 +320,7 @@ export class ModelledWorld {
     }
   }
 
-  /** Ends what holds back messages. */
+  /** Ends all silences, and compares what is sent then. */
   async finish(): Promise<void> {
     for (const silence of this.silencesInForce()) await this.endSilence(silence);
     await this.pass(12);
@@ -358,7 +358,7 @@ export class ModelledWorld {
     return this.model.silences.filter(({ endMs }) => endMs > this.api.clock.now());
   }
 
-  /** Who was mailed since the last time, and of how many alerts in which state, by the service and by the model. */
+  /** Mails since the last call, as the service sent them and as the model expects them: recipient, and alerts by state. */
   private takeMails(): { mailed: string[]; expected: string[] } {
     const { late } = this.model;
     const mailed = this.mail.mails.splice(0).map(({ to, text }) => `${to} ${countsIn(text)}`);

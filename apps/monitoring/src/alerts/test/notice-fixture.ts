@@ -28,7 +28,7 @@ const condition = {
   ...{ text: 'Used Percentage > 90 %', value: '0.969', valueText: '96.9 %', isNumber: true, atMs: AT_MS - 60_000 },
 };
 
-/** What the database counts. */
+/** The summary of an incident that the database would count from these problems. */
 export function summaryOf(problems: readonly GivenProblem[], over: Partial<IncidentSummary> = {}): IncidentSummary {
   const countOf = (some: readonly GivenProblem[]): ProblemCount => {
     const hosts = [...Map.groupBy(some, ({ host }) => host)].map(([name, own]) => ({ name, alerts: own.length }));

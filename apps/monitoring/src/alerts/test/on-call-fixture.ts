@@ -22,7 +22,7 @@ export function onCallOf(api: TestMonitoring) {
 
   const person = async (username: string): Promise<number> => {
     await api.as({ username, roles: ['operator'] }).get('/rest/alert');
-    // As the issuer of the account gives it.
+    // The address that the account's issuer would state.
     const [row] = await db().query<Id>(
       `UPDATE service_user SET email = login || '@example.test' WHERE login = $1 RETURNING id`,
       [username],

@@ -16,7 +16,7 @@ describe('messages of a rotation', () => {
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
   const { person, report } = onCallOf(api);
   const messages = () => api.service.app.get(OnCallMessages, { strict: false });
-  /** As several replicas do at once. */
+  /** Runs the job at the same time on four replicas. */
   const look = () => Promise.all([1, 2, 3, 4].map(() => messages().look()));
   const takeJobs = () =>
     api.database.query<{ payload: { messageId: number } }>(
@@ -62,7 +62,7 @@ describe('messages of a rotation', () => {
     await look();
     const jobs = await takeJobs();
     expect(jobs).toHaveLength(2);
-    // What a process was killed after is done again by another one.
+    // Each job runs twice, as it does when a process is killed after sending.
     for (const { payload } of [...jobs, ...jobs]) await messages().send(payload.messageId);
     const sent = mailed();
     expect(sent.map(({ to }) => to).sort()).toEqual(['ann@example.test', 'bob@example.test']);

@@ -66,7 +66,7 @@ describe('people who can be on call', () => {
     const subject = `wardstone|acme|${username}|${createdAt}`;
     accounts.set(username, { username, subject, type: 'User', roles: ['operator'], createdAt, ...over });
   };
-  /** As the job of each minute does. */
+  /** Reads the accounts, as the job does every minute. */
   const read = async (): Promise<void> => {
     api.clock.advance(1000);
     await api.service.app.get(AccountDirectory, { strict: false }).read();

@@ -54,7 +54,7 @@ export async function openMailSink(): Promise<MailSink> {
   };
 }
 
-/** As programs for mail show it: without what keeps lines short and in ASCII. */
+/** Decodes quoted-printable, as mail programs do. */
 function unquoted(source: string): string {
   return source
     .replace(/=\r?\n/g, '')

@@ -1,18 +1,18 @@
 import { EXTERNAL_SEVERITIES, type ExternalSeverity } from '@wardstone/dto/monitoring';
 import type { ForeignAlert } from './foreign-alert';
 
-/** What is known of an alert of another system. */
+/** The stored record of an alert of another system. */
 export interface KnownAlert {
   readonly id: number;
   readonly severity: ExternalSeverity;
   readonly isOpen: boolean;
-  /** No alert reports it any more that did, and nobody said that it is over: it was closed by age. */
+  /** Whether the alert here was closed by age although no system resolved it. */
   readonly hasLapsed: boolean;
 }
 
 /**
- * What follows from a report: `FIRE` of a problem that begins, `RAISE` of one that has become more severe, `UPDATE` of one that
- * goes on, `RESOLVE` and `ACKNOWLEDGE` of one that is open; `IGNORE` where there is nothing to end.
+ * The effect of a report. `FIRE`: a new problem. `RAISE`: an open one that became more severe. `UPDATE`: an open one that goes on.
+ * `RESOLVE`, `ACKNOWLEDGE`: of an open one. `IGNORE`: there is nothing to resolve or acknowledge.
  */
 export type ReportOutcome = 'FIRE' | 'RAISE' | 'UPDATE' | 'RESOLVE' | 'ACKNOWLEDGE' | 'IGNORE';
 
@@ -23,7 +23,7 @@ export function decideReport(known: KnownAlert | undefined, { state, severity }:
   return rankOf(severity) < rankOf(known.severity) ? 'RAISE' : 'UPDATE';
 }
 
-/** From the most severe. */
+/** Rank, 0 for the most severe. */
 function rankOf(severity: ExternalSeverity): number {
   return EXTERNAL_SEVERITIES.indexOf(severity);
 }

@@ -2,7 +2,7 @@ import type { ExternalSeverity, Severity } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
 import type { ForeignAlert } from './foreign-alert';
 
-/** Of the event that reports an alert of this severity. */
+/** Severity of the event that reports an alert, by the severity of the alert. */
 export const EVENT_SEVERITIES: Readonly<Record<ExternalSeverity, Severity>> = {
   CRITICAL: 'FATAL',
   ERROR: 'ERROR',
@@ -10,10 +10,10 @@ export const EVENT_SEVERITIES: Readonly<Record<ExternalSeverity, Severity>> = {
   INFO: 'INFO',
 };
 
-/** Room for what an event keeps of it. */
+/** Maximum length of an event's text. */
 const LONGEST_DETAIL = 3_900;
 
-/** The text of the event, on whose first word the definitions tell severities apart. */
+/** The text of the event; its first word is the severity, by which the definitions match. */
 export function eventDetail({ severity, title, host, value, link }: ForeignAlert): string {
   const parts = [
     `[${severity.toLowerCase()}]`,
@@ -25,7 +25,7 @@ export function eventDetail({ severity, title, host, value, link }: ForeignAlert
   return cutText(parts.join(' '), LONGEST_DETAIL);
 }
 
-/** The alert definitions that a new integration has: one for each priority, so that each may notify others. */
+/** The alert definitions of a new integration: one for each priority, so that each can notify other recipients. */
 export function defaultDefinitions(name: string) {
   const definition = (word: string, priority: string, severity: Severity, option?: string) => ({
     name: `${name}: ${word}`,

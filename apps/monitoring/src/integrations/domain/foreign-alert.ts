@@ -4,7 +4,7 @@ import { cutText } from '@wardstone/units';
 
 /** An alert as another system reports it, whichever format that speaks. */
 export interface ForeignAlert {
-  /** Tells it from the other alerts of the integration. */
+  /** Identifies the alert within its integration. */
   readonly key: string;
   readonly state: 'FIRING' | 'ACKNOWLEDGED' | 'RESOLVED';
   readonly severity: ExternalSeverity;
@@ -13,14 +13,14 @@ export interface ForeignAlert {
   readonly value: string | undefined;
   /** An http or https address. */
   readonly link: string | undefined;
-  /** When it is over unless it is reported again. */
+  /** When it is resolved unless it is reported again. */
   readonly expiresMs?: number | undefined;
 }
 
-/** A payload is not what its kind of integration takes. */
+/** The payload does not have the format of its kind of integration. */
 export class UnreadablePayload extends Error {}
 
-/** Alerts in one request. */
+/** Maximum number of alerts in a request. */
 export const MOST_ALERTS = 500;
 
 const LONGEST_KEY = 1_000;
@@ -53,7 +53,7 @@ export function plainLink(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Of a long one the beginning, and a digest that tells it from others. */
+/** The key of an alert; a long one is cut and gets a digest, so that it stays unique. */
 export function keyText(key: unknown): string | undefined {
   const text = plainText(key, LONGEST_KEY);
   if (typeof key !== 'string' || key.length <= LONGEST_KEY || text === undefined) return text;
@@ -71,7 +71,7 @@ interface ReportedParts {
   expiresMs?: number | undefined;
 }
 
-/** Bounds what a payload says of an alert. @throws UnreadablePayload where it has no key */
+/** Builds an alert with bounded texts. @throws UnreadablePayload if it has no key */
 export function foreignAlert({ key, state = 'FIRING', severity, title, host, value, link, ...rest }: ReportedParts) {
   const name = keyText(key);
   if (name === undefined) throw new UnreadablePayload('an alert has no key');
@@ -99,25 +99,25 @@ const SEVERITY_OF: ReadonlyMap<string, ExternalSeverity> = new Map(
   ),
 );
 
-/** What senders call it; WARNING where nothing or something unknown is said. */
+/** Maps a sender's severity; WARNING if it is absent or unknown. */
 export function severityOf(value: unknown): ExternalSeverity {
   const word = plainText(value, 40)?.toLowerCase();
   return (word && SEVERITY_OF.get(word)) || 'WARNING';
 }
 
-/** Short, for any number of parts of any length. */
+/** A digest of fixed length, for any number of parts. */
 export function digestOfKey(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** The members of a JSON object; none of what is no object. */
+/** The members of a JSON object; empty for any other value. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.assign(Object.create(null) as Record<string, unknown>, value)
     : {};
 }
 
-/** Of a list with few enough entries. @throws UnreadablePayload */
+/** Checks that the value is a list of at most `MOST_ALERTS` entries. @throws UnreadablePayload */
 export function alertList(value: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new UnreadablePayload(`${name} must be a list`);
   if (value.length > MOST_ALERTS) throw new UnreadablePayload(`${name} has more than ${MOST_ALERTS} entries`);

@@ -32,7 +32,7 @@ export function readWebhookGroup(payload: unknown): ForeignAlert[] {
 }
 
 /**
- * What Prometheus sends to Alertmanagers: `POST …/api/v2/alerts`. An alert that has ended has an end in the past.
+ * Reads what Prometheus posts to Alertmanager (`POST …/api/v2/alerts`). An alert whose end is in the past is resolved.
  * Source: https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml
  */
 export function readPostableAlerts(payload: unknown, nowMs: number): ForeignAlert[] {
@@ -89,7 +89,7 @@ function valuesText(alert: Readonly<Record<string, unknown>>): string | undefine
   return texts.length > 0 ? texts.join(', ') : undefined;
 }
 
-/** Undefined for none; Go writes the year 1 where there is none. */
+/** Undefined for none, including Go's zero time (year 1). */
 function timeOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined;
   const ms = Date.parse(value);

@@ -1,7 +1,7 @@
 import type { AlertMapping, IntegrationKind } from '@wardstone/dto/monitoring';
 import { alertList, type ForeignAlert, foreignAlert, keyText, plainText, UnreadablePayload } from './foreign-alert';
 
-/** Steps of a path. */
+/** Maximum number of segments in a path. */
 const MOST_STEPS = 10;
 
 /** Which parts of an alert a mapping places. */
@@ -33,7 +33,7 @@ export function valueAt(document: unknown, path: string | undefined): unknown {
   return value;
 }
 
-/** Words for what is over, unless the mapping has others. */
+/** Default words for a resolved status. */
 export const RESOLVED_WORDS = [
   'resolved',
   'recovered',

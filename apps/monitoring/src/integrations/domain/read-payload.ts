@@ -6,13 +6,13 @@ import { readMapped } from './read-mapped';
 import { readPagerDutyEvent } from './read-pagerduty';
 import { readUptimeKuma } from './read-uptime-kuma';
 
-/** What an integration is, as far as it decides how payloads are read. */
+/** The properties of an integration that decide how its payloads are read. */
 export interface PayloadFormat {
   readonly kind: IntegrationKind;
   readonly mapping: AlertMapping | null;
 }
 
-/** The alerts of a payload; of several with one key the last. @throws UnreadablePayload */
+/** Reads the alerts of a payload; the last one wins if several have the same key. @throws UnreadablePayload */
 export function readPayload({ kind, mapping }: PayloadFormat, payload: unknown, nowMs: number): ForeignAlert[] {
   const alerts = readAs(kind, mapping, payload, nowMs);
   return [...new Map(alerts.map((alert) => [alert.key, alert])).values()];

@@ -2,7 +2,7 @@ import type { AlertRest, ExternalAlertRest, IntegrationRest } from '@wardstone/d
 import { PUBLIC_URL, type TestMonitoring } from '../../test/use-monitoring';
 
 export interface GivenIntegration extends IntegrationRest {
-  /** Of its address, below the public one. */
+  /** Path of the address, relative to the public one. */
   readonly path: string;
 }
 

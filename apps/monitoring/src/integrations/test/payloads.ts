@@ -9,7 +9,7 @@ type State = 'firing' | 'resolved';
 interface Told {
   readonly severity?: string;
   readonly title?: string;
-  /** Of many. */
+  /** Number of the alert where a test sends many. */
   readonly number?: number;
 }
 
@@ -134,7 +134,7 @@ export function uptimeKuma(status: 0 | 1 | 2 | 3, reason = 'connect ECONNREFUSED
   };
 }
 
-/** As a probe of one's own may send it. */
+/** Mapping for the JSON of a home-made probe. */
 export const PROBE_MAPPING = {
   alerts: '/items',
   key: '/id',

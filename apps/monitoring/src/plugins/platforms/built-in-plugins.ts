@@ -180,7 +180,7 @@ const HEARTBEATS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
-/** Of the type of resource that stands for another system that reports alerts (rule integrations-1). */
+/** Plugin and resource type of systems that report alerts (rule integrations-1). */
 export const INTEGRATIONS_PLUGIN = 'Integrations';
 export const INTEGRATION_TYPE = 'Integration';
 export const INTEGRATION_EVENT = 'alert';

@@ -8,7 +8,7 @@ const MAIL_XML =
   '<contactMethod><kind>EMAIL</kind><config><entry><key>address</key><value>ann@example.test</value></entry></config></contactMethod>';
 const CODE = 'AAAAA-BBBBB';
 
-/** Of ann, with a code that is known, verified. Those before are gone: an account has a few at most. */
+/** Creates a verified method of ann with a known code. Deletes earlier ones, because an account may have only a few. */
 async function givenMethod(api: TestMonitoring): Promise<number> {
   await api
     .as({ username: 'ann', roles: ['operator'] })

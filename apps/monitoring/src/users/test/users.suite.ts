@@ -79,7 +79,7 @@ describe('GET /rest/user/{login}', () => {
     const petra = (over: object) => api.as({ username: 'petra', roles: ['viewer'], ...over }).get('/rest');
     await petra({ email: 'petra@issuer.example.test', firstName: 'Petra' }).expect(200);
     expect(await read()).toMatchObject({ email: 'petra@issuer.example.test', firstName: 'Petra' });
-    // A token of the account says nothing of it.
+    // A token of the account does not contain the person's details.
     await petra({}).expect(200);
     expect(await read()).toMatchObject({ email: 'petra@issuer.example.test' });
     await petra({ email: 'p.new@issuer.example.test' }).expect(200);

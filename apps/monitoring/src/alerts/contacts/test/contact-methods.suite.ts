@@ -123,7 +123,7 @@ describe('contact methods of accounts', () => {
         (unknown.body as { message: string }).message,
       );
     }
-    // Of one's own path with the id of another's.
+    // The caller's own path, with the id of another person's method.
     await eve.put(`/rest/user/eve/contact-methods/${id}`).send(MAIL).expect(404);
     await eve.post(`/rest/user/eve/contact-methods/${id}/test`).expect(404);
     await api.anonymous.get(OWN).expect(401);

@@ -16,11 +16,11 @@ export interface TakenPush {
 
 export interface PushService {
   readonly taken: TakenPush[];
-  /** What was sent and is wrong. */
+  /** Errors found in the requests received. */
   readonly faults: string[];
   /** Status of the next responses. */
   status: number;
-  /** What a browser that subscribes with this key of the sender returns. */
+  /** Returns the subscription of a browser that subscribed with this key of the sender. */
   subscribe(applicationServerKey: string): { endpoint: string; p256dh: string; auth: string };
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface BuiltInDefinition {
   readonly type: string;
   readonly definition: SentDefinition & { readonly name: string };
   readonly conditions: readonly BuiltInCondition[];
-  /** What to do when it fires. */
+  /** Recommended action when the alert fires. */
   readonly advice: string;
 }
 
