@@ -68,7 +68,7 @@ export const incidentTexts = {
   resolve: 'Resolve',
   resolveTitle: 'Resolve the incident?',
   resolveHelp:
-    'Its alerts end and are acknowledged. Everyone who was notified is told. If the problem persists, the next value fires again.',
+    'This acknowledges and ends its alerts. Everyone who was notified gets a notification. If the problem persists, the next value fires an alert again.',
   comment: 'Comment',
   commentHelp: 'Shown with the alerts. May stay empty.',
   notifications: 'Notifications',

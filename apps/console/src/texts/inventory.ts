@@ -100,7 +100,7 @@ export const inventoryTexts = {
     downPart: 'Part',
     moreDown: (count: number) => `${count} more parts are down.`,
     title: (hours: number) => `Now, and the last ${hours} hours`,
-    staleTitle: 'Last values before it fell silent',
+    staleTitle: 'Last known values',
     more: 'Other metrics',
     asOf: 'as of',
     overLimit: 'Limit',

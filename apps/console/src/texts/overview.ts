@@ -5,8 +5,8 @@ export const overviewTexts = {
     title: (count: number) => (count === 1 ? '1 host waits to be imported' : `${count} hosts wait to be imported`),
     names: (names: readonly string[], count: number) =>
       count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', '),
-    body: 'Their agents report, but nothing of them is measured or watched until you import them.',
-    ask: 'Nothing of them is measured or watched yet. Ask an administrator to import them.',
+    body: 'Their agents report, but the hosts are not monitored until you import them.',
+    ask: 'They are not monitored yet. Ask an administrator to import them.',
     import: (count: number) => (count === 1 ? 'Import the host' : `Import ${count} hosts`),
     queue: 'Discovery queue',
   },

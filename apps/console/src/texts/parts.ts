@@ -5,7 +5,7 @@ export const partTexts = {
   refused: 'The request failed',
   endsTooEarly: 'The end must be after the start.',
   unreachable: 'The server does not respond.',
-  notOpen: 'It was removed, or it is not open to your roles.',
+  notOpen: 'It was removed, or your roles do not give you access to it.',
   slow: 'No response yet. Still trying.',
   explain: 'Explanation and resolution',
   retry: 'Try again',

@@ -50,7 +50,7 @@ export const silenceTexts = {
   actions: 'Actions',
   end: 'End',
   endTitle: (reason: string) => `End the silence “${reason}”?`,
-  endBody: 'It ends now, with all windows to come. Alerts still active are sent at once.',
+  endBody: 'The silence and all its future windows end now. Alerts still active are sent immediately.',
   remove: 'Delete',
   removeTitle: (reason: string) => `Delete the silence “${reason}”?`,
   removeBody: 'Its alerts stay.',
