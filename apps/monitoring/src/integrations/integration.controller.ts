@@ -173,7 +173,7 @@ export class IntegrationController {
   @Produces('alert', one(IntegrationRest), WITH_ADDRESS)
   @ApiOperation({
     operationId: 'renewIntegrationAddress',
-    summary: 'Give an integration another address; the old one is unknown at once',
+    summary: 'Replace the address of an integration; the old one stops working immediately',
     description: 'Requires MODIFY_RESOURCE. An addition to the contract.',
   })
   renew(

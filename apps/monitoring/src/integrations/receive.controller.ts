@@ -43,7 +43,7 @@ const Counts = (): MethodDecorator =>
       'application/json': {
         schema: {
           type: 'object',
-          description: 'Alerts by what followed',
+          description: 'Number of alerts by outcome',
           properties: { fired: COUNT, updated: COUNT, resolved: COUNT, ignored: COUNT },
         },
         example: COUNTS,

@@ -37,7 +37,7 @@ export class ContactMethodChange {
 export class ContactMethodRest extends ContactMethodChange {
   @Field.Int('Id')
   id!: number;
-  @Field.Boolean('Whether its code was entered; it is not used before')
+  @Field.Boolean('Whether it is verified; notifications do not use it before')
   verified!: boolean;
   @Field.String('Why it delivers nothing at present', { optional: true })
   problem?: string;
@@ -63,6 +63,6 @@ export class ContactKindRest {
   problem?: string;
   @Field.Array('Its properties as a form shows them', { of: () => SenderPropertyRest })
   properties!: readonly SenderPropertyRest[];
-  @Field.String('Of Web Push, the key with which browsers subscribe (RFC 8292), base64url', { optional: true })
+  @Field.String('For Web Push: the key with which browsers subscribe (RFC 8292), base64url', { optional: true })
   applicationServerKey?: string;
 }

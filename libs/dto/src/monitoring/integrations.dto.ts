@@ -24,12 +24,12 @@ const LONGEST_PATH = 200;
 const path = (description: string): PropertyDecorator =>
   Field.String(`JSON pointer (RFC 6901) to ${description}`, { optional: true, maxLength: LONGEST_PATH });
 
-@Dto('mapping', 'Where the parts of an alert stand in a payload')
+@Dto('mapping', 'JSON pointers to the parts of an alert in a payload')
 export class AlertMapping {
   @path('the list of alerts, to whose entries the other paths belong; the whole body when absent')
   alerts?: string;
   @Field.String(
-    'JSON pointer (RFC 6901) to what tells an alert from others; required of JSON, the subject of a mail without it',
+    'JSON pointer (RFC 6901) to the key that identifies an alert; required for JSON, the subject for MAIL when absent',
     {
       optional: true,
       maxLength: LONGEST_PATH,
@@ -60,9 +60,9 @@ export class AlertMapping {
 }
 
 /** The properties of an integration that can be changed. */
-@Dto('integration', 'Where the parts of an alert stand in a payload')
+@Dto('integration', 'JSON pointers to the parts of an alert in a payload')
 export class IntegrationChange {
-  @Field.Object('Of JSON and MAIL: where the parts of an alert stand', { of: () => AlertMapping, optional: true })
+  @Field.Object('For JSON and MAIL: JSON pointers to the parts of an alert', { of: () => AlertMapping, optional: true })
   mapping?: AlertMapping;
 }
 
@@ -82,7 +82,7 @@ export class IntegrationRest {
   name!: string;
   @Field.Enum('The format that the system speaks', { values: INTEGRATION_KINDS })
   kind!: IntegrationKind;
-  @Field.Object('Of JSON and MAIL: where the parts of an alert stand', { of: () => AlertMapping, optional: true })
+  @Field.Object('For JSON and MAIL: JSON pointers to the parts of an alert', { of: () => AlertMapping, optional: true })
   mapping?: AlertMapping;
   @Field.Int('Alerts that it reports at present')
   open!: number;
@@ -128,7 +128,7 @@ export class IntegrationRequestRest {
 export class ExternalAlertRest {
   @Field.Int('Id')
   id!: number;
-  @Field.String('What tells it from the other alerts of its integration')
+  @Field.String('Key that identifies the alert within its integration')
   key!: string;
   @Field.Enum('Severity, as the system reports it', { values: EXTERNAL_SEVERITIES })
   severity!: ExternalSeverity;
@@ -151,7 +151,7 @@ export class ExternalAlertRest {
 /** Query for a page of an integration's alerts or requests. */
 export class IntegrationPartsQuery extends PageQuery {}
 
-@Dto('outcome', 'What followed from a request', { lineFields: ['fired', 'updated', 'resolved', 'ignored'] })
+@Dto('outcome', 'Outcome of a request', { lineFields: ['fired', 'updated', 'resolved', 'ignored'] })
 export class IntegrationOutcome {
   @Field.Int('Alerts that began, or became more severe')
   fired!: number;

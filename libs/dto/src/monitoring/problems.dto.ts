@@ -113,7 +113,7 @@ export class ProblemSummary {
   definitions!: number;
   @Field.Int('Platforms that agents found and that wait to be imported')
   waiting!: number;
-  @Field.Array('Of these the 200 that were found last', { of: () => WaitingHost })
+  @Field.Array('The 200 of these platforms that were found last', { of: () => WaitingHost })
   waitingHosts!: readonly WaitingHost[];
   @Field.Array('The ten hosts with the most severe problems', { of: () => SickHost })
   hosts!: readonly SickHost[];

@@ -73,7 +73,7 @@ export class ContactMethodController {
   @Produces('user', listOf(ContactMethodRest), { title: 'Contact methods', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listContactMethods',
-    summary: 'How a person is reached, in the order in which the methods are used',
+    summary: 'List the contact methods of a person, in the order of their use',
   })
   list(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<ContactMethodRest[]> {
     return this.methods.list(login, caller);
@@ -106,7 +106,7 @@ export class ContactMethodController {
     operationId: 'updateContactMethod',
     summary: 'Replace a contact method',
     description:
-      'One that leads elsewhere then has to be verified again. Masked secrets are kept while everything else of the configuration stays.',
+      'A new destination has to be verified again. Masked secrets are kept as long as the rest of the configuration is unchanged.',
   })
   change(
     @Param('login') login: string,
@@ -144,7 +144,8 @@ export class ContactMethodController {
   @ApiOperation({
     operationId: 'sendContactCode',
     summary: 'Send a code to a contact method',
-    description: 'It is good for 15 minutes and five attempts, and makes the code before void. One a minute.',
+    description:
+      'The code expires after 15 minutes or five attempts and replaces the previous one. At most one code a minute.',
   })
   sendCode(
     @Param('login') login: string,
