@@ -75,7 +75,7 @@ function labelledAlert(
 
 /** Two alerts with the same labels are the same alert. */
 function labelsKey(labels: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => JSON.stringify([name, String(value)]));
+  const pairs = Object.entries(labels).map(([name, value]) => JSON.stringify([name, value]));
   return digestOfKey(...pairs.sort());
 }
 

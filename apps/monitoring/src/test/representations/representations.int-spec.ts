@@ -229,7 +229,8 @@ describe('representations', () => {
         return [
           ...unless(plain.headers['content-encoding'] === undefined, 'compressed unasked'),
           ...unless(isPacked === (read.isMarkedGzip && isLong), isPacked ? 'compressed' : 'not compressed'),
-          ...unless(packed.text === plain.text, 'another text when compressed'),
+          // The state of the service may change between two requests.
+          ...unless(packed.text === plain.text || read.id === 'getStatus', 'another text when compressed'),
           ...unless(vary === (read.isMarkedGzip ? 'Accept,Accept-Encoding' : 'Accept'), `varies by ${vary}`),
         ];
       });
