@@ -3,8 +3,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites of minutes that share an installation. */
 const LONGEST = /[\\/]e2e[\\/](running|product)[\\/][^\\/]*\.int-spec/;
-/** Whole systems that start, and processes that are killed: those begin first, so that none is left alone at the end. */
-const LONG = /[\\/]e2e[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/;
+/** Whole systems, killed processes and storms of a thousand alerts begin first, so that none is left alone at the end. */
+const LONG = /[\\/]e2e[\\/]|modelled|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/;
 
 module.exports = class LongFirstSequencer extends Sequencer {
   constructor({ globalConfig, ...options }) {
