@@ -868,7 +868,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give an integration another address; the old one is unknown at once
+         * Replace the address of an integration; the old one stops working immediately
          * @description Requires MODIFY_RESOURCE. An addition to the contract.
          */
         readonly post: operations["renewIntegrationAddress"];
@@ -2409,7 +2409,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** How a person is reached, in the order in which the methods are used */
+        /** List the contact methods of a person, in the order of their use */
         readonly get: operations["listContactMethods"];
         readonly put?: never;
         /**
@@ -2433,7 +2433,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Replace a contact method
-         * @description One that leads elsewhere then has to be verified again. Masked secrets are kept while everything else of the configuration stays.
+         * @description A new destination has to be verified again. Masked secrets are kept as long as the rest of the configuration is unchanged.
          */
         readonly put: operations["updateContactMethod"];
         readonly post?: never;
@@ -2456,7 +2456,7 @@ export interface paths {
         readonly put: operations["verifyContactMethod"];
         /**
          * Send a code to a contact method
-         * @description It is good for 15 minutes and five attempts, and makes the code before void. One a minute.
+         * @description The code expires after 15 minutes or five attempts and replaces the previous one. At most one code a minute.
          */
         readonly post: operations["sendContactCode"];
         readonly delete?: never;
@@ -4123,12 +4123,12 @@ export interface components {
         };
         /**
          * AlertMapping
-         * @description Of JSON and MAIL: where the parts of an alert stand
+         * @description For JSON and MAIL: JSON pointers to the parts of an alert
          */
         readonly AlertMapping: {
             /** @description JSON pointer (RFC 6901) to the list of alerts, to whose entries the other paths belong; the whole body when absent */
             readonly alerts?: string;
-            /** @description JSON pointer (RFC 6901) to what tells an alert from others; required of JSON, the subject of a mail without it */
+            /** @description JSON pointer (RFC 6901) to the key that identifies an alert; required for JSON, the subject for MAIL when absent */
             readonly key?: string;
             /** @description JSON pointer (RFC 6901) to the status */
             readonly status?: string;
@@ -4161,12 +4161,12 @@ export interface components {
         };
         /**
          * AlertMapping
-         * @description Of JSON and MAIL: where the parts of an alert stand
+         * @description For JSON and MAIL: JSON pointers to the parts of an alert
          */
         readonly "AlertMapping-2": {
             /** @description JSON pointer (RFC 6901) to the list of alerts, to whose entries the other paths belong; the whole body when absent */
             readonly alerts?: string;
-            /** @description JSON pointer (RFC 6901) to what tells an alert from others; required of JSON, the subject of a mail without it */
+            /** @description JSON pointer (RFC 6901) to the key that identifies an alert; required for JSON, the subject for MAIL when absent */
             readonly key?: string;
             /** @description JSON pointer (RFC 6901) to the status */
             readonly status?: string;
@@ -4185,7 +4185,7 @@ export interface components {
         };
         /**
          * IntegrationChange
-         * @description Where the parts of an alert stand in a payload
+         * @description JSON pointers to the parts of an alert in a payload
          */
         readonly IntegrationChange: {
             readonly mapping?: components["schemas"]["AlertMapping-2"];
@@ -4197,7 +4197,7 @@ export interface components {
         readonly ExternalAlertRest: {
             /** @description Id */
             readonly id: number;
-            /** @description What tells it from the other alerts of its integration */
+            /** @description Key that identifies the alert within its integration */
             readonly key: string;
             /**
              * @description Severity, as the system reports it
@@ -4680,7 +4680,7 @@ export interface components {
             readonly definitions: number;
             /** @description Platforms that agents found and that wait to be imported */
             readonly waiting: number;
-            /** @description Of these the 200 that were found last */
+            /** @description The 200 of these platforms that were found last */
             readonly waitingHosts: readonly components["schemas"]["WaitingHost"][];
             /** @description The ten hosts with the most severe problems */
             readonly hosts: readonly components["schemas"]["SickHost"][];
@@ -5133,7 +5133,7 @@ export interface components {
             readonly quietHours?: components["schemas"]["QuietHoursRest"];
             /** @description Id */
             readonly id: number;
-            /** @description Whether its code was entered; it is not used before */
+            /** @description Whether it is verified; notifications do not use it before */
             readonly verified: boolean;
             /** @description Why it delivers nothing at present */
             readonly problem?: string;
@@ -5241,7 +5241,7 @@ export interface components {
             readonly problem?: string;
             /** @description Its properties as a form shows them */
             readonly properties: readonly components["schemas"]["SenderPropertyRest"][];
-            /** @description Of Web Push, the key with which browsers subscribe (RFC 8292), base64url */
+            /** @description For Web Push: the key with which browsers subscribe (RFC 8292), base64url */
             readonly applicationServerKey?: string;
         };
         /**
@@ -6317,7 +6317,7 @@ export interface components {
         readonly "ExternalAlertRest-2": {
             /** @description Id */
             readonly id: number;
-            /** @description What tells it from the other alerts of its integration */
+            /** @description Key that identifies the alert within its integration */
             readonly key: string;
             /**
              * @description Severity, as the system reports it

@@ -25,6 +25,7 @@ import { RecipientQueries } from '../delivery/recipient.queries';
 import { RecipientSenders } from '../delivery/recipient-senders';
 import { Recipients } from '../delivery/recipients';
 import { SenderDirectory } from '../delivery/sender-directory';
+import { SlackAppSender } from '../delivery/slack-app.sender';
 import { SnmpSender } from '../delivery/snmp.sender';
 import { TargetGuard } from '../delivery/target-guard';
 import { TextGateways } from '../delivery/text-gateway';
@@ -44,7 +45,16 @@ const ADDRESSES = {
   of: (path: string) => `https://mon.example.test/rest${path}`,
 };
 const CHANNELS = [ContactChannels, TextGateways, PushKeys, ContactMethodQueries, Mailer];
-const SENDERS = [RecipientSenders, SnmpSender, HttpSenders, LogSender, TargetGuard, EgressProxy, GuardedPost];
+const SENDERS = [
+  RecipientSenders,
+  SnmpSender,
+  HttpSenders,
+  SlackAppSender,
+  LogSender,
+  TargetGuard,
+  EgressProxy,
+  GuardedPost,
+];
 
 /** As `AlertNotices` does it, which evaluates alerts, too. */
 @Injectable()

@@ -11,7 +11,7 @@ import { givenIntegration } from './integration-fixture';
 import { alertmanagerGroup } from './payloads';
 
 const ROOT = join(__dirname, '..', '..', '..', '..', '..');
-const ROUNDS = rounds(50);
+const ROUNDS = rounds(20);
 const ALERTS = 20;
 
 type State = 'firing' | 'resolved';
