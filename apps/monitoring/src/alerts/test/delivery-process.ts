@@ -18,6 +18,7 @@ import { Delivery } from '../delivery/delivery.service';
 import { EgressProxy } from '../delivery/egress-proxy';
 import { GuardedPost } from '../delivery/guarded-post';
 import { HttpSenders } from '../delivery/http-senders';
+import { IncidentSummaryQueries } from '../delivery/incident-summary.queries';
 import { LogSender } from '../delivery/log.sender';
 import { Mailer } from '../delivery/mailer';
 import { OperationSender } from '../delivery/operation.sender';
@@ -39,6 +40,8 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { AlertLinkQueries } from '../links/alert-link.queries';
 import { AlertLinks } from '../links/alert-links';
 import { OnCallQueries } from '../on-call/on-call.queries';
+import { PresentHoldQueries } from '../state/present-hold.queries';
+import { PresentHoldsService } from '../state/present-holds.service';
 
 const ADDRESSES = {
   inConsole: ({ page }: ConsolePlace) => `https://mon.example.test${page}`,
@@ -95,6 +98,9 @@ class DeliveringProcess {
         ...SENDERS,
         SenderDirectory,
         DeliveryQueries,
+        IncidentSummaryQueries,
+        PresentHoldQueries,
+        PresentHoldsService,
         RecipientQueries,
         Recipients,
         { provide: MonitoringConfig, useValue: config },
