@@ -89,7 +89,7 @@ describe('certificates that the owner of the host names', () => {
     ['a file in DER', ['leaf.der'], 'leaf'],
     ['the leaf of a chain, wherever it stands in it', ['chain-of-two.pem'], 'leaf'],
     ['a folder, through its links, without intermediates, keys and devices', ['live'], 'leaf'],
-  ])('have so many days left: %s', async (_name, names, subject) => {
+  ])('report the days left of %s', async (_name, names, subject) => {
     const [days, next] = await read(...names.map((name) => at(name)));
     expect([days, next]).toEqual([40, expect.stringMatching(new RegExp(`^${subject}: 20\\d\\d-\\d\\d-\\d\\d, /`))]);
   });

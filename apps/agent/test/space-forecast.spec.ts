@@ -11,7 +11,7 @@ const GIB = 1024 ** 3;
 const STEP_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
-/** Readings every five minutes for so many hours, with the GiB that are free after so many of them. */
+/** Readings every five minutes over a number of hours; `freeGib` gives the free GiB at an hour. */
 function readings(hours: number, freeGib: (hour: number) => number): SpaceReading[] {
   const count = Math.round((hours * HOUR_MS) / STEP_MS);
   return Array.from({ length: count + 1 }, (_, index) => {
@@ -33,7 +33,7 @@ describe('the hours until a file system is full', () => {
     ['it takes months', readings(6, (hour) => 1000 - 0.01 * hour), MAX_HOURS],
     ['one large file came', readings(6, (hour) => (hour < 3 ? 60 : 10)), MAX_HOURS],
     ['one large file came a moment ago', readings(6, (hour) => (hour < 5.8 ? 60 : 10)), MAX_HOURS],
-    ['it is emptied again and again, as by builds', readings(6, (hour) => 40 - 30 * (hour % 1)), MAX_HOURS],
+    ['it fills and empties repeatedly, as builds do', readings(6, (hour) => 40 - 30 * (hour % 1)), MAX_HOURS],
     ['hardly anything is known', readings(0.75, (hour) => 20 - 10 * hour), undefined],
     ['nothing is known', [], undefined],
   ])('when %s', (_name, all, hours) => {

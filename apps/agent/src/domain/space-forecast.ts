@@ -58,7 +58,10 @@ function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The history with one reading more, without what is too old, too close to the one before, or of a clock that was set back. Pure. */
+/**
+ * Appends a reading; drops readings older than the window, and later ones after the clock was set back. Ignores a reading too
+ * close to the last. Pure.
+ */
 export function withReading(history: readonly SpaceReading[], reading: SpaceReading): readonly SpaceReading[] {
   const kept = history.filter(({ timeMs }) => timeMs <= reading.timeMs && reading.timeMs - timeMs <= HISTORY_MS);
   const last = kept.at(-1);

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, rounds, untilSomebodyWaits } from '@wardstone/testing';
 import type { HeartbeatRest } from '@wardstone/dto/monitoring';
+import { bundleService, ROOT } from '../../test/bundled-service';
 import { givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 
-const ROOT = join(__dirname, '..', '..', '..', '..', '..');
 const ROUNDS = rounds(50);
 const MINUTE = 60_000;
 
@@ -24,10 +24,7 @@ describe('a heartbeat that is missed, and the process that has noticed is killed
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'heartbeats-'));
-    const script = `import(process.argv[1]).then(({ bundle }) => bundle(JSON.parse(process.argv[2])))`;
-    const entryPoints = { service: join(ROOT, 'apps', 'monitoring', 'src', 'main.ts') };
-    const options = JSON.stringify({ root: ROOT, entryPoints, outdir: folder });
-    execFileSync(process.execPath, ['-e', script, join(ROOT, 'tools', 'bundle.mjs'), options]);
+    bundleService(folder);
   });
   afterAll(async () => {
     for (const process of living) process.kill('SIGKILL');

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, rounds } from '@wardstone/testing';
+import { bundleService, ROOT } from '../../test/bundled-service';
 import { useMonitoring } from '../../test/use-monitoring';
 import { givenIntegration } from './integration-fixture';
 import { alertmanagerGroup } from './payloads';
 
-const ROOT = join(__dirname, '..', '..', '..', '..', '..');
 const ROUNDS = rounds(20);
 const ALERTS = 20;
 
@@ -24,10 +24,7 @@ describe('an integration whose process is killed while senders report, and repor
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'integrations-'));
-    const script = `import(process.argv[1]).then(({ bundle }) => bundle(JSON.parse(process.argv[2])))`;
-    const entryPoints = { service: join(ROOT, 'apps', 'monitoring', 'src', 'main.ts') };
-    const options = JSON.stringify({ root: ROOT, entryPoints, outdir: folder });
-    execFileSync(process.execPath, ['-e', script, join(ROOT, 'tools', 'bundle.mjs'), options]);
+    bundleService(folder);
   });
   afterAll(async () => {
     for (const process of living) process.kill('SIGKILL');
