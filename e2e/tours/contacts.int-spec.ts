@@ -60,7 +60,7 @@ describe('contact methods in a browser', () => {
       await hands.button('Add contact method');
       await hands.fill('E-mail address', 'admin@example.test', DIALOG);
       await hands.send();
-      await see('A code was sent');
+      await see('Enter the code that was sent');
       const { text } = await eventually('the mail with the code', () => mail.mails.at(-1));
       const [, code = ''] = /code: ([0-9A-Z-]{11})/.exec(text)!;
       await hands.fill('Code', 'AAAAA-AAAAA', DIALOG);
