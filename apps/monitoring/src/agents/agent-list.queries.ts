@@ -1,8 +1,8 @@
 import { type Paged, parameters, Queries } from '@wardstone/database';
 import type { AgentListQuery, ListedAgent } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { substringPattern } from '../patterns/domain/substring-pattern';
 
 const KEYS: Record<AgentListQuery['sort']['field'], string> = {
   name: 'a.name COLLATE natural_order',

@@ -1,6 +1,6 @@
 import { parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
-import { substringPattern } from '../patterns/domain/substring-pattern';
+import { substringPattern } from '@wardstone/patterns';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import { groupNamePrefix, PIVOT_BRACKETS } from './domain/group-name';
 

@@ -1,6 +1,6 @@
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
-import { substringPattern } from '../patterns/domain/substring-pattern';
+import { substringPattern } from '@wardstone/patterns';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup } from '../authorization/visible.sql';

@@ -5,9 +5,9 @@ import {
   SEVERITIES,
   type Severity,
 } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { substringPattern } from '../patterns/domain/substring-pattern';
 import { HEARTBEAT_TYPE, HEARTBEATS_PLUGIN } from '../plugins/platforms/built-in-plugins';
 import type { WatchedHeartbeat } from './domain/judge-heartbeat';
 

@@ -9,9 +9,9 @@ import type {
   IntegrationPartsQuery,
   IntegrationRequestRest,
 } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { substringPattern } from '../patterns/domain/substring-pattern';
 import { INTEGRATION_EVENT, INTEGRATION_TYPE, INTEGRATIONS_PLUGIN } from '../plugins/platforms/built-in-plugins';
 import type { ForeignAlert } from './domain/foreign-alert';
 

@@ -7,6 +7,7 @@ import {
   type ProblemRest,
   type ProblemSummary,
 } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import { PRIORITY_RANK, seesDefinition } from '../alerts/definitions/alert-definition.sql';
 import {
   ALERTS_WITH_HOLDS,
@@ -20,7 +21,6 @@ import {
 } from '../alerts/state/alert-state.sql';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
-import { substringPattern } from '../patterns/domain/substring-pattern';
 import { joinNamed } from '../resources/resource-row.sql';
 
 /** One row per definition (or template) and resource, and per alert of another system, with the state of its newest alert. */

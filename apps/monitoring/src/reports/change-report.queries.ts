@@ -1,7 +1,7 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { DriftCategory, HistoryStatus } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import type { UpdateStatus } from './domain/shown-names';
-import { substringPattern } from '../patterns/domain/substring-pattern';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import { behind, type ReportedResource, type TimeBounds, within } from './report.sql';

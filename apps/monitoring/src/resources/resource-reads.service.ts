@@ -13,11 +13,11 @@ import {
 } from '@wardstone/dto/monitoring';
 import { Answer, type ListPage, one, StreamedRecords } from '@wardstone/media-types';
 import type { PageWindow } from '@wardstone/pagination';
+import { substringPattern, wholePattern } from '@wardstone/patterns';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { preOrder, toTree, type Tree } from './domain/hierarchy';
-import { substringPattern, wholePattern } from '../patterns/domain/substring-pattern';
 import type { ConfigurationDefinition, PropertyDefinition } from '../plugins/descriptor/configuration-definition';
 import { maskedValues } from '../plugins/descriptor/masked-values';
 import { ResourceRecords } from './resource-record';

@@ -1,8 +1,8 @@
 import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AlertDefinitionRest, DefinitionListQuery } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import { type GroupTypes, typeOfGroup } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
 import type { Condition } from '../domain/condition';
 import type { CheckedCondition, ConditionMetric } from '../domain/condition-rules';

@@ -1,8 +1,8 @@
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType, DependencyListQuery } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
 
 export interface DependencyRow {
   id: number;

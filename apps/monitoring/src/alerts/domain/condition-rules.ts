@@ -1,4 +1,5 @@
 import { CONDITION_CATEGORIES, type ConditionCategory, SEVERITIES } from '@wardstone/dto/monitoring';
+import { isTooLarge, MOST_ELEMENTS } from '@wardstone/patterns';
 import { isLongerThan, type Measure } from '@wardstone/units';
 import {
   AVAILABILITY_NAMES,
@@ -10,7 +11,6 @@ import {
   OPERATION_STATUSES,
   RANGE_COMPARATORS,
 } from './condition';
-import { MOST_ELEMENTS, isTooLarge } from '../../patterns/domain/bounded-pattern';
 import { compileUserPattern, type PatternKind } from './condition-test';
 
 /** A condition as a client sends it. */

@@ -1,7 +1,7 @@
 import { type AvailabilityType, type ConditionCategory, SEVERITIES } from '@wardstone/dto/monitoring';
+import { type BoundedPattern, compileBounded } from '@wardstone/patterns';
 import type { Condition } from './condition';
 import type { Baseline, Fact, FactKind, NumberFact } from './fact';
-import { type BoundedPattern, compileBounded } from '../../patterns/domain/bounded-pattern';
 import { RE2JS } from 're2js';
 
 /** What an alert's log says about a condition that matched: the value, and the time of the data. */

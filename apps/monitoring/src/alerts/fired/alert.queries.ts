@@ -7,6 +7,7 @@ import {
   type ExternalAlertRest,
   PRIORITIES,
 } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import {
   idsOfSubtree,
   joinNamed,
@@ -14,7 +15,6 @@ import {
   RESOURCE_TABLES,
   type ResourceRow,
 } from '../../resources/resource-row.sql';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
 import { type Bind, isMemberOf, seesResource } from '../../authorization/visible.sql';
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../definitions/alert-definition.queries';

@@ -1,9 +1,9 @@
 import { type Paged, parameters, Queries } from '@wardstone/database';
 import type { DeliveryState, IncidentGrouping, IncidentHost, IncidentListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
+import { substringPattern } from '@wardstone/patterns';
 import type { Viewer } from '../../authorization/viewer';
 import { type Bind, seesResource } from '../../authorization/visible.sql';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import type { TargetOutcome } from '../domain/delivery';
 import type { NotificationRow } from '../fired/alert.queries';

@@ -1,6 +1,6 @@
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { OnCallListQuery } from '@wardstone/dto/monitoring';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
+import { substringPattern } from '@wardstone/patterns';
 import type { MessageSettings } from '../domain/on-call-messages';
 import type { QuietHours } from '../domain/quiet-hours';
 import type { RotationTimes } from '../domain/rotation';

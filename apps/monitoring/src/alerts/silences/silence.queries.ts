@@ -1,8 +1,8 @@
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { SilenceListQuery, SilenceScopeKind } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import { type Bind, seesGroup, seesResource } from '../../authorization/visible.sql';
 import { seesEverything, type Viewer } from '../../authorization/viewer';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
 import { hostJoin, idsOfSubtree } from '../../resources/resource-row.sql';
 import { seesDefinition } from '../definitions/alert-definition.sql';
 import { instanceJoin, placeName } from '../state/place.sql';

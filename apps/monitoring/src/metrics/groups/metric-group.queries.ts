@@ -1,10 +1,10 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, GroupMember, MetricDataType } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
 import type { Unit } from '@wardstone/units';
 import { presentOnResources } from '../../alerts/state/alert-state.sql';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
 
 export interface GroupDefinition {
   readonly id: number;

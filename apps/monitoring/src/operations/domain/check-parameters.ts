@@ -1,6 +1,6 @@
 import type { MapValue } from '@wardstone/dto';
+import { compileBounded } from '@wardstone/patterns';
 import { isLongerThan } from '@wardstone/units';
-import { compileBounded } from '../../patterns/domain/bounded-pattern';
 import type {
   Constraint,
   ListProperty,

@@ -1,7 +1,7 @@
 import { type Paged, parameters, Queries } from '@wardstone/database';
 import type { CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import { substringPattern } from '../../patterns/domain/substring-pattern';
+import { substringPattern } from '@wardstone/patterns';
 
 export interface TypeRow {
   id: number;

@@ -1,5 +1,4 @@
-import { compileBounded } from '../../patterns/domain/bounded-pattern';
-import { weightOf } from '../../patterns/domain/pattern-weight';
+import { compileBounded, weightOf } from '@wardstone/patterns';
 import type { Matcher, MatchOperator } from './expression';
 
 /** Undefined where the value is no regular expression, or too large a one. */

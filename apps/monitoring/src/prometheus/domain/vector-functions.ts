@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { isTooLarge } from '../../patterns/domain/bounded-pattern';
+import { isTooLarge } from '@wardstone/patterns';
 import { type Budget, UNITS_PER_LOOK } from './budget';
 import { compareNumbers } from './aggregate';
 import { isName, type Labels } from './labels';

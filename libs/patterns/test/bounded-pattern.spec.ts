@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { MOST_ELEMENTS, compileBounded, isTooLarge } from '../bounded-pattern';
-import { weightOf } from '../pattern-weight';
+import { MOST_ELEMENTS, compileBounded, isTooLarge } from '../src/bounded-pattern';
+import { weightOf } from '../src/pattern-weight';
 
 describe('a pattern from outside', () => {
   it.each([
