@@ -11,10 +11,10 @@ import {
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type Sent, type SentBody } from '@wardstone/media-types';
+import { DAY_MS, MOST_AHEAD_MS } from '@wardstone/metric-points';
 import { invalidContent, invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { AvailabilityTimeline, type TimelineReport } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
 import { summarise } from './domain/availability-summary';

@@ -12,13 +12,13 @@ import {
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Answer, type ListPage, type Parsed, type Sent, type SentBody, type SentList } from '@wardstone/media-types';
+import { DAY_MS, MOST_AHEAD_MS } from '@wardstone/metric-points';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { DAY_MS, MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { EventStore, type SubmittedEvent } from './event-store';
 import { type EventFilter, EventQueries } from './event.queries';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CurrentMetric, PartsOfType, ResourceOverview } from '@wardstone/dto/monitoring';
+import { newestWindow } from '@wardstone/metric-points';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { newestWindow } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
 import { ProblemService } from '../problems/problem.service';
 import { type MainMetric, mainMetrics } from './domain/main-metrics';

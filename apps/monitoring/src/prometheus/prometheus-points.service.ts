@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import {
+  type AllPoints,
+  type EncodedRows,
+  HOUR_MS,
+  MOST_AHEAD_MS,
+  type Points,
+  specialSeriesOf,
+  type TierPart,
+  tierParts,
+  type TierRow,
+  toValue,
+  withSpecial,
+} from '@wardstone/metric-points';
 import { BucketReader } from '../metrics/data/bucket-reader';
-import type { EncodedRows, TierRow } from '../metrics/domain/buckets';
-import type { Points } from '../metrics/domain/points';
-import { HOUR_MS, MOST_AHEAD_MS, type TierPart, tierParts } from '../metrics/domain/time-window';
-import { type AllPoints, specialSeriesOf, toValue, withSpecial } from '../metrics/domain/special-values';
 import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/storage/metric-reader';
 import { type Budget, tooManySamples } from './domain/budget';
 import type { LatestValue } from './domain/exposition-text';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { lookbackOf } from '@wardstone/metric-points';
 import type { Viewer } from '../authorization/viewer';
-import { lookbackOf } from '../metrics/domain/time-window';
 import { MonitoringConfig } from '../monitoring.config';
 import { familiesOf } from '../received/domain/metric-kind';
 import { type Budget, UNITS_PER_LOOK } from './domain/budget';

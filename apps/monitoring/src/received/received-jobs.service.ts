@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { DAY_MS } from '../metrics/domain/time-window';
+import { DAY_MS } from '@wardstone/metric-points';
 import { MonitoringConfig } from '../monitoring.config';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';

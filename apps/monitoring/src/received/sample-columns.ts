@@ -1,5 +1,4 @@
-import { isSpecial, specialSeriesOf, toCode } from '../metrics/domain/special-values';
-import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../metrics/domain/time-window';
+import { isSpecial, MOST_AHEAD_MS, RAW_RETENTION_MS, specialSeriesOf, toCode } from '@wardstone/metric-points';
 import type { PointBatch } from '../metrics/storage/log-segment';
 import type { IncomingSeries } from './domain/incoming-series';
 

@@ -19,10 +19,10 @@ import {
   type RepresentationOptions,
   type StreamedTable,
 } from '@wardstone/media-types';
+import { DAY_MS, HOUR_MS } from '@wardstone/metric-points';
 import { UPDATE_STATUS_NAMES, ancestryText, CATEGORY_NAMES, PRIORITY_NAMES } from './domain/shown-names';
 import { Addresses, consoleAddress, type ConsolePlace, consolePlaces } from '../api/addresses';
 import { mayDo, type Viewer } from '../authorization/viewer';
-import { DAY_MS, HOUR_MS } from '../metrics/domain/time-window';
 import { MetricReader } from '../metrics/storage/metric-reader';
 import { MonitoringConfig } from '../monitoring.config';
 import { STATUS_NAMES } from '../operations/history-status';

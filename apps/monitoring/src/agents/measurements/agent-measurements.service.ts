@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { MeasurementReport, ReportResult } from '@wardstone/dto/monitoring';
+import type { CallTimeSum } from '@wardstone/metric-points';
 import { CallTimeService } from '../../metrics/call-times/call-time.service';
-import type { CallTimeSum } from '../../metrics/domain/call-times';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { type TraitValue, TraitReports } from '../../metrics/traits/trait-reports';

@@ -6,7 +6,7 @@ import {
   ReportedNumber,
   ReportedTrait,
 } from '@wardstone/dto/monitoring';
-import { type CallTime, type CallTimeSum, sumCallTimes } from '../../metrics/domain/call-times';
+import { type CallTime, type CallTimeSum, sumCallTimes } from '@wardstone/metric-points';
 import { fieldReader, type Read, type Reading } from '../reports/field-reader';
 import { Rejections } from '../reports/report-items';
 import { MOST_ITEMS, refuseTooMany } from '../reports/report-reader';

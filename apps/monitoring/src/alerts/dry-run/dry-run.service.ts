@@ -14,9 +14,9 @@ import type {
   DryRunScope,
 } from '@wardstone/dto/monitoring';
 import { type Sent, type SentBody } from '@wardstone/media-types';
+import { DAY_MS, type TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
-import { DAY_MS, type TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService, requirePermission } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/part-readers';

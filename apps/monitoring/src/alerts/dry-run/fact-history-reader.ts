@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
-import type { TimeWindow } from '../../metrics/domain/time-window';
 import type { Condition } from '../domain/condition';
 import type { Remembered } from '../domain/condition-test';
 import type { AvailabilityStretch, Fact } from '../domain/fact';

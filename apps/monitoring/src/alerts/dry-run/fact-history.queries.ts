@@ -1,8 +1,8 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { Severity } from '@wardstone/dto/monitoring';
+import type { TimeWindow } from '@wardstone/metric-points';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
-import type { TimeWindow } from '../../metrics/domain/time-window';
 import type { OperationStatus } from '../domain/condition';
 import type { AvailabilityStretch, Baseline, Fact } from '../domain/fact';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { RAW_RETENTION_MS, tierParts, type TimeWindow } from '@wardstone/metric-points';
 import { BucketReader } from '../../metrics/data/bucket-reader';
-import { RAW_RETENTION_MS, tierParts, type TimeWindow } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import type { Fact } from '../domain/fact';
 import { MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
+import { RAW_RETENTION_MS } from '@wardstone/metric-points';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { type HeldMetric, MetricFactQueries } from './metric-fact.queries';
 

@@ -11,7 +11,7 @@ import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
-import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
+import { RAW_RETENTION_MS } from '@wardstone/metric-points';
 import { joinBatches, pick, type PointBatch } from '../../metrics/storage/log-segment';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter, type PointCapture } from '../../metrics/storage/metric-writer';

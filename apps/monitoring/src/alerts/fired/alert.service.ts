@@ -6,7 +6,6 @@ import { Database } from '@wardstone/database';
 import { invalidContent } from '../../api/invalid-parameter';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../../monitoring.config';
-import { DAY_MS } from '../../metrics/domain/time-window';
 import {
   type Acknowledgement,
   type AcknowledgementResult,
@@ -22,6 +21,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, listOf, type ListPage, one, type Sent, type SentBody } from '@wardstone/media-types';
+import { DAY_MS } from '@wardstone/metric-points';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { adviceFor } from '../definitions/built-in/built-in-definitions';

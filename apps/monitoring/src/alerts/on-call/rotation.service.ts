@@ -13,10 +13,10 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
+import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../../api/addresses';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
-import { DAY_MS } from '../../metrics/domain/time-window';
 import { refuseProblem } from '../definitions/alert-definition.service';
 import { checkMessages } from '../domain/on-call-messages';
 import { checkRotation, type RotationTimes, type Shift, shiftAt, shiftsBetween } from '../domain/rotation';

@@ -7,13 +7,13 @@ import type { NewSilence, SilenceChange, SilenceListQuery, SilenceRest, SilenceS
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
+import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
 import { AuthorizationService, requirePermission, resourceForbidden } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { definitionNotFound as groupDefinitionNotFound } from '../../groups/group-records';
-import { DAY_MS } from '../../metrics/domain/time-window';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AlertDefinitionService, refuseProblem } from '../definitions/alert-definition.service';
 import { checkTimes, nextWindow, type SilenceTimes } from '../domain/silence-times';

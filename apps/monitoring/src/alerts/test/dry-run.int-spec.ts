@@ -1,6 +1,5 @@
+import { DAY_MS, encodePoints, HOUR_MS } from '@wardstone/metric-points';
 import { processorTimeOf, withTurnsSpent } from '@wardstone/testing';
-import { encodePoints } from '../../metrics/domain/point-codec';
-import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
 import { type FoundChunks, MetricChunkQueries } from '../../metrics/storage/metric-chunk.queries';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';

@@ -1,6 +1,6 @@
 import { columnsOf, Queries, type Transaction } from '@wardstone/database';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
-import { HOUR_MS } from '../domain/time-window';
+import { HOUR_MS } from '@wardstone/metric-points';
 import { arrayText } from '../storage/metric-chunk.queries';
 
 const SCHEDULES_PER_STEP = 10_000;

@@ -1,7 +1,6 @@
 import { columnsOf, Queries, type Queryable } from '@wardstone/database';
 import type { CallTimeRest } from '@wardstone/dto/monitoring';
-import type { CallTimeSum } from '../domain/call-times';
-import type { TimeWindow } from '../domain/time-window';
+import type { CallTimeSum, TimeWindow } from '@wardstone/metric-points';
 
 /** Sums that lie within the window as a whole, its last ms included. */
 const WITHIN = `c.schedule_id = $1 AND c.begin_ms >= $2 AND c.end_ms <= $3`;

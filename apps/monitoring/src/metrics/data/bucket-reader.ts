@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
+import { BucketAccumulator, type EncodedRows, HOUR_MS, type TierRow, TIERS } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
-import { BucketAccumulator, type EncodedRows, type TierRow } from '../domain/buckets';
-import { HOUR_MS, TIERS } from '../domain/time-window';
 import { MetricReader } from '../storage/metric-reader';
 import { MetricTierQueries } from './metric-tier.queries';
 import type { BucketRequest } from './window-query';

@@ -1,6 +1,6 @@
 import type { Double } from '@wardstone/dto';
 import type { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/monitoring';
-import type { BucketAccumulator } from '../domain/buckets';
+import type { BucketAccumulator } from '@wardstone/metric-points';
 
 interface Shown {
   hideEmpty?: boolean;

@@ -9,12 +9,12 @@ import {
 } from '@wardstone/dto/monitoring';
 import type { Client } from '@wardstone/bootstrap';
 import { Answer, listOf, one, type Parsed, StreamedRecords } from '@wardstone/media-types';
+import { HOUR_MS, type TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { type FoundSchedule, MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
-import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import { shownMetric, shownMetrics } from '../shown-metric';
 import { MetricReader } from '../storage/metric-reader';
 import { BucketReader } from './bucket-reader';

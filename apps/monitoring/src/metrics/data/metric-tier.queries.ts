@@ -1,6 +1,5 @@
 import { Queries } from '@wardstone/database';
-import type { EncodedRows, TierRow } from '../domain/buckets';
-import { HOUR_MS, type Tier, type TimeWindow } from '../domain/time-window';
+import { type EncodedRows, HOUR_MS, type Tier, type TierRow, type TimeWindow } from '@wardstone/metric-points';
 import { arrayText } from '../storage/metric-chunk.queries';
 
 export class MetricTierQueries extends Queries {

@@ -1,7 +1,6 @@
 import type { BucketsQuery, MetricWindowQuery, RawWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type Parsed } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/invalid-parameter';
 import {
   RAW_RETENTION_MS,
   resolveRawWindow,
@@ -9,7 +8,8 @@ import {
   type Tier,
   tierFor,
   type TimeWindow,
-} from '../domain/time-window';
+} from '@wardstone/metric-points';
+import { invalidParameter } from '../../api/invalid-parameter';
 
 /** Schedules that a request may name. */
 const MAX_SCHEDULES = 200;

@@ -12,14 +12,13 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, listOf, type ListPage, one, type Parsed } from '@wardstone/media-types';
+import { type BucketAccumulator, newestWindow } from '@wardstone/metric-points';
 import { onPage } from '@wardstone/pagination';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { type AskedBuckets, type BucketRequest, bucketsOf, refuseManyBuckets, windowOf } from '../data/window-query';
-import type { BucketAccumulator } from '../domain/buckets';
-import { newestWindow } from '../domain/time-window';
 import { shownMetric, shownMetrics } from '../shown-metric';
 import { MetricReader } from '../storage/metric-reader';
 import { extremesOf } from './domain/extremes';

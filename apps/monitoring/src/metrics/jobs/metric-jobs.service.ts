@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
-import { HOUR_MS } from '../domain/time-window';
+import { HOUR_MS } from '@wardstone/metric-points';
 import { MonitoringConfig } from '../../monitoring.config';
 import { BaselineQueries } from '../baselines/baseline.queries';
 import { MetricCompaction } from '../storage/metric-compaction';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../domain/time-window';
+import { HOUR_MS } from '@wardstone/metric-points';
 import type { Chunk } from './chunk';
 
 /** In the order that `copyOf` writes them. */

@@ -1,4 +1,4 @@
-import type { PointStatistics } from '../domain/buckets';
+import type { PointStatistics } from '@wardstone/metric-points';
 
 /** The points of one schedule in one hour, counted from the epoch, as they are stored. */
 export interface Chunk {

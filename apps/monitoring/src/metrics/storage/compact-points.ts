@@ -1,6 +1,4 @@
-import { encodePoints } from '../domain/point-codec';
-import { inOrder, type Points } from '../domain/points';
-import { HOUR_MS } from '../domain/time-window';
+import { encodePoints, HOUR_MS, inOrder, type Points } from '@wardstone/metric-points';
 import type { PointBatch } from './log-segment';
 import type { Chunk } from './chunk';
 

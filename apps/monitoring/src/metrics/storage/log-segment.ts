@@ -1,4 +1,4 @@
-import { firstAtOrAfter, PointCollector } from '../domain/points';
+import { firstAtOrAfter, PointCollector } from '@wardstone/metric-points';
 
 /** Points of many series in the order they were submitted, column by column; times in ms since the epoch. */
 export interface PointBatch {

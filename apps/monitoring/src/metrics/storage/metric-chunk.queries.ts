@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
+import { HOUR_MS, type TimeWindow } from '@wardstone/metric-points';
 import { LRUCache } from 'lru-cache';
 import { from as copyFrom } from 'pg-copy-streams';
 import { COPIED_COLUMNS, copyOf } from './chunk-copy';
-import { HOUR_MS, type TimeWindow } from '../domain/time-window';
 import type { Chunk } from './chunk';
 
 /** The first hour, and the one after the last. */

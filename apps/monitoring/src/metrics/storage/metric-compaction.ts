@@ -1,9 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@wardstone/database';
-import { decodePoints } from '../domain/point-codec';
-import { PointCollector, type Points } from '../domain/points';
-import { isOfSchedule } from '../domain/special-values';
+import { decodePoints, isOfSchedule, PointCollector, type Points } from '@wardstone/metric-points';
 import type { Chunk } from './chunk';
 import { type HourOfPoints, splitByHour, toChunk } from './compact-points';
 import type { LogSegment } from './log-segment';

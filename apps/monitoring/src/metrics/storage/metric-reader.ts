@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { BucketAccumulator } from '../domain/buckets';
-import { decodePoints } from '../domain/point-codec';
-import { PointCollector, type Points, within } from '../domain/points';
-import { HOUR_MS, type TimeWindow } from '../domain/time-window';
+import {
+  type BucketAccumulator,
+  decodePoints,
+  HOUR_MS,
+  PointCollector,
+  type Points,
+  type TimeWindow,
+  within,
+} from '@wardstone/metric-points';
 import type { Collectors } from './log-segment';
 import { type FoundChunks, MetricChunkQueries } from './metric-chunk.queries';
 import type { IdRanges } from './id-ranges';

@@ -1,5 +1,5 @@
 import { Queries } from '@wardstone/database';
-import { DAY_MS, HOUR_MS, TIERS } from '../domain/time-window';
+import { DAY_MS, HOUR_MS, TIERS } from '@wardstone/metric-points';
 
 const ROWS_PER_STATEMENT = 10_000;
 const SLICE_KEY = ['schedule_id', 'hour'];

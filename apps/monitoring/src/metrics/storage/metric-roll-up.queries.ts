@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { Tier } from '../domain/time-window';
+import type { Tier } from '@wardstone/metric-points';
 
 export type RolledTier = Exclude<Tier, 'raw'>;
 

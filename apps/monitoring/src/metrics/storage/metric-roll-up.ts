@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { Clock } from '@wardstone/clock';
-import { HOUR_MS } from '../domain/time-window';
+import { HOUR_MS } from '@wardstone/metric-points';
 import { MetricPartitionQueries } from './metric-partition.queries';
 import { MetricRollUpQueries, type RolledTier } from './metric-roll-up.queries';
 

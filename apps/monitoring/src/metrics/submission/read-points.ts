@@ -7,7 +7,7 @@ import type { PointBatch } from '../storage/log-segment';
 import { MOST_VALUES, type SentBytes } from './points-body';
 import { scanPoints } from './scan-points';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../domain/time-window';
+import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
 
 /** @throws points_too_old, invalid_content */
 export function requireTime(timeMs: number, now: number): void {

@@ -1,6 +1,6 @@
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { DAY_MS } from '../domain/time-window';
+import { DAY_MS } from '@wardstone/metric-points';
 import { givenDefinition, givenSchedule } from './given-metrics';
 
 describe('who submits values', () => {

@@ -1,5 +1,4 @@
-import { PointCollector, type Points, within } from '../../metrics/domain/points';
-import { withoutEnds } from '../../metrics/domain/special-values';
+import { PointCollector, type Points, within, withoutEnds } from '@wardstone/metric-points';
 import { aggregate, countValues } from './aggregate';
 import { combineSets, combineVectors, withScalar } from './binary';
 import type { Budget } from './budget';

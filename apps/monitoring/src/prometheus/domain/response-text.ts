@@ -1,4 +1,4 @@
-import type { Points } from '../../metrics/domain/points';
+import type { Points } from '@wardstone/metric-points';
 import { compareLabels, Labels } from './labels';
 import { valueText } from './number-text';
 import type { Grid, Series, Value } from './series';

@@ -1,4 +1,4 @@
-import type { AllPoints } from '../../metrics/domain/special-values';
+import type { AllPoints } from '@wardstone/metric-points';
 import type { Matcher } from './expression';
 import type { Labels } from './labels';
 import { sameLabels } from './promql-error';

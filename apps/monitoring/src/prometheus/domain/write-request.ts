@@ -1,6 +1,6 @@
 import { Reader } from 'protobufjs/minimal';
+import type { SpecialValue } from '@wardstone/metric-points';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
-import type { SpecialValue } from '../../metrics/domain/special-values';
 import { readUint64 } from '../../received/domain/protobuf-numbers';
 import { RefusedSeries } from '../../received/domain/refusals';
 import { keyOfParts, MOST_KEY_BYTES } from './label-key';

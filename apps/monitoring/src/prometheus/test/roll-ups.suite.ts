@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
+import { DAY_MS, HOUR_MS } from '@wardstone/metric-points';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';

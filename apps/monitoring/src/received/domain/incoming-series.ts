@@ -1,4 +1,4 @@
-import type { SpecialValue } from '../../metrics/domain/special-values';
+import type { SpecialValue } from '@wardstone/metric-points';
 import type { RefusedSeries } from './refusals';
 
 /** Whose type of resource a target is. */

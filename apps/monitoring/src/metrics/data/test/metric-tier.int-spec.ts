@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../domain/time-window';
+import { HOUR_MS } from '@wardstone/metric-points';
 import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { MetricTierQueries } from '../metric-tier.queries';
 

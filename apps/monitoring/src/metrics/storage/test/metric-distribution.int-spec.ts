@@ -1,8 +1,8 @@
 import { Database, type Transaction } from '@wardstone/database';
+import { HOUR_MS } from '@wardstone/metric-points';
 import { describeWithCitus, ownersOfSql } from '@wardstone/testing';
 import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { MetricTierQueries } from '../../data/metric-tier.queries';
-import { HOUR_MS } from '../../domain/time-window';
 import { distributeMetrics, METRIC_PLACES } from '../metric-distribution.queries';
 import { itRollsUp } from './metric-roll-up.suite';
 import { itStoresPoints } from './metric-storage.suite';

@@ -1,6 +1,6 @@
 import { TestClock } from '@wardstone/clock';
+import { DAY_MS, HOUR_MS } from '@wardstone/metric-points';
 import type { TestDatabase } from '@wardstone/testing';
-import { DAY_MS, HOUR_MS } from '../../domain/time-window';
 import { MetricPartitionQueries } from '../metric-partition.queries';
 import { MetricRetentionQueries } from '../metric-retention.queries';
 import { MetricRollUp } from '../metric-roll-up';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../domain/time-window';
+import { DAY_MS, HOUR_MS } from '@wardstone/metric-points';
 import { itStoresPoints } from './metric-storage.suite';
 import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { aBatch, aReplica } from './use-metric-storage';

@@ -1,8 +1,6 @@
+import { BucketAccumulator, DAY_MS, HOUR_MS, PointCollector, type Points } from '@wardstone/metric-points';
 import { type TestDatabase, untilSomebodyWaits } from '@wardstone/testing';
 import fc from 'fast-check';
-import { BucketAccumulator } from '../../domain/buckets';
-import { PointCollector, type Points } from '../../domain/points';
-import { DAY_MS, HOUR_MS } from '../../domain/time-window';
 import { watchStatements } from '../../test/count-statements';
 import { MetricLogQueries } from '../metric-log.queries';
 import { aBatch, aReplica, readBuckets, type Replica } from './use-metric-storage';

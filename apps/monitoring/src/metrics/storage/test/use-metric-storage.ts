@@ -1,6 +1,5 @@
 import type { Database } from '@wardstone/database';
-import { BucketAccumulator } from '../../domain/buckets';
-import type { TimeWindow } from '../../domain/time-window';
+import { BucketAccumulator, type TimeWindow } from '@wardstone/metric-points';
 import type { PointBatch } from '../log-segment';
 import { MetricChunkQueries } from '../metric-chunk.queries';
 import { MetricCompaction } from '../metric-compaction';

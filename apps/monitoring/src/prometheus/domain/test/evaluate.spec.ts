@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { within } from '@wardstone/metric-points';
 import { Pace, type PaceOptions } from '@wardstone/turns';
-import { within } from '../../../metrics/domain/points';
 import { Budget, type BudgetOptions } from '../budget';
 import { Evaluation } from '../evaluate';
 import { compareLabels, Labels, legacyName, unescapedName } from '../labels';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Bucket, BucketAccumulator } from '../buckets';
-import type { Points } from '../points';
+import { type Bucket, BucketAccumulator } from '../src/buckets';
+import type { Points } from '../src/points';
 
 const pointsOf = (pairs: readonly (readonly [number, number])[]): Points => ({
   times: Float64Array.from(pairs, ([time]) => time),

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, resolveRawWindow, resolveWindow, tierFor } from '../time-window';
+import { DAY_MS, HOUR_MS, resolveRawWindow, resolveWindow, tierFor } from '../src/time-window';
 
 const NOW = 1_700_000_000_000;
 

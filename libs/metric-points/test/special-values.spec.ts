@@ -1,4 +1,4 @@
-import { isSpecial, toCode, toValue, withoutEnds, withSpecial } from '../special-values';
+import { isSpecial, toCode, toValue, withoutEnds, withSpecial } from '../src/special-values';
 
 const points = (...entries: [time: number, value: number][]) => ({
   times: Float64Array.from(entries, ([time]) => time),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PointCollector, firstAtOrAfter, within } from '../points';
+import { PointCollector, firstAtOrAfter, within } from '../src/points';
 
 function collect(...added: [number, number][]): PointCollector {
   const collector = new PointCollector(1);

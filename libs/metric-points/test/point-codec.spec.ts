@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { decodePoints, encodePoints } from '../point-codec';
-import type { Points } from '../points';
+import { decodePoints, encodePoints } from '../src/point-codec';
+import type { Points } from '../src/points';
 
 const points = (times: number[], values: number[]): Points => ({
   times: Float64Array.from(times),

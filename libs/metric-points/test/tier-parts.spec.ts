@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, tierParts } from '../time-window';
+import { DAY_MS, HOUR_MS, tierParts } from '../src/time-window';
 
 const NOW = Date.UTC(2026, 0, 15, 12, 34, 56);
 const tiers = (start: number, end = NOW): string[] => tierParts({ start, end }, NOW).map(({ tier }) => tier);
