@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import {
+  type Budget,
+  compareLabels,
+  executionError,
+  Labels,
+  type Matcher,
+  METRIC_NAME,
+  type StoredPoints,
+  type StoredSeries,
+  UNITS_PER_LOOK,
+} from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { type Budget, UNITS_PER_LOOK } from './domain/budget';
-import type { Matcher } from './domain/expression';
-import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
-import { executionError } from './domain/promql-error';
 import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
-import type { StoredPoints, StoredSeries } from './domain/series';
 import { type AlertRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
 
 export const ALERTS = 'ALERTS';

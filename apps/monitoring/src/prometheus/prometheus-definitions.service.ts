@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { METRIC_NAME } from './domain/labels';
+import { METRIC_NAME } from '@wardstone/promql';
 import { metricNames } from './domain/metric-name';
 import { type DefinitionRow, PrometheusSeriesQueries } from './prometheus-series.queries';
 

@@ -13,12 +13,18 @@ import {
   toValue,
   withSpecial,
 } from '@wardstone/metric-points';
+import {
+  type Budget,
+  type FoundSeries,
+  type Kept,
+  type Notes,
+  type Selection,
+  type StoredPoints,
+  tooManySamples,
+} from '@wardstone/promql';
 import { BucketReader } from '../metrics/data/bucket-reader';
 import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/storage/metric-reader';
-import { type Budget, tooManySamples } from './domain/budget';
 import type { LatestValue } from './domain/exposition-text';
-import type { Notes } from './domain/response-text';
-import type { FoundSeries, Kept, Selection, StoredPoints } from './domain/series';
 
 /** Schedules whose roll-ups are read at a time, so that what is too much is noticed before all of it is there. */
 const SCHEDULES_AT_A_TIME = 1_000;

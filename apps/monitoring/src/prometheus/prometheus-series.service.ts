@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { lookbackOf } from '@wardstone/metric-points';
+import {
+  type Budget,
+  compareLabels,
+  executionError,
+  type FoundSeries,
+  Labels,
+  type Matcher,
+  METRIC_NAME,
+  type Notes,
+  type Select,
+  UNITS_PER_LOOK,
+} from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
 import { familiesOf } from '../received/domain/metric-kind';
-import { type Budget, UNITS_PER_LOOK } from './domain/budget';
-import type { Matcher } from './domain/expression';
-import { compareLabels, Labels, METRIC_NAME } from './domain/labels';
 import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
-import { executionError } from './domain/promql-error';
-import type { Notes } from './domain/response-text';
-import type { FoundSeries, Select } from './domain/series';
 import { DEFINITION_LABELS, type NamedDefinition, PrometheusDefinitions } from './prometheus-definitions.service';
 import { longestLookback, PrometheusPoints } from './prometheus-points.service';
 import { PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';

@@ -12,10 +12,10 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { sendBlocks, takesGzip } from '@wardstone/media-types';
+import type { Text } from '@wardstone/promql';
 import type { Response } from 'express';
 import { givenFields, TakesForm } from '../api/form-body.interceptor';
 import { documentationOf } from '../api/request-query.decorator';
-import type { Text } from './domain/response-text';
 import { type Asked, PrometheusService } from './prometheus.service';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';

@@ -3,30 +3,35 @@ import { type Client, HeavyWork, VERSION } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Fields } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import {
+  Budget,
+  dataText,
+  Evaluation,
+  instantText,
+  isName,
+  type Labels,
+  listText,
+  type Matcher,
+  membersText,
+  METRIC_NAME,
+  type Notes,
+  parseQuery,
+  pointsText,
+  PromqlError,
+  type PromqlErrorKind,
+  rangeText,
+  type Select,
+  type Text,
+  textLength,
+  typeName,
+  unescapedName,
+  valueTextLength,
+} from '@wardstone/promql';
 import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { Budget } from './domain/budget';
-import { Evaluation } from './domain/evaluate';
-import type { Matcher } from './domain/expression';
-import { isName, type Labels, METRIC_NAME, unescapedName } from './domain/labels';
 import { badParameter, gridOf, limitOf, timeoutOf, timeOf } from './domain/parameters';
-import { parseQuery, typeName } from './domain/parse';
-import { PromqlError, type PromqlErrorKind } from './domain/promql-error';
 import { expositionText, type LatestValue } from './domain/exposition-text';
-import {
-  dataText,
-  instantText,
-  listText,
-  membersText,
-  type Notes,
-  pointsText,
-  rangeText,
-  type Text,
-  textLength,
-  valueTextLength,
-} from './domain/response-text';
-import type { Select } from './domain/series';
 import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
 import { DEFINITION_LABELS } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';

@@ -1,4 +1,4 @@
-import { plainValueText } from '../../prometheus/domain/number-text';
+import { plainValueText } from '@wardstone/promql';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
 import { cut, MOST_BYTES, MOST_LABELS } from '../../received/domain/series-labels';
 import { type BucketCount, boundsOf, countBounds } from './exponential-buckets';

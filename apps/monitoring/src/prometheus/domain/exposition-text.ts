@@ -1,6 +1,4 @@
-import { compareLabels, type Labels, legacyName, METRIC_NAME } from './labels';
-import { valueText } from './number-text';
-import type { Text } from './response-text';
+import { compareLabels, type Labels, legacyName, METRIC_NAME, type Text, valueText } from '@wardstone/promql';
 
 const SERIES_PER_BLOCK = 500;
 

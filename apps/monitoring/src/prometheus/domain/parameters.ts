@@ -1,6 +1,4 @@
-import { durationOf } from './literals';
-import { PromqlError } from './promql-error';
-import type { Grid } from './series';
+import { durationOf, type Grid, PromqlError } from '@wardstone/promql';
 
 /** Points of a series, as Prometheus has it. */
 const MOST_STEPS = 11_000;

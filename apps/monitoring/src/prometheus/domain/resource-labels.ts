@@ -1,4 +1,4 @@
-import type { Matcher } from './expression';
+import type { Matcher } from '@wardstone/promql';
 
 interface LabelledResource {
   readonly resourceId: number;

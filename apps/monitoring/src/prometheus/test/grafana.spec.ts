@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseQuery } from '@wardstone/promql';
 import { COMPLIANCE_DESCRIPTOR } from '../../plugins/platforms/built-in-plugins';
 import { PLATFORMS_DESCRIPTOR } from '../../plugins/platforms/platforms-descriptor';
 import { metricNameOf } from '../domain/metric-name';
-import { parseQuery } from '../domain/parse';
 
 const FOLDER = path.resolve(__dirname, '../../../../../docs/grafana/dashboards');
 

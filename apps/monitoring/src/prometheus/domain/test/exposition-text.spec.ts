@@ -1,5 +1,5 @@
 import { expositionText } from '../exposition-text';
-import { Labels } from '../labels';
+import { Labels } from '@wardstone/promql';
 
 const text = (values: [labels: Record<string, string>, value: number][]): string =>
   [

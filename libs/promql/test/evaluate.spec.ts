@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { within } from '@wardstone/metric-points';
 import { Pace, type PaceOptions } from '@wardstone/turns';
-import { Budget, type BudgetOptions } from '../budget';
-import { Evaluation } from '../evaluate';
-import { compareLabels, Labels, legacyName, unescapedName } from '../labels';
-import { plainValueText, valueText } from '../number-text';
-import { parseQuery } from '../parse';
-import { PromqlError } from '../promql-error';
-import { instantText, type Notes, pointsText, rangeText, type Text } from '../response-text';
-import type { Grid, Select } from '../series';
+import { Budget, type BudgetOptions } from '../src/budget';
+import { Evaluation } from '../src/evaluate';
+import { compareLabels, Labels, legacyName, unescapedName } from '../src/labels';
+import { plainValueText, valueText } from '../src/number-text';
+import { parseQuery } from '../src/parse';
+import { PromqlError } from '../src/promql-error';
+import { instantText, type Notes, pointsText, rangeText, type Text } from '../src/response-text';
+import type { Grid, Select } from '../src/series';
 
 type Result = string | [labels: Record<string, string>, points: [number, string][]][];
 

@@ -1,8 +1,8 @@
 import { Pace } from '@wardstone/turns';
-import { Budget } from '../budget';
-import { Labels } from '../labels';
-import { instantText, listText, membersText, rangeText, valueTextLength } from '../response-text';
-import type { Series } from '../series';
+import { Budget } from '../src/budget';
+import { Labels } from '../src/labels';
+import { instantText, listText, membersText, rangeText, valueTextLength } from '../src/response-text';
+import type { Series } from '../src/series';
 
 const NOTES = { warnings: new Set<string>(), infos: new Set<string>() };
 const STEPS = 11_000;

@@ -1,0 +1,21 @@
+export { Budget, tooManySamples, UNITS_PER_LOOK } from './budget';
+export { Evaluation } from './evaluate';
+export type { Matcher } from './expression';
+export { compareLabels, isName, Labels, legacyName, METRIC_NAME, unescapedName } from './labels';
+export { durationOf } from './literals';
+export { plainValueText, valueText } from './number-text';
+export { parseQuery, typeName } from './parse';
+export { executionError, PromqlError, type PromqlErrorKind } from './promql-error';
+export {
+  dataText,
+  instantText,
+  listText,
+  membersText,
+  type Notes,
+  pointsText,
+  rangeText,
+  type Text,
+  textLength,
+  valueTextLength,
+} from './response-text';
+export type { FoundSeries, Grid, Kept, Select, Selection, StoredPoints, StoredSeries } from './series';
