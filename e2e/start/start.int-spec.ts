@@ -2,7 +2,6 @@ import { itWithBrowser } from '@wardstone/testing';
 import { useInstallation } from '../installation';
 import { openConsole } from '../running/console-page';
 import { describeContract } from './contract.suite';
-import { describeFirstAlert } from './first-alert.suite';
 import { describeFirstMinutes } from './first-minutes.suite';
 import { describeTracing, useCollector } from './tracing.suite';
 
@@ -10,14 +9,11 @@ describe('one start of the product', () => {
   const collector = useCollector();
   const system = useInstallation(async () => ({
     RATE_LIMIT: 'off',
-    // No agent reports this machine.
-    BUILT_IN_ALERT_DEFINITIONS: 'on',
     OTEL_EXPORTER_OTLP_ENDPOINT: (await collector()).url,
   }));
 
   describeContract(system);
   describeFirstMinutes(system);
-  describeFirstAlert(system);
   describeTracing(system, collector);
 
   itWithBrowser('opens the console after the first login', async () => {

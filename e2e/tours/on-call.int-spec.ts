@@ -1,182 +1,40 @@
-import { eventually, itWithBrowser } from '@wardstone/testing';
-import type { AlertExplanation, AlertRest, IncidentRest } from '@wardstone/dto/monitoring';
+import path from 'node:path';
+import { openPushService, type PushService } from '../../apps/monitoring/src/alerts/contacts/test/push-service';
 import { type MailSink, openMailSink } from '../../apps/monitoring/src/alerts/test/sinks';
-import { DEFAULT_ORG, withAccounts } from '../../tools/accounts';
 import { useInstallation } from '../installation';
-import { DIALOG, handsOn, callsTo } from '../running/console-hands';
-import { type ConsolePage, openConsole } from '../running/console-page';
+import { callsTo } from '../running/console-hands';
+import { describeContacts } from './contacts.suite';
+import { describeFirstAlert } from './first-alert.suite';
+import { describeNightOnCall } from './on-call.suite';
 
-const TOUR_MS = 240_000;
-const PASSWORD = 'a long sentence is good';
-const PEOPLE = ['ann', 'bob'] as const;
-type Id = { id: number };
+const CERTIFICATE = path.join(__dirname, '../../apps/monitoring/src/alerts/contacts/test/push-service.pem');
 
-/** A night on call: maintenance, a failure and what follows from it, a person who does not answer, and one who does. */
-describe('a night on call', () => {
+describe('people who are notified', () => {
   let mail: MailSink;
+  let push: PushService;
   const system = useInstallation(async () => {
-    mail = await openMailSink();
+    [mail, push] = await Promise.all([openMailSink(), openPushService()]);
     return {
-      ...{ RATE_LIMIT: 'off', AGENT: 'off', SMTP_URL: mail.url },
+      ...{ RATE_LIMIT: 'off', SMTP_URL: mail.url, ALERT_ALLOWED_NETWORKS: '127.0.0.1/32' },
+      ...{ NODE_EXTRA_CA_CERTS: CERTIFICATE, BUILT_IN_ALERT_DEFINITIONS: 'on' },
       // Long enough for alerts that fire one after the other.
       ...{ ALERT_GROUP_WAIT_SECONDS: '3', ALERT_GROUP_INTERVAL_SECONDS: '3' },
     };
   });
-  let console: ConsolePage | undefined;
   const call = callsTo(system);
-  const hands = handsOn(() => console!);
 
+  // Hosts without an agent go down here, of which people have definitions of their own.
   beforeAll(async () => {
-    await withAccounts(system().dataDir, async ({ accounts }) => {
-      for (const username of [...PEOPLE, 'cleo']) {
-        await accounts.add({ username, password: PASSWORD, roles: ['operator'], orgId: DEFAULT_ORG });
-      }
-    });
-    for (const username of PEOPLE) {
-      const authorization = `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`;
-      const own = callsTo(system, { authorization });
-      const methods = `/rest/user/${username}/contact-methods`;
-      const config = { address: `${username}@example.test` };
-      const { id } = await own<Id>('POST', methods, { kind: 'EMAIL', config });
-      await own('POST', `${methods}/${id}/verification`);
-      const { text } = mail.mails.splice(0).at(-1)!;
-      const [, code] = /code: ([0-9A-Z-]{11})/.exec(text)!;
-      await own('PUT', `${methods}/${id}/verification`, { code });
+    const definitions = await call<{ id: number; name: string }[]>('GET', '/rest/alert/definitions?children=false');
+    for (const { id } of definitions.filter(({ name }) => name === 'Agent silent')) {
+      await call('PUT', `/rest/alert/definition/${id}`, { enabled: false });
     }
-    console = await openConsole(system());
-  }, TOUR_MS);
+  });
   afterAll(async () => {
-    await console?.close();
-    await mail.close();
+    await Promise.all([mail.close(), push.close()]);
   });
 
-  const host = async (resourceName: string): Promise<number> => {
-    const body = { resourceName, typeName: 'Linux' };
-    const { resourceId } = await call<{ resourceId: number }>('POST', '/rest/resource/platforms', body);
-    await report(resourceId, 'UP');
-    return resourceId;
-  };
-  const report = (resourceId: number, type: 'UP' | 'DOWN'): Promise<unknown> =>
-    call('PUT', `/rest/resource/${resourceId}/availability`, { since: Date.now(), type, resourceId });
-  const define = (resourceId: number, receiver: object): Promise<Id> =>
-    call('POST', `/rest/alert/definitions?resourceId=${resourceId}`, {
-      ...{ name: 'Host is down', enabled: true, priority: 'HIGH', dampeningCategory: 'NONE' },
-      conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
-      notifications: [receiver],
-    });
-  const address = (emailAddress: string): object => ({ senderName: 'Direct Emails', config: { emailAddress } });
-  const user = async (login: string): Promise<object> => {
-    const path = '/rest/alert/sender/System%20Users?include=properties';
-    const { properties } = await call<{ properties: { choices: { value: string; label: string }[] }[] }>('GET', path);
-    const choice = properties.flatMap(({ choices }) => choices).find(({ label }) => label === login)!;
-    return { senderName: 'System Users', config: { subjectId: `|${choice.value}|` } };
-  };
-  const alertOn = async (resourceId: number): Promise<AlertRest> =>
-    (await call<AlertRest[]>('GET', `/rest/alert?resourceId=${resourceId}&include=hold`))[0]!;
-  const subjectsTo = (to: string): string[] =>
-    mail.mails.filter((each) => each.to === to).map(({ text }) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!);
-  /** As programs show it, without what keeps its lines short. */
-  const textTo = (to: string): string => {
-    const { text } = mail.mails.filter((each) => each.to === to).at(-1)!;
-    return text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
-  };
-
-  itWithBrowser(
-    'is quiet in a maintenance window, names one cause, calls the second person, and is acknowledged by a link',
-    async () => {
-      const { page, open, see, complaints } = console!;
-
-      // Nobody answers: in a minute the policy calls bob.
-      const unanswered = await host('unanswered');
-      const { id: policyId } = await call<Id>('POST', '/rest/on-call/escalation', {
-        name: 'Night',
-        steps: [{ afterMinutes: 1, receivers: [await user('bob')] }],
-      });
-      const definition = await define(unanswered, await user('ann'));
-      await call('PUT', `/rest/alert/definition/${definition.id}/escalation`, { escalationId: policyId });
-      await report(unanswered, 'DOWN');
-
-      // A person who has never signed in is on call all the same, and red.
-      const people = await call<{ userId: number; login: string }[]>('GET', '/rest/on-call/person');
-      const members = ['cleo', 'ann'].map((name) => ({ userId: people.find(({ login }) => login === name)!.userId }));
-      const firstDay = new Date().toISOString().slice(0, 10);
-      const weeks = { name: 'Weeks', timeZone: 'UTC', turn: 'WEEKLY', handOverTime: '00:00', firstDay, members };
-      await call('POST', '/rest/on-call/rotation', weeks);
-      await open('/alerts/on-call');
-      await see('On call now');
-      await page.waitForSelector('main tbody strong::-p-text(cleo)');
-      await see('No contact method is verified.');
-      expect(await complaints()).toEqual([]);
-
-      // A window, made and ended on pages of the console.
-      const maintained = await host('maintained');
-      await define(maintained, address('window@example.test'));
-      await open(`/inventory/${maintained}`);
-      await hands.button('Silence');
-      await page.locator(`${DIALOG} textarea`).fill('disks are swapped');
-      await hands.send();
-      await hands.closed();
-      await report(maintained, 'DOWN');
-      await eventually('the alert to be stored as silenced', async () => {
-        return (await alertOn(maintained))?.hold?.state === 'SILENCED';
-      });
-      await open('/alerts/silences?ended=false');
-      await see('disks are swapped');
-      expect(subjectsTo('window@example.test')).toEqual([]);
-      await page.locator('main tbody button::-p-text(End)').click();
-      await hands.button('End', DIALOG);
-      await hands.closed();
-      await eventually('the alert to be told', () => subjectsTo('window@example.test').length > 0);
-
-      // A switch without an alert of its own takes three hosts with it.
-      const parent = await host('core-switch');
-      const below = [await host('shop-1'), await host('shop-2'), await host('shop-3')];
-      for (const id of below) {
-        await call('PUT', `/rest/resource/${id}/dependencies`, { dependsOn: [parent] });
-        await define(id, address('shop@example.test'));
-      }
-      await report(parent, 'DOWN');
-      for (const id of below) await report(id, 'DOWN');
-      await eventually('the cause to be told', () => subjectsTo('shop@example.test').length > 0);
-      for (const id of below) {
-        expect((await alertOn(id)).hold).toMatchObject({ state: 'SUPPRESSED', causeId: parent });
-      }
-      await open('/alerts/incidents');
-      await see('core-switch is down');
-      expect(await complaints()).toEqual([]);
-      await page.locator('main tbody a::-p-text(core-switch is down)').click();
-      await see('shop@example.test: 250');
-      expect(await complaints()).toEqual([]);
-
-      // The link in the mail, in a browser in which nobody is signed in.
-      await eventually('the second person to be called', () => subjectsTo('bob@example.test').length > 0);
-      const link = /^Acknowledge: (\S+)/m.exec(textTo('bob@example.test'))![1]!;
-      const stranger = await (await page.browser().createBrowserContext()).newPage();
-      await stranger.goto(link);
-      await stranger.waitForSelector('h1::-p-text(Host is down)');
-      expect((await alertOn(unanswered)).ackBy).toBeNull();
-      await stranger.locator('button::-p-text(Acknowledge)').click();
-      await stranger.waitForSelector('::-p-text(The alert is acknowledged.)');
-      expect(await alertOn(unanswered)).toMatchObject({ ackBy: 'bob' });
-      expect((await stranger.goto(link))!.status()).toBe(404);
-      await stranger.browserContext().close();
-
-      const { story } = await call<AlertExplanation>('GET', `/rest/alert/${(await alertOn(unanswered)).id}/explain`);
-      const told = story.filter(({ kind }) => ['FIRED', 'ATTEMPT', 'ACKNOWLEDGED', 'PLANNED'].includes(kind));
-      expect(told.map(({ text }) => text)).toEqual([
-        expect.stringMatching(/^Host is down/),
-        'System Users: SUCCESS: sent to [ann: E-mail]',
-        'Step 1, System Users: SUCCESS: sent to [bob: E-mail]',
-        'By bob: acknowledged by a link (System Users)',
-      ]);
-      const [incident] = await call<IncidentRest[]>('GET', '/rest/incident?q=unanswered');
-      expect(incident!.state).toBe('ACKNOWLEDGED');
-      // Once each, whatever else has happened since.
-      expect(subjectsTo('ann@example.test')).toEqual(['[HIGH] unanswered: Host is down']);
-      expect(subjectsTo('bob@example.test')).toEqual([expect.stringMatching(/unanswered: Host is down$/)]);
-      expect(subjectsTo('window@example.test')).toEqual(['[HIGH] maintained: Host is down']);
-      expect(subjectsTo('shop@example.test')).toEqual(['[HIGH] core-switch is DOWN: 3 alerts suppressed']);
-    },
-    TOUR_MS,
-  );
+  describeFirstAlert(system);
+  describeContacts(system, () => ({ mail, push }));
+  describeNightOnCall(system, () => mail);
 });
