@@ -209,7 +209,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await open(`/problems?q=${encodeURIComponent(NAME)}`);
         await page.waitForSelector(`a::-p-text(${NAME} host)`);
         await page
-          .locator('main nav a::-p-text(Compliance), nav[aria-label="Pages of the problems"] a::-p-text(Compliance)')
+          .locator('main nav a::-p-text(Compliance), nav[aria-label="Problem pages"] a::-p-text(Compliance)')
           .click();
         await console!.see('The server does not respond.');
         page.removeAllListeners('request');
@@ -296,7 +296,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       async () => {
         const { page, open, complaints } = console!;
         await open(`/alerts/${(await alerts())[0]!.id}`);
-        await page.waitForSelector('main ol[aria-label="What happened"] li ::-p-text(Fired)');
+        await page.waitForSelector('main ol[aria-label="Timeline"] li ::-p-text(Fired)');
         expect(await complaints()).toEqual([]);
       },
       BROWSER_MS,

@@ -77,7 +77,7 @@ async function mailOnDisks(console: Recorder): Promise<void> {
   await defineOnDisks(console, MAIL_ALERT);
   await console.choose('.add-notification select', 'Direct Emails: mails a fixed list of addresses');
   await console.type('#notification-0-emailAddress', 'me@example.com');
-  await console.see('Once, until it has recovered');
+  await console.see('Once, until it recovers');
   await console.picture('definition');
   await console.button('Create');
   await console.page.waitForSelector(`h1::-p-text(${MAIL_ALERT})`);

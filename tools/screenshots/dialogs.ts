@@ -37,20 +37,20 @@ export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Rec
     'quiet-new': quiet,
     'quiet-refused': { ...quiet, entered: { 'Time zone': 'Nowhere/Land' }, isSent: true },
     'silence-new': silence,
-    'silence-weekly': { ...silence, entered: { 'How long': 'weekly' } },
+    'silence-weekly': { ...silence, entered: { Duration: 'weekly' } },
     'silence-backwards': {
       ...silence,
-      entered: { 'How long': 'times', Start: '2026-01-02T10:00', End: '2026-01-01T10:00', Reason: 'Backwards' },
+      entered: { Duration: 'times', Start: '2026-01-02T10:00', End: '2026-01-01T10:00', Reason: 'Backwards' },
     },
     'silence-end': { address: '/console/alerts/silences', buttons: ['End'] },
     'heartbeat-new': heartbeat,
-    'heartbeat-of-events': { ...heartbeat, entered: { 'What is heard': 'EVENT' } },
+    'heartbeat-of-events': { ...heartbeat, entered: { Signal: 'EVENT' } },
     'heartbeat-refused': {
       ...heartbeat,
-      entered: { Name: 'late', 'Down when not heard for': '99999999' },
+      entered: { Name: 'late', Timeout: '99999999' },
       isSent: true,
     },
-    'heartbeat-renew': { address: '/console/alerts/heartbeats', buttons: ['New address'] },
+    'heartbeat-renew': { address: '/console/alerts/heartbeats', buttons: ['New URL'] },
     'dependency-new': { address: parts, buttons: ['Add a dependency'] },
   };
 }

@@ -1,3 +1,4 @@
+export { counted, numberText } from './counted';
 export { type Unit, unitOfSymbol, UNITS, unitSymbol } from './units';
 export { cutText, inBytes, inJsonBytes, isLongerThan } from './text-length';
 export { axisUnit, boundText, comparedText, type Measure, NO_UNIT, shareText, valueText } from './value-text';

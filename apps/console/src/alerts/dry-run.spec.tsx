@@ -53,7 +53,7 @@ describe('where a definition would have fired', () => {
   it('shows the alerts of the host that fires, not of one on which nothing happened', async () => {
     const fired = [{ resourceId: 77, resourceName: '/var', hostName: 'node-137', alertCount: 2 }];
     show({ total: 1_002, evaluated: 1_002, firedCount: 1, fired });
-    await screen.findByText('In the last six days it would have fired on 1 of 1,002:');
+    await screen.findByText('In the last six days it would have fired on 1 of 1,002 resources:');
     await screen.findByText('node-137 / /var: 2 alerts');
     await screen.findByText(/^2 alerts in the last six days on node-137 \/ \/var/);
     expect(screen.queryByText(/on vm/)).toBeNull();
@@ -61,7 +61,9 @@ describe('where a definition would have fired', () => {
 
   it('is no result while a part alone was checked', async () => {
     show({ total: 1_002, evaluated: 426, firedCount: 0, fired: [] });
-    await screen.findByText(/^So far \(426 of 1,002 checked\) it would have fired on 0\./);
-    await screen.findByText(/^No alert in the last six days on vm \/ \//);
+    await screen.findByText(
+      /^The time limit was reached after 426 of 1,002 resources\. On these it would have fired on 0\./,
+    );
+    await screen.findByText(/^No alerts in the last six days on vm \/ \//);
   });
 });

@@ -83,7 +83,7 @@ describe('the states of problems', () => {
     expect((await rowOf('dddd')).getByText('rack-3 is down')).toBeDefined();
     const event = await rowOf('eeeee');
     expect(event.getByText(texts.status.unseen)).toBeDefined();
-    expect(event.getByText('1 problem behind it')).toBeDefined();
+    expect(event.getByText('Suppresses 1 problem')).toBeDefined();
   });
 
   it('are counted apart on the overview, each with a link to what was counted', async () => {

@@ -1,3 +1,5 @@
+import { counted, numberText } from '@wardstone/units';
+
 /** Words of incidents: alerts that are notified together. */
 export const incidentTexts = {
   title: 'Incidents',
@@ -19,23 +21,23 @@ export const incidentTexts = {
     recovered: 'recovered',
     closed: 'closed',
   },
-  count: (number: number, state: string) => `${number.toLocaleString('en-US')} ${state}`,
+  count: (number: number, state: string) => `${numberText(number)} ${state}`,
   where: 'Where',
   on: (name: string, place: string) => `${name} on ${place}`,
-  many: (hosts: number) => `${hosts.toLocaleString('en-US')} hosts`,
+  many: (hosts: number) => counted(hosts, 'host'),
   /** Some hosts by name, and how many more there are. */
   onHosts: (names: readonly string[], hosts: number) => {
     const left = hosts - names.length;
-    if (left > 0) return `${names.join(', ')} and ${left.toLocaleString('en-US')} more hosts`;
+    if (left > 0) return `${names.join(', ')} and ${counted(left, 'more host')}`;
     return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   },
-  hostCount: (name: string, alerts: number) => (alerts === 1 ? name : `${name} (${alerts.toLocaleString('en-US')})`),
+  hostCount: (name: string, alerts: number) => (alerts === 1 ? name : `${name} (${numberText(alerts)})`),
   updated: 'Last alert',
   opened: 'Since',
   endedAt: 'Ended',
   grouping: 'Grouped by',
   groupings: {
-    CAUSE: 'Cause: what is down',
+    CAUSE: 'Cause: a resource that is down',
     DEFINITION: 'Alert definition',
     GROUP: 'Group or type',
     HOST: 'Host',
@@ -44,14 +46,13 @@ export const incidentTexts = {
   groupingOfDefinition: {
     title: 'Incidents',
     label: 'Group alerts by',
-    help: 'Alerts that are grouped are notified and escalated together. Alerts with a cause in common, such as a switch that is down, always are.',
-    usual: (grouping: string | undefined) =>
-      grouping === undefined ? 'As the service is set' : `As the service is set (${grouping})`,
+    help: 'Grouped alerts are notified and escalated together. Alerts with a common cause, such as a switch that is down, are always grouped.',
+    usual: (grouping: string | undefined) => (grouping === undefined ? 'Default' : `Default (${grouping})`),
     choices: { CAUSE: 'Cause only', DEFINITION: 'Alert definition', GROUP: 'Group or type', HOST: 'Host' },
     inherited: 'Set by the definition of the group or type.',
   },
   cause: 'Cause',
-  hidden: 'a resource that you do not see',
+  hidden: 'a resource you have no access to',
   told: 'Notified',
   nobody: 'Nobody',
   /** A line each. */
@@ -63,18 +64,21 @@ export const incidentTexts = {
   nextStep: 'Next step',
   resource: 'Resource',
   priority: 'Priority',
-  empty: { title: 'No incidents', body: 'Alerts that have a cause or a definition in common are notified as one.' },
+  empty: {
+    title: 'No incidents',
+    body: 'Alerts with a common cause or definition are grouped into one incident and notified together.',
+  },
   acknowledge: 'Acknowledge',
   resolve: 'Resolve',
   resolveTitle: 'Resolve the incident?',
   resolveHelp:
     'This acknowledges and ends its alerts. Everyone who was notified gets a notification. If the problem persists, the next value fires an alert again.',
   comment: 'Comment',
-  commentHelp: 'Shown with the alerts. May stay empty.',
+  commentHelp: 'Optional. Shown with the alerts.',
   notifications: 'Notifications',
   noNotifications: 'Nothing was sent.',
   kinds: {
-    ALERT: (alerts: number) => (alerts === 1 ? '1 alert' : `${alerts.toLocaleString('en-US')} alerts`),
+    ALERT: (alerts: number) => counted(alerts, 'alert'),
     HELD: () => 'Suppressed, with the cause',
     END: () => 'Recovered',
   },

@@ -1,7 +1,9 @@
+import { counted } from '@wardstone/units';
+
 /** Words of the problems. */
 export const problemTexts = {
   title: 'Problems',
-  pages: 'Pages of the problems',
+  pages: 'Problem pages',
   tabs: { monitoring: 'Hosts and services', compliance: 'Compliance' },
   label: 'Problems',
   state: 'State',
@@ -18,11 +20,10 @@ export const problemTexts = {
     acknowledged: (who: string) => (who === '' ? 'Acknowledged' : `Acknowledged: ${who}`),
     until: 'until',
     down: (name: string) => `${name} is down`,
-    hiddenCause: 'A resource that you do not see is down',
-    unseen: 'Recovery is not measured: resolve it by hand, or it closes by age',
+    hiddenCause: 'A resource you have no access to is down',
+    unseen: 'Recovery cannot be detected. Resolve it yourself, or it closes after a while.',
   },
-  suppresses: (count: number) =>
-    count === 1 ? '1 problem behind it' : `${count.toLocaleString('en-US')} problems behind it`,
+  suppresses: (count: number) => `Suppresses ${counted(count, 'problem')}`,
   search: 'Problem, host or resource',
   kind: 'Kind',
   kinds: {
@@ -41,19 +42,18 @@ export const problemTexts = {
   operationFailed: 'The agent gave no reason',
   /** Of all that match it is not always known how many there are. */
   acknowledge: (count: number | undefined, search: string | undefined) => {
-    const problems =
-      count === undefined ? 'all alerts' : count === 1 ? '1 problem' : `${count.toLocaleString('en-US')} problems`;
+    const problems = count === undefined ? 'all alerts' : counted(count, 'problem');
     if (count === 0) return 'Acknowledge';
     return `Acknowledge ${problems}${search === undefined ? '' : ` that match “${search}”`}`;
   },
   empty: { title: 'No problems', body: 'No alert is firing, nothing is down, and no operation failed.' },
   policies: {
-    label: 'Policies that systems do not comply with',
+    label: 'Policies with non-compliant systems',
     name: 'Policy',
     compliant: 'Compliant',
-    below: 'Systems that do not comply',
-    reported: 'Systems with a report',
+    below: 'Non-compliant',
+    reported: 'Reported',
     silent: 'Never reported',
-    empty: { title: 'Every system complies', body: 'All systems with a report comply with their policies.' },
+    empty: { title: 'All systems are compliant', body: 'Every system that reported complies with its policies.' },
   },
 } as const;

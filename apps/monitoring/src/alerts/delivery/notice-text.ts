@@ -1,4 +1,4 @@
-import { cutText } from '@wardstone/units';
+import { counted, cutText, numberText } from '@wardstone/units';
 import type { DueIncident } from './delivery.queries';
 import type { ProblemCount } from './incident-summary.queries';
 import {
@@ -52,7 +52,7 @@ export function describeNotice(notice: Notice): NoticeText {
     ].map(({ place, text }) => ({ place: inOneLine(place), text: inOneLine(text) })),
     more: [
       ...(left > 0 && own.length > 0
-        ? [`… and ${isEnd ? `${left.toLocaleString('en-US')} more` : counted(left, 'more alert')}`]
+        ? [`… and ${isEnd ? `${numberText(left)} more` : counted(left, 'more alert')}`]
         : []),
       ...(leftElsewhere > 0 ? [`… and ${counted(leftElsewhere, 'more alert')} of other incidents`] : []),
     ].join('\n'),
@@ -140,7 +140,7 @@ function subjectOfMany(notice: Notice, { counts, told }: IncidentSummary, own: s
   const what = whatOf(notice);
   if (rest.length === 0) return `${what}: ${counted(firing, 'alert')} on ${hostsText(counts.FIRING)}`;
   if (firing > 0) {
-    const on = `${firing.toLocaleString('en-US')} firing on ${hostsText(counts.FIRING)}`;
+    const on = `${numberText(firing)} firing on ${hostsText(counts.FIRING)}`;
     return `${what}: ${[on, ...rest.map(stateCount)].join(', ')}`;
   }
   return `${what}: ${rest.map(stateCount).join(', ')} on ${hostsText(counts.ALL)}`;
@@ -165,7 +165,7 @@ const STATES = Object.keys(WORDS) as ProblemState[];
 const REST = STATES.filter((state) => state !== 'FIRING');
 
 function stateCount({ state, alerts }: { state: ProblemState; alerts: number }): string {
-  return `${alerts.toLocaleString('en-US')} ${WORDS[state]}`;
+  return `${numberText(alerts)} ${WORDS[state]}`;
 }
 
 /** Two hosts by name, e.g. `node-001, node-002 and 197 more hosts`. */
@@ -178,12 +178,10 @@ function hostsText({ hosts, first }: ProblemCount = { alerts: 0, hosts: 0, first
 
 /** Up to ten hosts with their numbers, e.g. `199 hosts: node-001 (5), node-002 (5), … and 189 more`. */
 function hostCounts({ alerts, hosts, first }: ProblemCount): string {
-  const each = first.map(({ name, alerts: own }) =>
-    alerts === hosts ? name : `${name} (${own.toLocaleString('en-US')})`,
-  );
+  const each = first.map(({ name, alerts: own }) => (alerts === hosts ? name : `${name} (${numberText(own)})`));
   if (hosts === 1) return first[0]!.name;
   const left = hosts - first.length;
-  return `${counted(hosts, 'host')}: ${each.join(', ')}${left > 0 ? `, … and ${left.toLocaleString('en-US')} more` : ''}`;
+  return `${counted(hosts, 'host')}: ${each.join(', ')}${left > 0 ? `, … and ${numberText(left)} more` : ''}`;
 }
 
 function summaryOf(notice: Notice): string[] {
@@ -218,9 +216,9 @@ function countLines({ counts }: IncidentSummary): string[] {
 function changeLines({ incident }: Notice, { told, recoveredSince, closedSince }: IncidentSummary): string[] {
   if (!incident?.isUpdate || incident.hasEnded || incident.step !== null) return [];
   const changes = [
-    ...(told > 0 ? [`${told.toLocaleString('en-US')} fired`] : []),
-    ...(recoveredSince > 0 ? [`${recoveredSince.toLocaleString('en-US')} recovered`] : []),
-    ...(closedSince > 0 ? [`${closedSince.toLocaleString('en-US')} closed`] : []),
+    ...(told > 0 ? [`${numberText(told)} fired`] : []),
+    ...(recoveredSince > 0 ? [`${numberText(recoveredSince)} recovered`] : []),
+    ...(closedSince > 0 ? [`${numberText(closedSince)} closed`] : []),
   ];
   return changes.length === 0 ? [] : [`Since the last message: ${changes.join(', ')}.`];
 }
@@ -264,10 +262,6 @@ function stateParts({ state, acknowledgedBy, sinceMs, conditions }: Judged, { is
 /** The value of an availability condition only repeats the name of the alert. */
 function isWorthShowing({ isNumber, text }: NoticeCondition): boolean {
   return isNumber || !text.startsWith('availability ');
-}
-
-export function counted(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** A link acts only on the message's own alert; its label names that alert if the message is about several. */
