@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ExposedSample, Exposition } from '../domain/exposition';
+import {
+  encodeWriteRequest,
+  type ExposedSample,
+  type Exposition,
+  WRITE_HEADERS,
+  type WrittenSample,
+} from '@wardstone/series-formats';
 import type { ScrapeTarget } from '../domain/scrape-target';
 import { dueFor, phaseOf } from '../domain/timetable';
 import type { OutboxMessage } from '../outbox/outbox';
 import type { ServerAnswer, ServerApi } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import { fetchExposition } from './fetch-exposition';
-import { encodeWriteRequest, WRITE_HEADERS, type WrittenSample } from './write-request';
 
 interface ScraperOptions extends Pick<SharedParts, 'outbox' | 'logger' | 'clock'> {
   targets: readonly ScrapeTarget[];

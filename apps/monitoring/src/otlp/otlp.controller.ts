@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { encodeResponse, JSON_TYPE, PROTOBUF_TYPE } from '@wardstone/series-formats';
 import type { Request, Response } from 'express';
-import { encodeResponse, JSON_TYPE, PROTOBUF_TYPE } from './domain/otlp-response';
 import { OtlpService } from './otlp.service';
 
 const BINARY = { type: 'string', format: 'binary' } as const;

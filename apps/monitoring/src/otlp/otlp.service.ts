@@ -2,13 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { BodyBytes, drainRequest, hasBody, JsonBodyReader, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import {
+  countPoints,
+  decodeMetrics,
+  type ExportOutcome,
+  JSON_TYPE,
+  OtlpFormatError,
+  PROTOBUF_TYPE,
+  readMetricsJson,
+  readOtlpSeries,
+  RejectedPoints,
+  requireFewSamples,
+  type ResourceMetrics,
+} from '@wardstone/series-formats';
 import type { Request, Response } from 'express';
 import { SeriesIntake } from '../received/series-intake.service';
-import { readMetricsJson } from './domain/otlp-json';
-import { OtlpFormatError, type ResourceMetrics } from './domain/otlp-metrics';
-import { decodeMetrics } from './domain/otlp-protobuf';
-import { type ExportOutcome, JSON_TYPE, PROTOBUF_TYPE } from './domain/otlp-response';
-import { countPoints, RejectedPoints, requireFewSamples, seriesOf } from './domain/otlp-series';
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 /** Values in JSON; each takes memory beside its text. */
@@ -31,7 +39,7 @@ export class OtlpService {
       throw asInvalid(error);
     });
     const own = new RejectedPoints();
-    const { refusals } = await this.intake.store(caller, 'OpenTelemetry Service', seriesOf(resources, own));
+    const { refusals } = await this.intake.store(caller, 'OpenTelemetry Service', readOtlpSeries(resources, own));
     const refused = refusals.reduce((sum, { samples }) => sum + samples, 0);
     return {
       isJson,

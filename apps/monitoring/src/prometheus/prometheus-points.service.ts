@@ -22,9 +22,9 @@ import {
   type StoredPoints,
   tooManySamples,
 } from '@wardstone/promql';
+import type { LatestValue } from '@wardstone/series-formats';
 import { BucketReader } from '../metrics/data/bucket-reader';
 import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/storage/metric-reader';
-import type { LatestValue } from './domain/exposition-text';
 
 /** Schedules whose roll-ups are read at a time, so that what is too much is noticed before all of it is there. */
 const SCHEDULES_AT_A_TIME = 1_000;

@@ -12,9 +12,9 @@ import {
   type Select,
   UNITS_PER_LOOK,
 } from '@wardstone/promql';
+import { familiesOf } from '@wardstone/series-formats';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { familiesOf } from '../received/domain/metric-kind';
 import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
 import { DEFINITION_LABELS, type NamedDefinition, PrometheusDefinitions } from './prometheus-definitions.service';
 import { longestLookback, PrometheusPoints } from './prometheus-points.service';

@@ -27,11 +27,11 @@ import {
   unescapedName,
   valueTextLength,
 } from '@wardstone/promql';
+import { expositionText, type LatestValue } from '@wardstone/series-formats';
 import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
 import { badParameter, gridOf, limitOf, timeoutOf, timeOf } from './domain/parameters';
-import { expositionText, type LatestValue } from './domain/exposition-text';
 import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
 import { DEFINITION_LABELS } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';

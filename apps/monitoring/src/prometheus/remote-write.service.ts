@@ -4,12 +4,20 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { BodyBytes, drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { describeRefusals, type IntakeOutcome, type Refusal } from '../received/domain/refusals';
+import {
+  decodeWriteRequest,
+  describeRefusals,
+  type IntakeOutcome,
+  MalformedWrite,
+  type Refusal,
+  SymbolNumbers,
+  WRITE_MESSAGES,
+  type WriteMessage,
+  type WriteNotes,
+  writeNotes,
+  WriteTooLarge,
+} from '@wardstone/series-formats';
 import { SeriesIntake } from '../received/series-intake.service';
-import { WriteTooLarge } from './domain/write-bounds';
-import { MalformedWrite } from './domain/write-fields';
-import { seriesOf, WRITE_MESSAGES, type WriteMessage, type WriteNotes, writeNotes } from './domain/write-request';
-import { SymbolNumbers } from './domain/symbol-numbers';
 import { snappyLength, unpackSnappy } from './unpack-snappy';
 
 const [FIRST_MESSAGE] = WRITE_MESSAGES;
@@ -71,7 +79,7 @@ export class RemoteWrite {
       const outcome = await this.intake.store(
         caller,
         'Prometheus Target',
-        seriesOf(message, bytes, notes, this.symbols),
+        decodeWriteRequest(message, bytes, notes, this.symbols),
       );
       if (notes.families.size > 0) await this.intake.describe(caller, notes.families);
       return outcome;

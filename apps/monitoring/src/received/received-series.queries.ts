@@ -1,6 +1,5 @@
 import { columnsOf, Queries, type Transaction } from '@wardstone/database';
-import type { MetricMetadata } from './domain/incoming-series';
-import { type SeriesLabels, UP } from './domain/series-labels';
+import { type MetricMetadata, type SeriesLabels, UP } from '@wardstone/series-formats';
 
 export interface KnownSeries {
   readonly scheduleId: number;

@@ -1,8 +1,8 @@
 import { columnsOf, parameters, Queries, type Transaction } from '@wardstone/database';
+import { UP } from '@wardstone/series-formats';
 import type { Submitter } from '../authorization/viewer';
 import { seesResource, submitsTo } from '../authorization/visible.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
-import { UP } from './domain/series-labels';
 import type { Platform } from './domain/target-place';
 
 export interface FoundTarget {

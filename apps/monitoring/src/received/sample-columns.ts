@@ -1,6 +1,6 @@
 import { isSpecial, MOST_AHEAD_MS, RAW_RETENTION_MS, specialSeriesOf, toCode } from '@wardstone/metric-points';
+import type { IncomingSeries } from '@wardstone/series-formats';
 import type { PointBatch } from '../metrics/storage/log-segment';
-import type { IncomingSeries } from './domain/incoming-series';
 
 /** What Prometheus sends at a time, if nothing else is set. */
 const USUAL_SAMPLES = 2_000;

@@ -4,14 +4,19 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { DAY_MS } from '@wardstone/metric-points';
+import {
+  culpritOf,
+  describeMetric,
+  familiesOf,
+  type RefusalReason,
+  RefusedSeries,
+  type SeriesLabels,
+  type TargetKind,
+} from '@wardstone/series-formats';
 import { MonitoringConfig } from '../monitoring.config';
 import { SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
 import { ancestryBelow } from '../resources/domain/ancestry';
 import { InventoryService } from '../resources/inventory.service';
-import type { TargetKind } from './domain/incoming-series';
-import { describeMetric, familiesOf } from './domain/metric-kind';
-import { RefusedSeries, type RefusalReason } from './domain/refusals';
-import { culpritOf, type SeriesLabels } from './domain/series-labels';
 import { hostOf, type Platform, platformOf, shortName } from './domain/target-place';
 import { type KnownSeries, type NewDefinition, type NewSeries, ReceivedSeriesQueries } from './received-series.queries';
 import { type NewTarget, ReceivedTargetQueries } from './received-target.queries';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecentMap } from './domain/recent-map';
+import { RecentMap } from '@wardstone/series-formats';
 
 /** The schedule of a series. */
 export interface DictionaryEntry {

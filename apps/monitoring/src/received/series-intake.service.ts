@@ -4,16 +4,24 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock, upTo } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { DAY_MS } from '@wardstone/metric-points';
+import {
+  describeMetric,
+  familyOf,
+  type IncomingSeries,
+  type IntakeOutcome,
+  type MetricMetadata,
+  namesOf,
+  readLabels,
+  Refusals,
+  RefusedSeries,
+  type TargetKind,
+} from '@wardstone/series-formats';
 import { Pace } from '@wardstone/turns';
 import { LRUCache } from 'lru-cache';
 import { MetricWriter } from '../metrics/storage/metric-writer';
 import { seesEverything } from '../authorization/viewer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
 import { MonitoringConfig } from '../monitoring.config';
-import type { IncomingSeries, MetricMetadata, TargetKind } from './domain/incoming-series';
-import { describeMetric, familyOf, namesOf } from './domain/metric-kind';
-import { type IntakeOutcome, RefusedSeries, Refusals } from './domain/refusals';
-import { readLabels } from './domain/series-labels';
 import { ReceivedSeriesQueries } from './received-series.queries';
 import { forbidden, SeriesCreation, type WantedSeries } from './series-creation.service';
 import { SampleColumns } from './sample-columns';

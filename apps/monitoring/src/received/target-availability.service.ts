@@ -3,9 +3,9 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { type JobRun, JobTasks } from '@wardstone/jobs';
 import { lookbackOf, MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
+import type { IncomingSeries } from '@wardstone/series-formats';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { MetricReader } from '../metrics/storage/metric-reader';
-import type { IncomingSeries } from './domain/incoming-series';
 import { upStateOf } from './domain/up-state';
 import { ReceivedTargetQueries } from './received-target.queries';
 

@@ -2,7 +2,7 @@ import type http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { decodeMessage, encodeRequest } from '../domain/test/otlp-schema';
+import { decodeMessage, encodeRequest } from '../../../../../libs/series-formats/test/otlp-schema';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const PROTOBUF = 'application/x-protobuf';

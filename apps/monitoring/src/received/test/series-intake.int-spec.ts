@@ -1,8 +1,7 @@
 import type { CallerIdentity } from '@wardstone/auth';
+import type { IncomingSeries, IntakeOutcome } from '@wardstone/series-formats';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import type { IncomingSeries } from '../domain/incoming-series';
-import type { IntakeOutcome } from '../domain/refusals';
 import { ReceivedJobs } from '../received-jobs.service';
 import { SeriesIntake } from '../series-intake.service';
 import { callerOf } from './callers';

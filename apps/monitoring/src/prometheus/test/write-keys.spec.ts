@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { aFirstMessage, aSecondMessage } from '../../test/write-request.builder';
-import { SymbolNumbers } from '../symbol-numbers';
-import { seriesOf, WRITE_MESSAGES, writeNotes } from '../write-request';
+import { decodeWriteRequest, SymbolNumbers, WRITE_MESSAGES, writeNotes } from '@wardstone/series-formats';
+import { aFirstMessage, aSecondMessage } from './write-request.builder';
 
 type Pairs = [string, string][];
 
@@ -16,7 +15,7 @@ describe.each([
       { labels: [['x', 'y']], samples: [[1, 1]] },
       { labels, samples: [[1, 1]] },
     ]);
-    return [...seriesOf(message, bytes, writeNotes(), symbols)][1]!.key;
+    return [...decodeWriteRequest(message, bytes, writeNotes(), symbols)][1]!.key;
   };
   const labels = fc.array(
     fc.tuple(fc.string({ minLength: 1, maxLength: 3 }), fc.string({ maxLength: 3, unit: 'binary-ascii' })),
@@ -35,7 +34,8 @@ describe.each([
 
 it('a key of labels that do not lie side by side is that of the same labels', () => {
   const [message] = WRITE_MESSAGES;
-  const keyOf = (bytes: Buffer): string => [...seriesOf(message, bytes, writeNotes(), new SymbolNumbers())][0]!.key;
+  const keyOf = (bytes: Buffer): string =>
+    [...decodeWriteRequest(message, bytes, writeNotes(), new SymbolNumbers())][0]!.key;
   const field = (tag: number, ...bytes: number[]): number[] => [tag, bytes.length, ...bytes];
   const label = (name: string): number[] => field(10, ...field(10, name.charCodeAt(0)), ...field(18, 49, 50));
   const sample = field(18, 16, 1);

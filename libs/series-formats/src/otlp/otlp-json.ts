@@ -1,4 +1,3 @@
-import { isFields } from '@wardstone/dto';
 import {
   type Attributes,
   type AttributeValue,
@@ -138,7 +137,7 @@ function readValue(json: Json, depth: number): AttributeValue {
 }
 
 function objectOf(value: unknown, name: string): Json {
-  if (isFields(value)) return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   throw new OtlpFormatError(`${name} is not an object`);
 }
 

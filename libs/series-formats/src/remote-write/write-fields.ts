@@ -1,6 +1,6 @@
 import type { Reader } from 'protobufjs/minimal';
-import type { LabelPair } from '../../received/domain/incoming-series';
-import { RefusedSeries } from '../../received/domain/refusals';
+import type { LabelPair } from '../incoming-series';
+import { RefusedSeries } from '../refusals';
 
 export const MOST_LABELS = 200;
 /** Of a name that a message repeats. */

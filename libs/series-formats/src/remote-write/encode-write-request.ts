@@ -1,6 +1,6 @@
 import { Writer } from 'protobufjs/minimal';
 import { compressSync } from 'snappy';
-import type { ExposedFamily } from '../domain/exposition';
+import type { ExposedFamily } from '../exposition/parse-exposition';
 
 /** One sample of a series. */
 export interface WrittenSample {

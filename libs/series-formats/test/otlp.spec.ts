@@ -1,12 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { LabelPair } from '../../../received/domain/incoming-series';
-import { boundsOf } from '../exponential-buckets';
-import { readMetricsJson } from '../otlp-json';
-import type { ExponentialPoint } from '../otlp-metrics';
-import { attributeText, labelNameOf, metricNameOf } from '../otlp-names';
-import { decodeMetrics } from '../otlp-protobuf';
-import { RejectedPoints, seriesOf } from '../otlp-series';
+import type { LabelPair } from '../src/incoming-series';
+import { boundsOf } from '../src/otlp/exponential-buckets';
+import { readMetricsJson } from '../src/otlp/otlp-json';
+import type { ExponentialPoint } from '../src/otlp/otlp-metrics';
+import { attributeText, labelNameOf, metricNameOf } from '../src/otlp/otlp-names';
+import { decodeMetrics } from '../src/otlp/otlp-protobuf';
+import { RejectedPoints, readOtlpSeries } from '../src/otlp/otlp-series';
 import { encodeRequest } from './otlp-schema';
 
 const attribute = (key: string, stringValue: string): object => ({ key, value: { stringValue } });
@@ -17,7 +17,7 @@ const AT = { timeUnixNano: '1795471800123000000' };
 
 function translated(request: object) {
   const rejected = new RejectedPoints();
-  const series = [...seriesOf(readMetricsJson(request), rejected)].map((one) => {
+  const series = [...readOtlpSeries(readMetricsJson(request), rejected)].map((one) => {
     const labels = Object.fromEntries((one.labels() as LabelPair[]).filter(([, value]) => value !== ''));
     const { __name__: name, ...rest } = labels;
     return { name, labels: rest, value: one.values[0], timeMs: one.times[0], kind: one.metadata?.kind };
@@ -91,7 +91,7 @@ describe('metrics of OpenTelemetry as series', () => {
         ...{ value: 1, timeMs: 1_795_471_800_123, kind: 'gauge' },
       },
     ]);
-    expect([...seriesOf(readMetricsJson(request), new RejectedPoints())].map(({ host }) => host)).toEqual([
+    expect([...readOtlpSeries(readMetricsJson(request), new RejectedPoints())].map(({ host }) => host)).toEqual([
       'web-1',
       'web-1',
     ]);
@@ -325,7 +325,7 @@ describe('requests in protobuf and in JSON', () => {
         if (damaged.length > 0) damaged[at % damaged.length] = byte;
         for (const one of [bytes.subarray(0, at % (bytes.length + 1)), damaged]) {
           try {
-            for (const series of seriesOf(await decodeMetrics(one), new RejectedPoints())) series.labels();
+            for (const series of readOtlpSeries(await decodeMetrics(one), new RejectedPoints())) series.labels();
           } catch (error) {
             expect((error as Error).name).toBe('OtlpFormatError');
           }

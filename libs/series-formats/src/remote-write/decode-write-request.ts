@@ -1,8 +1,8 @@
 import { Reader } from 'protobufjs/minimal';
 import type { SpecialValue } from '@wardstone/metric-points';
-import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
-import { readUint64 } from '../../received/domain/protobuf-numbers';
-import { RefusedSeries } from '../../received/domain/refusals';
+import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
+import { readUint64 } from '../protobuf-numbers';
+import { RefusedSeries } from '../refusals';
 import { keyOfParts, MOST_KEY_BYTES } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
 import { countFirst, countSecond } from './write-bounds';
@@ -58,7 +58,7 @@ export function writeNotes(): WriteNotes {
  * @param symbols of all messages whose series are told apart by their keys
  * @throws WriteTooLarge, MalformedWrite
  */
-export function* seriesOf(
+export function* decodeWriteRequest(
   message: WriteMessage,
   bytes: Buffer,
   notes: WriteNotes,

@@ -1,6 +1,6 @@
 import { Pace } from '@wardstone/turns';
 import { Reader } from 'protobufjs/minimal';
-import { readFixed64, readUint64 } from '../../received/domain/protobuf-numbers';
+import { readFixed64, readUint64 } from '../protobuf-numbers';
 import {
   type Attributes,
   type AttributeValue,

@@ -1,4 +1,4 @@
-import { expositionText } from '../exposition-text';
+import { expositionText } from '../src/exposition/exposition-text';
 import { Labels } from '@wardstone/promql';
 
 const text = (values: [labels: Record<string, string>, value: number][]): string =>

@@ -1,6 +1,6 @@
 import { Reader } from 'protobufjs/minimal';
-import type { LabelPair } from '../../received/domain/incoming-series';
-import { RefusedSeries } from '../../received/domain/refusals';
+import type { LabelPair } from '../incoming-series';
+import { RefusedSeries } from '../refusals';
 import { MOST_KEY_BYTES, TOO_LONG } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
 import { endOf, labelTooLong, MalformedWrite, MOST_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';

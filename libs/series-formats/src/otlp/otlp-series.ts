@@ -1,6 +1,6 @@
 import { plainValueText } from '@wardstone/promql';
-import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../../received/domain/incoming-series';
-import { cut, MOST_BYTES, MOST_LABELS } from '../../received/domain/series-labels';
+import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
+import { cut, MOST_BYTES, MOST_LABELS } from '../series-labels';
 import { type BucketCount, boundsOf, countBounds } from './exponential-buckets';
 import { attributeText, labelNameOf, metricNameOf } from './otlp-names';
 import {
@@ -92,7 +92,10 @@ const TOO_WIDE = `the labels of a resource and its scope are more than ${MOST_LA
  * point (delta) stay what they are: no state is kept, so that repeats, restarts and several replicas change nothing. See
  * rule otlp-2.
  */
-export function* seriesOf(resources: readonly ResourceMetrics[], rejected: RejectedPoints): Generator<IncomingSeries> {
+export function* readOtlpSeries(
+  resources: readonly ResourceMetrics[],
+  rejected: RejectedPoints,
+): Generator<IncomingSeries> {
   for (const { attributes, scopes } of resources) {
     const host = textOf(attributes, 'host.name');
     const target = targetOf(attributes, host);

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../received/domain/recent-map';
+import { RecentMap } from '../recent-map';
 import { KEY_OF_NUMBERS } from './label-key';
 
 /** Bytes that texts may take, and keys; an entry takes about as much as a long text. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ExpositionFormat, parseExposition } from '../src/domain/exposition';
+import { type ExpositionFormat, parseExposition } from '../src/exposition/parse-exposition';
 
 const samplesOf = (text: string, format: ExpositionFormat = 'openmetrics') =>
   parseExposition(text, format).samples.map(({ name, labels, value, timeMs }) => [
