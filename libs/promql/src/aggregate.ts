@@ -1,9 +1,10 @@
-import type { Budget } from './budget';
+import { type Budget, UNITS_PER_SERIES } from './budget';
 import { type Labels, METRIC_NAME } from './labels';
 import { plainValueText } from './number-text';
 import { executionError } from './promql-error';
+import { pacedSort } from './paced-sort';
 import { quantileOf } from './quantile';
-import { emptySeries, type Series, withValues } from './series';
+import { emptySeries, grouped, type Series, withValues } from './series';
 
 export interface Grouping {
   readonly labels: readonly string[];
@@ -60,17 +61,6 @@ function groupOf(labels: Labels, { labels: names, isWithout }: Grouping): Labels
   return isWithout ? labels.without([...names, METRIC_NAME]) : labels.only(names);
 }
 
-function groupsOf(series: readonly Series[], grouping: Grouping): { labels: Labels; members: Series[] }[] {
-  const groups = new Map<string, { labels: Labels; members: Series[] }>();
-  for (const one of series) {
-    const labels = groupOf(one.labels, grouping);
-    const known = groups.get(labels.key);
-    if (known) known.members.push(one);
-    else groups.set(labels.key, { labels, members: [one] });
-  }
-  return [...groups.values()];
-}
-
 export interface Aggregation extends Grouping {
   readonly operator: string;
   /** At each step. */
@@ -82,17 +72,17 @@ export interface Aggregation extends Grouping {
 /** All but `count_values`. */
 export async function aggregate(aggregation: Aggregation, budget: Budget): Promise<Series[]> {
   const { operator, parameter, series, count } = aggregation;
-  const groups = groupsOf(series, aggregation);
+  const groups = await grouped(series, (labels) => groupOf(labels, aggregation).key, budget);
   if (operator === 'topk' || operator === 'bottomk') {
     const chosen: Series[] = [];
-    for (const { members } of groups) chosen.push(...(await extremes(members, aggregation, budget)));
+    for (const members of groups.values()) chosen.push(...(await extremes(members, aggregation, budget)));
     return chosen;
   }
   const reduce = REDUCERS[operator]!;
   const results: Series[] = [];
-  for (const { labels, members } of groups) {
+  for (const members of groups.values()) {
     budget.spend(count);
-    const result = emptySeries(labels, count);
+    const result = emptySeries(groupOf(members[0]!.labels, aggregation), count);
     const numbers = new Float64Array(members.length);
     for (let k = 0; k < count; k++) {
       let found = 0;
@@ -101,7 +91,7 @@ export async function aggregate(aggregation: Aggregation, budget: Budget): Promi
         result.present[k] = 1;
         result.values[k] = reduce(numbers, found, parameter?.[k] ?? NaN);
       }
-      if (budget.tick(members.length)) await budget.rest();
+      if (budget.tick(members.length + UNITS_PER_SERIES)) await budget.rest();
     }
     results.push(result);
   }
@@ -121,8 +111,8 @@ async function extremes(
     const most = parameter![k]!;
     if (!(Math.abs(most) < 2 ** 63)) throw executionError(`Scalar value ${most} overflows int64`);
     const candidates = members.flatMap(({ values, present }, i) => (present[k] ? [[values[k]!, i] as const] : []));
-    candidates.sort(([a, i], [b, j]) => compareNumbers(a, b, sign) || i - j);
-    for (const [value, i] of candidates.slice(0, Math.max(0, Math.trunc(most)))) {
+    const ordered = await pacedSort(candidates, ([a, i], [b, j]) => compareNumbers(a, b, sign) || i - j, budget);
+    for (const [value, i] of ordered.slice(0, Math.max(0, Math.trunc(most)))) {
       const result = results.get(i) ?? emptySeries(members[i]!.labels, count);
       results.set(i, result);
       result.present[k] = 1;
@@ -145,6 +135,7 @@ export async function countValues(aggregation: Aggregation, label: string, budge
   const grouping = isWithout ? aggregation : { labels: [...aggregation.labels, label], isWithout };
   const results = new Map<string, Series>();
   for (const { labels, values, present } of series) {
+    if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     const known = new Map<number, Series>();
     for (let k = 0; k < count; k++) {
       if (budget.tick(1)) await budget.rest();

@@ -1,8 +1,8 @@
-import type { Budget } from './budget';
+import { type Budget, UNITS_PER_SERIES } from './budget';
 import { COMPARISONS, type Matching } from './expression';
 import { type Labels, METRIC_NAME } from './labels';
 import { executionError } from './promql-error';
-import { emptySeries, merged, type Series, type Value, withValues } from './series';
+import { emptySeries, grouped, merged, type Series, type Value, withoutNames, withValues } from './series';
 
 export interface BinaryOperation {
   readonly operator: string;
@@ -52,6 +52,7 @@ export async function withScalar(
   }
   const series = (left instanceof Float64Array ? right : left) as Series[];
   for (const { values, present } of series) {
+    if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     for (let k = 0; k < operation.count; k++) {
       if (budget.tick(1)) await budget.rest();
       if (!present[k]) continue;
@@ -64,7 +65,7 @@ export async function withScalar(
     }
   }
   const found = withValues(series);
-  return dropsName(operation) ? merged(found.map((one) => ({ ...one, labels: one.labels.withoutName() }))) : found;
+  return dropsName(operation) ? withoutNames(found, budget) : found;
 }
 
 function dropsName({ operator, isBool }: BinaryOperation): boolean {
@@ -76,26 +77,37 @@ function signatureOf({ isOn, labels }: Matching, of: Labels): Labels {
 }
 
 /** By the labels that have to be equal. */
-function bySignature(series: readonly Series[], matching: Matching): Map<string, Series[]> {
-  return Map.groupBy(series, ({ labels }) => signatureOf(matching, labels).key);
+function bySignature(series: readonly Series[], matching: Matching, budget: Budget): Promise<Map<string, Series[]>> {
+  return grouped(series, (labels) => signatureOf(matching, labels).key, budget);
 }
 
-function presenceOf(series: readonly Series[], count: number): Uint8Array {
+async function presenceOf(series: readonly Series[], count: number, budget: Budget): Promise<Uint8Array> {
   const any = new Uint8Array(count);
-  for (const { present } of series) for (let k = 0; k < count; k++) any[k]! |= present[k]!;
+  for (const { present } of series) {
+    for (let k = 0; k < count; k++) any[k]! |= present[k]!;
+    if (budget.tick(count)) await budget.rest();
+  }
   return any;
 }
 
 /** `and`, `unless`, `or`. */
-export function combineSets({ operator, matching, count }: BinaryOperation, left: Series[], right: Series[]): Series[] {
+export async function combineSets(
+  { operator, matching, count }: BinaryOperation,
+  left: Series[],
+  right: Series[],
+  budget: Budget,
+): Promise<Series[]> {
   const [filtered, others] = operator === 'or' ? [right, left] : [left, right];
   const presences = new Map<string, Uint8Array>();
-  for (const [key, group] of bySignature(others, matching)) presences.set(key, presenceOf(group, count));
+  for (const [key, group] of await bySignature(others, matching, budget)) {
+    presences.set(key, await presenceOf(group, count, budget));
+  }
   for (const { labels, present } of filtered) {
     const other = presences.get(signatureOf(matching, labels).key);
     for (let k = 0; k < count; k++) if ((other?.[k] === 1) !== (operator === 'and')) present[k] = 0;
+    if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
   }
-  return withValues(operator === 'or' ? merged([...left, ...right]) : filtered);
+  return withValues(operator === 'or' ? await merged([...left, ...right], budget) : filtered);
 }
 
 /** Which series of a group has the value at each step, counted from 1. @throws PromqlError where several have, as long as others are there */
@@ -126,8 +138,8 @@ export async function combineVectors(
   const isSwapped = matching.many === 'right';
   const [many, one] = isSwapped ? [right, left] : [left, right];
   const combine = combinerOf(operation);
-  const anyMany = presenceOf(many, count);
-  const groups = bySignature(many, matching);
+  const anyMany = await presenceOf(many, count, budget);
+  const groups = await bySignature(many, matching, budget);
   const results = new Map<string, Series>();
   const targetOf = (labels: Labels): Series => {
     let target = results.get(labels.key);
@@ -138,11 +150,11 @@ export async function combineVectors(
     }
     return target;
   };
-  for (const [key, group] of bySignature(one, matching)) {
+  for (const [key, group] of await bySignature(one, matching, budget)) {
     const ones = onlyOnes(group, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
     // Two series may not match one, unless that is said.
     const matched = new Set<number>();
-    if (budget.tick(count)) await budget.rest();
+    if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
     for (const { labels, values, present } of groups.get(key) ?? []) {
       const targets = new Map<number, Series>();
       for (let k = 0; k < count; k++) {
@@ -158,7 +170,7 @@ export async function combineVectors(
         target.present[k] = 1;
         target.values[k] = value;
       }
-      if (budget.tick(count)) await budget.rest();
+      if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
     }
   }
   return [...results.values()];

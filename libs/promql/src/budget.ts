@@ -7,6 +7,8 @@ const MOST_SAMPLES_OF_RANGE = 250_000;
 const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
 /** Units of work, some nanoseconds each, after which the time is looked at. */
 export const UNITS_PER_LOOK = 20_000;
+/** Work on the labels and points of a series, beside that on each of its points. */
+export const UNITS_PER_SERIES = 200;
 
 export interface BudgetOptions {
   /** Samples read and values computed. */

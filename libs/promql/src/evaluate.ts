@@ -1,7 +1,7 @@
 import { PointCollector, type Points, within, withoutEnds } from '@wardstone/metric-points';
 import { aggregate, countValues } from './aggregate';
 import { combineSets, combineVectors, withScalar } from './binary';
-import type { Budget } from './budget';
+import { type Budget, UNITS_PER_SERIES } from './budget';
 import {
   type Aggregate,
   type Binary,
@@ -19,6 +19,7 @@ import { KEPT_FOR, moveWindow, RANGE_FUNCTIONS, type Window } from './range-func
 import {
   emptySeries,
   type Grid,
+  grouped,
   type Kept,
   type Select,
   type Series,
@@ -84,12 +85,14 @@ export class Evaluation {
   /** The points of a range vector at the only step. */
   async ranges(expr: RangeSelector | Subquery): Promise<{ labels: Labels; points: Points }[]> {
     const { series, endAt, range } = await this.rangesOf(expr, this.queried);
-    const found = series.map(({ labels, points }) => ({
-      labels,
-      points: within(points(), endAt(0) - range, endAt(0) + 1),
-    }));
-    for (const { points } of found) this.budget.spend(points.times.length);
-    return found.filter(({ points }) => points.times.length > 0);
+    const found: { labels: Labels; points: Points }[] = [];
+    for (const { labels, points: stored } of series) {
+      const points = within(stored(), endAt(0) - range, endAt(0) + 1);
+      this.budget.spend(points.times.length);
+      if (points.times.length > 0) found.push({ labels, points });
+      if (this.budget.tick(UNITS_PER_SERIES + points.times.length)) await this.budget.rest();
+    }
+    return found;
   }
 
   private scalars({ start, step, count }: Grid, valueAt: (timeMs: number) => number): Float64Array {
@@ -141,7 +144,7 @@ export class Evaluation {
         series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
       }
       found.push(series);
-      if (this.budget.tick(times.length)) await this.budget.rest();
+      if (this.budget.tick(UNITS_PER_SERIES + times.length)) await this.budget.rest();
     }
     return withValues(found);
   }
@@ -199,10 +202,11 @@ export class Evaluation {
         result.values[k] = value;
       }
       results.push(result);
+      if (this.budget.tick(UNITS_PER_SERIES)) await this.budget.rest();
     }
     const found = withValues(results);
-    if (name === 'absent_over_time') return absentOf(found, absentLabels(args[0]!), grid.count);
-    if (new Set(found.map(({ labels }) => labels.key)).size < found.length) throw sameLabels();
+    if (name === 'absent_over_time') return absentOf(found, absentLabels(args[0]!), grid.count, this.budget);
+    if ((await grouped(found, ({ key }) => key, this.budget)).size < found.length) throw sameLabels();
     return found;
   }
 
@@ -212,7 +216,7 @@ export class Evaluation {
     const operation = { ...expr, count: grid.count };
     if (left instanceof Float64Array || right instanceof Float64Array)
       return withScalar(operation, left, right, this.budget);
-    if (SET_OPERATORS.has(expr.operator)) return combineSets(operation, left, right);
+    if (SET_OPERATORS.has(expr.operator)) return combineSets(operation, left, right, this.budget);
     return combineVectors(operation, left, right, this.budget);
   }
 
@@ -250,11 +254,11 @@ export class Evaluation {
 
   /** Functions that see more than the values of their arguments. */
   private readonly special: Readonly<Record<string, (args: readonly Expr[], grid: Grid) => Promise<Value>>> = {
-    absent: async ([arg], grid) => absentOf(await this.vector(arg!, grid), absentLabels(arg!), grid.count),
+    absent: async ([arg], grid) => absentOf(await this.vector(arg!, grid), absentLabels(arg!), grid.count, this.budget),
     histogram_quantile: async ([q, arg], grid) =>
       histogramQuantile(await this.scalar(q!, grid), await this.vector(arg!, grid), this.budget),
     pi: (_args, grid) => Promise.resolve(this.scalars(grid, () => Math.PI)),
-    scalar: async ([arg], grid) => scalarOf(await this.vector(arg!, grid), grid.count),
+    scalar: async ([arg], grid) => scalarOf(await this.vector(arg!, grid), grid.count, this.budget),
     time: (_args, grid) => Promise.resolve(this.scalars(grid, (timeMs) => timeMs / 1000)),
     timestamp: async ([arg], grid) =>
       arg?.kind === 'selector'

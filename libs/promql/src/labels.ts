@@ -60,6 +60,11 @@ export function compareLabels({ entries: a }: Labels, { entries: b }: Labels): n
   return a.length - b.length;
 }
 
+/** As `compareLabels`, of what has labels. */
+export function byLabels(a: { readonly labels: Labels }, b: { readonly labels: Labels }): number {
+  return compareLabels(a.labels, b.labels);
+}
+
 /** Whether a text may name a label or a metric: any UTF-8, as in Prometheus 3. Pure. */
 export function isName(text: string): boolean {
   return text !== '' && text.isWellFormed() && !text.includes('\0');

@@ -1,5 +1,5 @@
 import type { Points } from '@wardstone/metric-points';
-import { compareLabels, Labels } from './labels';
+import { Labels } from './labels';
 import { valueText } from './number-text';
 import type { Grid, Series, Value } from './series';
 
@@ -124,26 +124,24 @@ function* vectorTexts(series: readonly Series[], timeMs: number): Generator<Text
   for (const { labels, values } of series) yield [`${metricText(labels)},"value":${pointText(timeMs, values[0]!)}}`];
 }
 
-/** The points of series, in the order of their labels. */
+/** The points of series, in their order. */
 export function pointsText(series: readonly { labels: Labels; points: Points }[], notes: Notes): Text {
-  const ordered = series.toSorted((a, b) => compareLabels(a.labels, b.labels));
   return resultText(
     'matrix',
     notes,
-    mapped(ordered, ({ labels, points: { times, values } }) =>
+    mapped(series, ({ labels, points: { times, values } }) =>
       seriesText(labels, times.length, (i) => pointText(times[i]!, values[i]!)),
     ),
   );
 }
 
-/** The values of series at their steps, in the order of their labels. */
+/** The values of series at their steps, in their order. */
 export function rangeText(value: Value, { start, step }: Grid, notes: Notes): Text {
   const all = value instanceof Float64Array ? [everywhere(value)] : value;
-  const ordered = all.toSorted((a, b) => compareLabels(a.labels, b.labels));
   return resultText(
     'matrix',
     notes,
-    mapped(ordered, ({ labels, values, present }) =>
+    mapped(all, ({ labels, values, present }) =>
       seriesText(labels, values.length, (k) => (present[k] ? pointText(start + k * step, values[k]!) : undefined)),
     ),
   );

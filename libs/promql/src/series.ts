@@ -1,4 +1,5 @@
 import type { AllPoints } from '@wardstone/metric-points';
+import { type Budget, UNITS_PER_SERIES } from './budget';
 import type { Matcher } from './expression';
 import type { Labels } from './labels';
 import { sameLabels } from './promql-error';
@@ -70,15 +71,43 @@ export function withValues(series: readonly Series[]): Series[] {
   return series.filter(({ present }) => present.includes(1));
 }
 
+/** The series by a text. */
+export async function grouped(
+  series: readonly Series[],
+  keyOf: (labels: Labels) => string,
+  budget: Budget,
+): Promise<Map<string, Series[]>> {
+  const groups = new Map<string, Series[]>();
+  for (const one of series) {
+    if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
+    const key = keyOf(one.labels);
+    const known = groups.get(key);
+    if (known) known.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
+
 /** Series of the same labels as one. @throws PromqlError where two have a value */
-export function merged(series: Series[]): Series[] {
+export async function merged(series: Series[], budget: Budget): Promise<Series[]> {
   const byKey = new Map<string, Series>();
   for (const one of series) {
+    if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     const known = byKey.get(one.labels.key);
     if (known) addInto(known, one);
     else byKey.set(one.labels.key, one);
   }
   return byKey.size === series.length ? series : [...byKey.values()];
+}
+
+/** The series without their names. @throws as `merged` */
+export async function withoutNames(series: readonly Series[], budget: Budget): Promise<Series[]> {
+  const unnamed: Series[] = [];
+  for (const one of series) {
+    if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
+    unnamed.push({ ...one, labels: one.labels.withoutName() });
+  }
+  return merged(unnamed, budget);
 }
 
 function addInto(known: Series, { values, present }: Series): void {

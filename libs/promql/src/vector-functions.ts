@@ -1,11 +1,12 @@
 import { RE2JS } from 're2js';
 import { isTooLarge } from '@wardstone/patterns';
-import { type Budget, UNITS_PER_LOOK } from './budget';
+import { type Budget, UNITS_PER_LOOK, UNITS_PER_SERIES } from './budget';
 import { compareNumbers } from './aggregate';
 import { isName, type Labels } from './labels';
 import { executionError } from './promql-error';
+import { pacedSort } from './paced-sort';
 import { type Bucket, bucketQuantile } from './quantile';
-import { emptySeries, merged, type Series } from './series';
+import { emptySeries, merged, type Series, withoutNames } from './series';
 
 const DAY_MS = 86_400_000;
 /** Of a label that a query makes. */
@@ -76,30 +77,40 @@ export async function mapValues(
       else values[k] = result;
     }
   }
-  return merged(series.map((one) => ({ ...one, labels: one.labels.withoutName() })));
+  return withoutNames(series, budget);
 }
 
 /** By value at the only step of an instant query; a range has no order. */
-function sorted(series: Series[], sign: number): Series[] {
+async function sorted(series: Series[], sign: number, budget: Budget): Promise<Series[]> {
   const isInstant = series[0]?.values.length === 1;
-  return isInstant ? series.sort((a, b) => compareNumbers(a.values[0]!, b.values[0]!, sign)) : series;
+  if (!isInstant) return series;
+  return pacedSort(series, (a, b) => compareNumbers(a.values[0]!, b.values[0]!, sign), budget);
 }
 
 /** 1 where no series has a value. */
-export function absentOf(series: readonly Series[], labels: Labels, count: number): Series[] {
+export async function absentOf(
+  series: readonly Series[],
+  labels: Labels,
+  count: number,
+  budget: Budget,
+): Promise<Series[]> {
   const result = emptySeries(labels, count);
   result.values.fill(1);
   result.present.fill(1);
-  for (const { present } of series) for (let k = 0; k < count; k++) if (present[k]) result.present[k] = 0;
+  for (const { present } of series) {
+    for (let k = 0; k < count; k++) if (present[k]) result.present[k] = 0;
+    if (budget.tick(count)) await budget.rest();
+  }
   return result.present.includes(1) ? [result] : [];
 }
 
 /** The value where there is exactly one. */
-export function scalarOf(series: readonly Series[], count: number): Float64Array {
+export async function scalarOf(series: readonly Series[], count: number, budget: Budget): Promise<Float64Array> {
   const result = new Float64Array(count);
   for (let k = 0; k < count; k++) {
     const found = series.filter(({ present }) => present[k]);
     result[k] = found.length === 1 ? found[0]!.values[k]! : NaN;
+    if (budget.tick(series.length)) await budget.rest();
   }
   return result;
 }
@@ -121,7 +132,7 @@ async function relabelled(
     results.push(value === undefined ? one : { ...one, labels: one.labels.with(target, value) });
     if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
   }
-  return merged(results);
+  return merged(results, budget);
 }
 
 function requireLabelName(name: string, kind: string, call: string): void {
@@ -167,6 +178,7 @@ function labelJoin(series: readonly Series[], texts: readonly string[], budget: 
 export async function histogramQuantile(q: Float64Array, series: readonly Series[], budget: Budget): Promise<Series[]> {
   const histograms = new Map<string, { labels: Labels; buckets: { upperBound: number; series: Series }[] }>();
   for (const one of series) {
+    if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     const upperBound = boundOf(one.labels.get('le'));
     if (upperBound === undefined) continue;
     const rest = one.labels.without(['le']);
@@ -190,11 +202,11 @@ export async function histogramQuantile(q: Float64Array, series: readonly Series
         result.present[k] = 1;
         result.values[k] = bucketQuantile(q[k]!, found);
       }
-      if (budget.tick(buckets.length * 5)) await budget.rest();
+      if (budget.tick(UNITS_PER_SERIES + buckets.length * 5)) await budget.rest();
     }
     results.push(result);
   }
-  return merged(results);
+  return merged(results, budget);
 }
 
 function boundOf(text: string): number | undefined {
@@ -212,6 +224,6 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   histogram_sum: () => [],
   label_join: labelJoin,
   label_replace: labelReplace,
-  sort: (series) => sorted(series, 1),
-  sort_desc: (series) => sorted(series, -1),
+  sort: (series, _texts, budget) => sorted(series, 1, budget),
+  sort_desc: (series, _texts, budget) => sorted(series, -1, budget),
 };

@@ -233,6 +233,73 @@ describe('work on one long series', () => {
   );
 });
 
+describe('work on many series', () => {
+  const COUNT = 2_000;
+  const many = Array.from({ length: COUNT }, (_none, n) => ({
+    labels: Labels.of([
+      ['__name__', `x_${n % 2}`],
+      ['le', String(n % 4)],
+      ['part', String((n * 7) % COUNT)],
+    ]),
+    points: { times: Float64Array.of(INSTANT.start - 2_000, INSTANT.start), values: Float64Array.of(1, n % 5) },
+  }));
+  let [since, most] = [0, 0];
+  const work = (): void => void (most = Math.max(most, ++since));
+  const selectMany: Select = () =>
+    Promise.resolve(
+      many.map(({ labels, points }) => ({
+        labels,
+        lookbackMs: LOOKBACK_MS,
+        points: () => {
+          work();
+          return points;
+        },
+      })),
+    );
+  const original = Object.getOwnPropertyDescriptor(Labels.prototype, 'key')!;
+
+  beforeEach(() => {
+    [since, most] = [0, 0];
+    Object.defineProperty(Labels.prototype, 'key', {
+      ...original,
+      get(this: Labels) {
+        work();
+        return original.get!.call(this) as string;
+      },
+    });
+  });
+  afterEach(() => void Object.defineProperty(Labels.prototype, 'key', original));
+
+  /** The most points and keys of series for which nobody looked at the time. */
+  const mostBetweenLooks = async (query: string): Promise<number> => {
+    const now = (): number => (since = 0);
+    const budget = budgetOf({ mostSamples: 1e9, now });
+    const expr = parseQuery(query);
+    const evaluation = new Evaluation(INSTANT, INSTANT.start, selectMany, budget);
+    await (expr.kind === 'range' ? evaluation.ranges(expr) : evaluation.evaluate(expr));
+    return most;
+  };
+
+  it.each([
+    'x',
+    'x[7d]',
+    'count by (le) (rate(x[7d]))',
+    'count_over_time(x[7d])',
+    'sum without (part) (x)',
+    'x * 2',
+    '-x',
+    'x + x',
+    'x and x',
+    'x or x',
+    'abs(x)',
+    'label_replace(x, "a", "b", "le", ".*")',
+    'histogram_quantile(0.5, x)',
+    'count_values("v", x)',
+  ])('looks at the time after some hundred of them: %s', async (query) => {
+    expect(await mostBetweenLooks(query)).toBeLessThan(500);
+  });
+});
+
 describe('values as text', () => {
   it.each([
     [1e-7, '1e-07', '0.0000001'],

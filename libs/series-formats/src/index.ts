@@ -1,4 +1,4 @@
-export { expositionText, type LatestValue } from './exposition/exposition-text';
+export { compareLatest, expositionText, type LatestValue } from './exposition/exposition-text';
 export { type ExposedSample, type Exposition, parseExposition } from './exposition/parse-exposition';
 export type { IncomingSeries, MetricMetadata, TargetKind } from './incoming-series';
 export { describeMetric, familiesOf, familyOf, namesOf } from './metric-kind';

@@ -1,9 +1,13 @@
-import { expositionText } from '../src/exposition/exposition-text';
+import { compareLatest, expositionText } from '../src/exposition/exposition-text';
 import { Labels } from '@wardstone/promql';
 
 const text = (values: [labels: Record<string, string>, value: number][]): string =>
   [
-    ...expositionText(values.map(([labels, value]) => ({ labels: Labels.of(Object.entries(labels)), time: 7, value }))),
+    ...expositionText(
+      values
+        .map(([labels, value]) => ({ labels: Labels.of(Object.entries(labels)), time: 7, value }))
+        .sort(compareLatest),
+    ),
   ].join('');
 
 describe('the text format', () => {

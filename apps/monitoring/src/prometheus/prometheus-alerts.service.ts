@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type Budget,
-  compareLabels,
+  byLabels,
   executionError,
   Labels,
   type Matcher,
@@ -51,7 +51,7 @@ export class PrometheusAlerts {
     }
     return [...found.values()]
       .map(({ labels, spans }) => ({ labels, lookbackMs: 0, points: () => pointsOf(spans) }))
-      .sort((a, b) => compareLabels(a.labels, b.labels));
+      .sort(byLabels);
   }
 }
 

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { lookbackOf } from '@wardstone/metric-points';
 import {
   type Budget,
-  compareLabels,
+  byLabels,
   executionError,
   type FoundSeries,
   Labels,
   type Matcher,
   METRIC_NAME,
   type Notes,
+  pacedSort,
   type Select,
   UNITS_PER_LOOK,
 } from '@wardstone/promql';
@@ -116,11 +117,7 @@ export class PrometheusSeries {
       found.push({ scheduleId: row.scheduleId, isReceived, lookbackMs: lookbackOf(row.intervalMs), labels });
     }
     if (found.length > mostSeries) throw tooManySeries(mostSeries);
-    // To sort them takes as long as others may wait, and so does what comes next.
-    await budget.rest();
-    found.sort((a, b) => compareLabels(a.labels, b.labels));
-    await budget.rest();
-    return found;
+    return pacedSort(found, byLabels, budget);
   }
 
   /** What limits the series that came in, with the labels that they had; undefined where none can be meant. */

@@ -5,6 +5,7 @@ import type { Fields } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import {
   Budget,
+  byLabels,
   dataText,
   Evaluation,
   instantText,
@@ -26,8 +27,9 @@ import {
   typeName,
   unescapedName,
   valueTextLength,
+  pacedSort,
 } from '@wardstone/promql';
-import { expositionText, type LatestValue } from '@wardstone/series-formats';
+import { compareLatest, expositionText, type LatestValue } from '@wardstone/series-formats';
 import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
@@ -79,7 +81,7 @@ export class PrometheusService {
         budget.requireShortResponse(
           textLength(ranges.map(({ labels, points }) => ({ labels, count: points.times.length }))),
         );
-        return pointsText(ranges, notes);
+        return pointsText(await pacedSort(ranges, byLabels, budget), notes);
       }
       const value = await evaluation.evaluate(expr);
       budget.requireShortResponse(valueTextLength(value));
@@ -103,7 +105,8 @@ export class PrometheusService {
       }
       const value = await new Evaluation(grid, grid.end, select, budget).evaluate(expr);
       budget.requireShortResponse(valueTextLength(value));
-      return rangeText(value, grid, notes);
+      const ordered = value instanceof Float64Array ? value : await pacedSort(value, byLabels, budget);
+      return rangeText(ordered, grid, notes);
     });
   }
 
@@ -113,7 +116,7 @@ export class PrometheusService {
       const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
       const values = [...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))];
       budget.requireShortResponse(textLength(values.map(({ labels }) => ({ labels, count: 1 }))));
-      return expositionText(values);
+      return expositionText(await pacedSort(values, compareLatest, budget));
     });
   }
 

@@ -9,11 +9,13 @@ export interface LatestValue {
   readonly value: number;
 }
 
-/** The text format of Prometheus, the series of a metric together. */
-export function* expositionText(values: readonly LatestValue[]): Text {
-  const ordered = values.toSorted(
-    (a, b) => Number(nameOf(a) > nameOf(b)) - Number(nameOf(a) < nameOf(b)) || compareLabels(a.labels, b.labels),
-  );
+/** Puts the series of a metric together. */
+export function compareLatest(a: LatestValue, b: LatestValue): number {
+  return Number(nameOf(a) > nameOf(b)) - Number(nameOf(a) < nameOf(b)) || compareLabels(a.labels, b.labels);
+}
+
+/** The text format of Prometheus. @param ordered by `compareLatest` */
+export function* expositionText(ordered: readonly LatestValue[]): Text {
   let before = '';
   for (let at = 0; at < ordered.length; at += SERIES_PER_BLOCK) {
     let block = '';

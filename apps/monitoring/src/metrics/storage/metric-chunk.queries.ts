@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database, type Transaction } from '@wardstone/database';
 import { HOUR_MS, type TimeWindow } from '@wardstone/metric-points';
+import { Pace } from '@wardstone/turns';
 import { LRUCache } from 'lru-cache';
 import { from as copyFrom } from 'pg-copy-streams';
 import { COPIED_COLUMNS, copyOf } from './chunk-copy';
@@ -95,7 +96,13 @@ export class MetricChunkQueries {
       params,
       transaction,
     );
-    return new Map(rows.map(([id, chunks]) => [id, unpack(id, chunks)]));
+    const chunksOf = new Map<number, readonly Chunk[]>();
+    const pace = new Pace();
+    for (const [id, chunks] of rows) {
+      if (pace.isDue) await pace.rest();
+      chunksOf.set(id, unpack(id, chunks));
+    }
+    return chunksOf;
   }
 
   private async findFew(scheduleIds: readonly number[], hours: Hours, most: number): Promise<FoundChunks> {
@@ -111,7 +118,9 @@ export class MetricChunkQueries {
     );
     const chunksOf = new Map<number, readonly Chunk[]>();
     let points = 0;
+    const pace = new Pace();
     for (const [id, chunks, counted] of rows) {
+      if (pace.isDue) await pace.rest();
       if (id === null || chunks === null) points = counted!;
       else chunksOf.set(id, unpack(id, chunks));
     }

@@ -8,6 +8,7 @@ import {
   type TimeWindow,
   within,
 } from '@wardstone/metric-points';
+import { Pace } from '@wardstone/turns';
 import type { Collectors } from './log-segment';
 import { type FoundChunks, MetricChunkQueries } from './metric-chunk.queries';
 import type { IdRanges } from './id-ranges';
@@ -146,7 +147,11 @@ export class MetricReader {
       const segments = await this.buffer.require(uncompacted);
       if (!segments) continue;
       const collectors: Collectors = new Map();
-      for (const segment of segments) segment.collect(wanted, window.start, window.end, collectors);
+      const pace = new Pace();
+      for (const segment of segments) {
+        if (pace.isDue) await pace.rest();
+        segment.collect(wanted, window.start, window.end, collectors);
+      }
       return { ...found, recentOf: (id) => collectors.get(id)?.toPoints() ?? NO_POINTS };
     }
     throw new Error(`the metric log was compacted away ${MOST_ATTEMPTS} times during one read`);
