@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isSameProcess, describeProcess, waitUntil } from '../processes';
+import { describeProcess, waitUntil } from '../processes';
 import type { RunningSystem, ServiceName } from '../system';
 
 const V1 = '/sys/fs/cgroup/memory';
@@ -32,7 +32,7 @@ export class MemoryLimit {
     // What it starts begins where it is itself.
     limit.write('cgroup.procs', parent);
     process.kill(old.pid, 'SIGKILL');
-    const isBack = (): boolean => !isSameProcess(old) && limit.processes().length > 1;
+    const isBack = (): boolean => limit.processes().includes(String(system.processId(service)));
     const returned = await waitUntil(isBack, RESTART_LIMIT_MS);
     fs.writeFileSync(path.join(ownGroup, 'cgroup.procs'), parent);
     if (!returned) throw new Error(`${service} did not start again`);
