@@ -1,3 +1,4 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Pace } from './pace';
 
 describe('the pace of long work', () => {
@@ -31,6 +32,24 @@ describe('the pace of long work', () => {
     await expect(rest).rejects.toThrow('gone');
     await expect(pace().rest(end.signal)).rejects.toThrow('gone');
     expect(pauses).toBe(1);
+  });
+
+  it('goes on one work at a time, in turn, so that others never wait for several slices', async () => {
+    const slices: string[] = [];
+    const work = async (name: string): Promise<void> => {
+      const one = new Pace();
+      for (let n = 0; n < 3; n++) {
+        await one.rest();
+        slices.push(name);
+      }
+    };
+    const all = Promise.all(['a', 'b', 'c'].map(work));
+    for (let turn = 1; turn <= 9; turn++) {
+      await eventLoopTurn();
+      expect(slices.length).toBeLessThanOrEqual(turn);
+    }
+    await all;
+    expect(slices.join('')).toBe('abcabcabc');
   });
 
   it('lets the process do its other work', async () => {
