@@ -119,13 +119,6 @@ module.exports = {
       to: { path: '^apps/[^/]+/src/[^/]+/.*\\.(queries|entity)\\.ts$', pathNot: '^apps/$1/src/$2/' },
     },
     {
-      name: 'raw-query-behind-the-door',
-      comment: 'Handlers and services take a query as a class; its text is read by the decorators of handlers alone.',
-      severity: 'error',
-      from: { path: '^apps/([^/]+)/src/', pathNot: '^apps/[^/]+/src/api/' },
-      to: { path: '^apps/[^/]+/src/api/query-(values|reader)\\.ts$' },
-    },
-    {
       name: 'agent-runs-programs',
       comment:
         'The agent runs the scanner that its own configuration names, and three programs of the system with fixed names and arguments, each kind from one place.',
