@@ -6,7 +6,14 @@ import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { type Bind, seesResource } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow, TYPE_JOINS, type VisibleRow } from './resource-row.sql';
+import {
+  COMPLIANCE_SYSTEM,
+  RESOURCE_COLUMNS,
+  RESOURCE_TABLES,
+  type ResourceRow,
+  TYPE_JOINS,
+  type VisibleRow,
+} from './resource-row.sql';
 
 /** What the resources of a list have in common; undefined stands for any. */
 export interface ResourceFilter {
@@ -70,10 +77,6 @@ function directionsOf({ field, descends }: ResourceOrder): { forward: string; ba
   const down = KEYS[field].map((key) => `${key} DESC`).join(', ');
   return descends ? { forward: down, backward: up } : { forward: up, backward: down };
 }
-
-/** The system of compliance that a platform is. */
-const COMPLIANCE_SYSTEM = `(
-  SELECT c.system_id FROM compliance_system c WHERE c.platform_id = r.id) AS compliance_system_id`;
 
 /** What a resource is configured with, and what its type declares. */
 interface ResourceConfigurationRow {

@@ -30,6 +30,10 @@ export const RESOURCE_COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS typ
        r.parent_id, r.inventory_status, r.availability, r.ancestry, r.location, r.description,
        greatest(r.changed_ms, r.modified_ms) AS changed_ms`;
 
+/** The system of compliance that a platform is, which its record alone shows. */
+export const COMPLIANCE_SYSTEM = `(
+  SELECT c.system_id FROM compliance_system c WHERE c.platform_id = r.id) AS compliance_system_id`;
+
 /** Each resource has them; outer joins, so that the server never begins with the types, whose number it guesses badly. */
 export const TYPE_JOINS = `LEFT JOIN resource_type t ON t.id = r.resource_type_id LEFT JOIN plugin p ON p.id = t.plugin_id`;
 

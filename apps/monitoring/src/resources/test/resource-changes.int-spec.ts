@@ -121,6 +121,14 @@ describe('changes of resources', () => {
       expect(headers['x-error-type']).toBe('resource_not_in_inventory');
     });
 
+    it('takes the tag of a host that is a system of compliance', async () => {
+      const { id } = await givenResource(db(), { type: type.platform });
+      await db().query(`INSERT INTO compliance_system (platform_id, system_id) VALUES ($1, gen_random_uuid())`, [id]);
+      const { headers, body } = await api.get(`/rest/resource/${id}`).expect(200);
+      const changed = await put(id, { description: 'a host' }).set('If-Match', headers['etag']!).expect(200);
+      expect(changed.body.links).toEqual(body.links);
+    });
+
     it('honours If-Match', async () => {
       const { id } = await givenResource(db(), { type: type.service });
       const { headers } = await api.get(`/rest/resource/${id}.xml`);
