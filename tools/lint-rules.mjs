@@ -77,6 +77,11 @@ export default {
       'Identifier[name=/^(query|parameters)$/] > TSTypeAnnotation > ' +
         ':matches(TSTypeReference[typeName.name=/^(Record|Readonly|Partial)$/], TSUnknownKeyword, TSObjectKeyword)',
     ),
+    // See decision 19: what waits for a lock waits for no parser, and nobody writes to a row while a body is judged.
+    'body-is-read-before-locks': refusal(
+      'A body is read before the transaction begins, after a plain read of what it is about and who may change it.',
+      "CallExpression[callee.property.name='transaction'] CallExpression[callee.object.name='body'][callee.property.name='read']",
+    ),
     'room-is-imported': refusal(
       'The module of a room is not global and exports services alone: import it where it is used.',
       "Decorator[expression.callee.name='Global']",

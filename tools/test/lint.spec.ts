@@ -33,6 +33,12 @@ const REFUSED: [rule: string, file: string, source: string][] = [
   ['wardstone(query-is-a-class)', SERVICE, 'export class A { list(query: object) { return query; } }'],
   ['wardstone(query-is-a-class)', SHARED_SQL, 'export const list = (query: unknown) => query;'],
   ['wardstone(query-is-a-class)', 'libs/filter-query/src/a.ts', 'export const list = (query: unknown) => query;'],
+  [
+    'wardstone(body-is-read-before-locks)',
+    SERVICE,
+    'declare const db: { transaction(work: () => number): number };' +
+      'export const change = (body: { read(): { a: number } }) => db.transaction(() => body.read().a);',
+  ],
   ['wardstone(sql-stands-in-queries)', SERVICE, "export const all = 'SELECT a FROM t';"],
   ['wardstone(sql-stands-in-queries)', SERVICE, 'export const all = (a: string) => `${a} ORDER BY b`;'],
   ['wardstone(sql-stands-in-queries)', MODULE, "export const all = 'DELETE FROM t';"],

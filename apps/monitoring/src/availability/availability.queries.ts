@@ -77,6 +77,10 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
+  hasResource(id: number): Promise<boolean> {
+    return this.db.hasRow('SELECT 1 FROM resource r WHERE r.id = $1', [id]);
+  }
+
   /** The resources, locked against other reports until the transaction ends. */
   async lockResources(tx: Transaction, ids: readonly number[]): Promise<Map<number, ReportedResource>> {
     const rows = await tx.query<ReportedResource & { id: number }>(

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import {
@@ -9,11 +8,10 @@ import {
   REPORTED_TYPES,
 } from '@wardstone/dto/monitoring';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { ApiError, CommonError } from '@wardstone/errors';
 import { type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS, MOST_AHEAD_MS } from '@wardstone/metric-points';
 import { invalidContent, invalidParameter } from '../api/invalid-parameter';
-import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
+import { AuthorizationService, requirePermission, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { AvailabilityTimeline, type TimelineReport } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
@@ -83,15 +81,15 @@ export class AvailabilityService implements OnModuleInit {
    * @throws resource_not_found, insufficient_scope, invalid_content
    */
   async report(resourceId: number, body: SentBody<AvailabilityRest>, viewer: Viewer): Promise<void> {
+    if (!(await this.queries.hasResource(resourceId))) throw resourceNotFound(resourceId);
+    requirePermission(viewer, 'MANAGE_SETTINGS');
+    const sent = body.read();
     const isEnabled = await this.db.transaction(async (tx) => {
       const locked = await this.queries.lockResources(tx, [resourceId]);
       const resource = locked.get(resourceId);
       if (!resource) throw resourceNotFound(resourceId);
-      if (!permits(viewer.permissions, 'MANAGE_SETTINGS')) {
-        throw new ApiError(CommonError.insufficient_scope, 'This operation requires the permission MANAGE_SETTINGS.');
-      }
       const nowMs = this.clock.now();
-      const report = checkReport(body.read(), resourceId, nowMs);
+      const report = checkReport(sent, resourceId, nowMs);
       if (report.type === 'DISABLED' && resource.category === 'PLATFORM') {
         throw invalidContent('Field type must not be DISABLED for a platform');
       }

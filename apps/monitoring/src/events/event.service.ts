@@ -139,16 +139,17 @@ export class EventService implements OnModuleInit {
    * @throws event_source_not_found, resource_forbidden, invalid_content, payload_too_large
    */
   async submit(sourceId: number, body: SentList<EventRest>, viewer: Viewer): Promise<void> {
+    await this.requireSource(sourceId, viewer, 'MANAGE_EVENTS');
+    const count = body.count() ?? 0;
+    if (count > this.config.EVENTS_PER_REQUEST) {
+      throw new ApiError(
+        CommonError.payload_too_large,
+        `The body has ${count} events; at most ${this.config.EVENTS_PER_REQUEST} are allowed`,
+      );
+    }
+    const sent = body.read();
     await this.db.transaction(async (tx) => {
       await this.requireSource(sourceId, viewer, 'MANAGE_EVENTS', tx);
-      const count = body.count() ?? 0;
-      if (count > this.config.EVENTS_PER_REQUEST) {
-        throw new ApiError(
-          CommonError.payload_too_large,
-          `The body has ${count} events; at most ${this.config.EVENTS_PER_REQUEST} are allowed`,
-        );
-      }
-      const sent = body.read();
       const nowMs = this.clock.now();
       await this.store.append(
         tx,

@@ -114,7 +114,7 @@ export class GroupDefinitionService {
   ): Promise<Answer<GroupDefinitionRest | undefined>> {
     const row = await this.require(id);
     requireManager(viewer);
-    if (!recalculate) return new Answer(await this.update(id, body, note));
+    if (!recalculate) return new Answer(await this.update(id, body.read(), note));
     note({ ...changeFacts(thingOf(row)), recalculated: true });
     await this.calculation.calculate(id);
     return new Answer(undefined, { status: 204 });
@@ -134,10 +134,10 @@ export class GroupDefinitionService {
     });
   }
 
-  private update(id: number, body: SentBody<GroupDefinitionRest>, note: AuditNote): Promise<GroupDefinitionRest> {
+  private update(id: number, sent: Sent<GroupDefinitionRest>, note: AuditNote): Promise<GroupDefinitionRest> {
     return this.db.transaction(async (tx) => {
       const row = await this.require(id, tx);
-      const content = judged(contentOf(row, body.read()));
+      const content = judged(contentOf(row, sent));
       if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken('a definition', content.name);
       const nowMs = this.clock.now();
       const isStored = await this.queries.update(tx, id, content, nowMs);

@@ -61,12 +61,13 @@ export class GroupService {
   }
 
   /** Changes the name, nothing else. @throws group_not_found, insufficient_scope, invalid_content, group_name_taken */
-  rename(id: number, body: SentBody<GroupRest>, viewer: Viewer): Promise<GroupRest> {
+  async rename(id: number, body: SentBody<GroupRest>, viewer: Viewer): Promise<GroupRest> {
+    await this.require(id);
+    requireManager(viewer);
+    const name = checkedName(body.read().name);
     return this.db.transaction(async (tx) => {
       await this.inventory.lockMembers(tx);
       const row = await this.require(id, tx);
-      requireManager(viewer);
-      const name = checkedName(body.read().name);
       const other = await this.queries.findByName(name, tx);
       if (other && other.id !== id) {
         throw new ApiError(MonitoringError.group_name_taken, `Group ${other.id} has the name ${other.name}`);

@@ -91,9 +91,11 @@ export class HeartbeatService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<HeartbeatRest> {
+    await this.requireOpen(id, caller);
+    const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(tx, id, caller);
-      await this.queries.setPeriod(tx, id, periodOf(body.read(), row.source), this.clock.now());
+      const row = await this.requireOpen(id, caller, tx);
+      await this.queries.setPeriod(tx, id, periodOf(sent, row.source), this.clock.now());
       return [this.record(row), this.record(await this.require(id, caller, tx))];
     });
     note(changeFacts({ kind: 'resource', id, name: after.name }, facts(before), facts(after)));
@@ -104,7 +106,7 @@ export class HeartbeatService {
   async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
     const secret = newSecret(PREFIX);
     const record = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(tx, id, caller);
+      const row = await this.requireOpen(id, caller, tx);
       if (row.source !== 'PING') {
         throw new ApiError(MonitoringError.heartbeat_without_address, `The heartbeat with id ${id} is not pinged`);
       }
@@ -151,7 +153,7 @@ export class HeartbeatService {
     throw new ApiError(MonitoringError.resource_exists, `Resource ${parentId} already has a heartbeat of this name`);
   }
 
-  private async requireOpen(tx: Transaction, id: number, caller: Viewer): Promise<HeartbeatRow> {
+  private async requireOpen(id: number, caller: Viewer, tx?: Transaction): Promise<HeartbeatRow> {
     const row = await this.require(id, caller, tx);
     this.authorization.authorizeResource(caller, { id, isSeen: true }, 'MODIFY_RESOURCE');
     return row;

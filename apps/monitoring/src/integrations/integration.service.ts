@@ -114,9 +114,11 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<IntegrationRest> {
+    await this.requireOpen(id, caller);
+    const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(tx, id, caller);
-      await this.queries.setMapping(tx, id, mappingOf(row.kind, body.read().mapping));
+      const row = await this.requireOpen(id, caller, tx);
+      await this.queries.setMapping(tx, id, mappingOf(row.kind, sent.mapping));
       return [this.record(row), this.record(await this.require(id, caller, tx))];
     });
     note(
@@ -129,7 +131,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
   async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<IntegrationRest>> {
     const secret = newSecret(PREFIX);
     const record = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(tx, id, caller);
+      const row = await this.requireOpen(id, caller, tx);
       await this.queries.setAddress(tx, id, digestOf(secret));
       return this.record(row, secret);
     });
@@ -160,7 +162,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     throw new ApiError(MonitoringError.resource_exists, `There is an integration of the name ${name}`);
   }
 
-  private async requireOpen(tx: Transaction, id: number, caller: Viewer): Promise<IntegrationRow> {
+  private async requireOpen(id: number, caller: Viewer, tx?: Transaction): Promise<IntegrationRow> {
     const row = await this.require(id, caller, tx);
     this.authorization.authorizeResource(caller, { id, isSeen: true }, 'MODIFY_RESOURCE');
     return row;

@@ -13,6 +13,11 @@ const MINUTE_MS = 60_000;
 const LIFE_MS = 15 * MINUTE_MS;
 const IDLE_LIFE_MS = 5 * MINUTE_MS;
 
+const unexpired = (nowMs: number) => ({
+  written_ms: MoreThan(nowMs - LIFE_MS),
+  accessed_ms: MoreThan(nowMs - IDLE_LIFE_MS),
+});
+
 export class OperationDraftQueries extends Queries {
   async insert(owner: string, draft: Omit<OperationDraftRow, 'id'>, nowMs: number): Promise<OperationDraftRow> {
     const { identifiers } = await this.db
@@ -30,10 +35,14 @@ export class OperationDraftQueries extends Queries {
     nowMs: number,
   ): Promise<OperationDraftRow | undefined> {
     const drafts = db.repository(OperationDraftEntity);
-    const lives = { written_ms: MoreThan(nowMs - LIFE_MS), accessed_ms: MoreThan(nowMs - IDLE_LIFE_MS) };
-    const { affected } = await drafts.update({ id, owner, ...lives }, { accessed_ms: nowMs });
+    const { affected } = await drafts.update({ id, owner, ...unexpired(nowMs) }, { accessed_ms: nowMs });
     const draft = affected ? await drafts.findOneBy({ id }) : null;
     return (draft as OperationDraftRow | null) ?? undefined;
+  }
+
+  /** Whether the owner has the draft, unexpired; this does not count as use. */
+  exists(id: number, owner: string, nowMs: number): Promise<boolean> {
+    return this.db.repository(OperationDraftEntity).existsBy({ id, owner, ...unexpired(nowMs) });
   }
 
   async write(

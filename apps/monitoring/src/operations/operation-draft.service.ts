@@ -69,9 +69,10 @@ export class OperationDraftService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<OperationRest> {
+    if (!(await this.drafts.exists(id, caller.subject, this.clock.now()))) throw draftNotFound(id);
+    const { params: parameters = {}, readyToSubmit = false } = body.read();
     return this.db.transaction(async (tx) => {
       const draft = await this.require(id, caller, tx);
-      const { params: parameters = {}, readyToSubmit = false } = body.read();
       if (draft.job_id !== null) return this.toRecord(draft);
       const nowMs = this.clock.now();
       const jobId = readyToSubmit ? await this.submit(tx, draft, parameters, caller, nowMs) : null;
@@ -116,7 +117,7 @@ export class OperationDraftService {
   private async require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<OperationDraftRow> {
     const draft = await this.drafts.access(tx ?? this.db, id, caller.subject, this.clock.now());
     if (draft) return draft;
-    throw new ApiError(MonitoringError.operation_draft_not_found, `Draft operation with id ${id} not found`);
+    throw draftNotFound(id);
   }
 
   private toRecord(draft: OperationDraftRow): OperationRest {
@@ -135,4 +136,8 @@ export class OperationDraftService {
       ],
     };
   }
+}
+
+function draftNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.operation_draft_not_found, `Draft operation with id ${id} not found`);
 }

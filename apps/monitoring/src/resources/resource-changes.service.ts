@@ -14,6 +14,7 @@ import { InventoryService } from './inventory.service';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
+import { ResourceReadQueries } from './resource-reads.queries';
 import { lockVisible } from './resource-row.queries';
 import type { VisibleRow } from './resource-row.sql';
 
@@ -22,6 +23,7 @@ import type { VisibleRow } from './resource-row.sql';
 export class ResourceChangesService {
   constructor(
     private readonly queries: ResourceChangesQueries,
+    private readonly reads: ResourceReadQueries,
     private readonly inventory: InventoryService,
     private readonly agents: AgentRequests,
     private readonly authorization: AuthorizationService,
@@ -36,23 +38,28 @@ export class ResourceChangesService {
    * @throws resource_not_found, resource_forbidden, insufficient_scope, precondition_failed, invalid_content,
    *   resource_not_in_inventory
    */
-  change(
+  async change(
     id: number,
     body: SentBody<ResourceWithType>,
     precondition: Precondition,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<ResourceWithType> {
-    return this.db.transaction(async (tx) => {
-      const row = await this.requireLocked(tx, id, viewer);
+    const changeable = (row: VisibleRow | undefined): VisibleRow => {
+      if (!row) throw resourceNotFound(id);
       this.authorization.authorizeResource(viewer, { id, isSeen: row.is_seen }, 'MODIFY_RESOURCE');
       precondition.require(ResourceWithType, this.records.of(row));
-      const sent = body.read();
+      return row;
+    };
+    changeable(await this.reads.find(id, viewer));
+    const sent = body.read();
+    return this.db.transaction(async (tx) => {
+      const row = changeable(await lockVisible(tx, id, viewer));
       const isImport =
         row.inventory_status === 'NEW' && row.category !== 'SERVICE' && sent.status?.toUpperCase() === 'COMMITTED';
       if (isImport) await this.import(tx, row, viewer);
       else await this.update(tx, row, sent);
-      const changed = await this.requireLocked(tx, id, viewer);
+      const changed = (await lockVisible(tx, id, viewer))!;
       note(changeFacts({ kind: 'resource', id, name: changed.name }, wordingOf(row), wordingOf(changed)));
       return this.records.of(changed);
     });
@@ -104,12 +111,6 @@ export class ResourceChangesService {
     }
     const nowMs = this.clock.now();
     await this.inventory.enter(tx, await this.inventory.commit(tx, row.id, nowMs), nowMs);
-  }
-
-  private async requireLocked(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow> {
-    const row = await lockVisible(tx, id, viewer);
-    if (!row) throw resourceNotFound(id);
-    return row;
   }
 }
 

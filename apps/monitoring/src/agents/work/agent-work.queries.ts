@@ -93,6 +93,10 @@ export class AgentWorkQueries {
   }
 
   /** The work of the agent, locked until the transaction ends. */
+  exists(db: Queryable, agent: string, id: number): Promise<boolean> {
+    return db.hasRow(`SELECT 1 FROM agent_work w WHERE w.id = $1 AND w.agent_name = $2`, [id, agent]);
+  }
+
   lock(tx: Transaction, agent: string, id: number): Promise<LockedWork | undefined> {
     return tx.first<LockedWork>(
       `SELECT w.id, w.kind, w.resource_id, w.operation_history_id, w.resource_creation_id, w.cancels_work_id,

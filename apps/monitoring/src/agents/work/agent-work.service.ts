@@ -132,12 +132,11 @@ export class AgentWorkService {
   /** @throws agent_not_found, agent_forbidden, agent_work_not_found, invalid_content, agent_work_ended */
   async report(name: string, id: number, body: SentBody<WorkReport>, caller: CallerIdentity): Promise<void> {
     await this.agents.require(name, caller);
+    if (!(await this.queries.exists(this.db, name, id))) throw workNotFound(name, id);
+    const report = body.read();
     await this.db.transaction(async (tx) => {
       const work = await this.queries.lock(tx, name, id);
-      if (!work) {
-        throw new ApiError(MonitoringError.agent_work_not_found, `The agent named ${name} has no work with id ${id}`);
-      }
-      const report = body.read();
+      if (!work) throw workNotFound(name, id);
       if (work.kind === 'cancel') await this.reportCancel(tx, work, report);
       else await this.reportWork(tx, work, report);
     });
@@ -260,4 +259,8 @@ function toCreationOutcome(
 
 function invalidState(states: readonly string[]): ApiError {
   return invalidContent(`Field state must be one of ${states.join(', ')}`);
+}
+
+function workNotFound(name: string, id: number): ApiError {
+  return new ApiError(MonitoringError.agent_work_not_found, `The agent named ${name} has no work with id ${id}`);
 }

@@ -80,15 +80,17 @@ export class ContactMethodService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer<ContactMethodRest>> {
+    await this.requireOwner(login, caller);
+    const sent = body.read();
+    const { kind } = sent;
+    if (kind === undefined) throw invalidContent('Field kind must be given');
     const record = await this.db.transaction(async (tx) => {
       const owner = await this.requireOwner(login, caller, tx);
       const known = await this.queries.list(owner.id, tx);
       if (known.length >= MOST_CONTACT_METHODS) {
         throw invalidContent(`An account has at most ${MOST_CONTACT_METHODS} contact methods`);
       }
-      const sent = body.read();
-      if (sent.kind === undefined) throw invalidContent('Field kind must be given');
-      const method = readMethod(sent, sent.kind, known);
+      const method = readMethod(sent, kind, known);
       const id = await this.queries.insert(tx, owner, method);
       return this.record(owner, { ...method, id, verifiedMs: null });
     });
@@ -106,13 +108,18 @@ export class ContactMethodService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<ContactMethodRest> {
-    const [before, after] = await this.db.transaction(async (tx) => {
+    const current = async (tx?: Transaction) => {
       const owner = await this.requireOwner(login, caller, tx);
       const all = await this.queries.list(owner.id, tx);
       const row = all.find((each) => each.id === id) ?? missing(id);
       const known = this.record(owner, row);
       if (precondition.isGiven) precondition.require(ContactMethodRest, known);
-      const sent = body.read();
+      return { owner, all, row, known };
+    };
+    await current();
+    const sent = body.read();
+    const [before, after] = await this.db.transaction(async (tx) => {
+      const { owner, all, row, known } = await current(tx);
       if (sent.kind !== undefined && sent.kind !== row.kind) throw invalidContent('Field kind never changes');
       const others = all.filter((each) => each.id !== id);
       const method = readMethod(sent, row.kind, others, row.config);

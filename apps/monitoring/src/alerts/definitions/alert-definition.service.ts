@@ -97,12 +97,13 @@ export class AlertDefinitionService {
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
     const owner = ownerOf(query);
+    await this.requireOwner(owner, viewer);
+    const sent = body.read();
     await this.metricFacts.evaluateWaiting();
     const created = await this.db.transaction(async (tx) => {
       await this.templates.holdForNew(tx, owner);
       await this.queries.holdOwner(tx, owner);
-      await this.requireOwner(tx, owner, viewer);
-      const sent = body.read();
+      await this.requireOwner(owner, viewer, tx);
       const definition = refuseProblem(checkNewDefinition(sent));
       const conditions = await this.conditions.check(tx, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
       const notifications = (sent.notifications ?? []).map((notification, at) =>
@@ -114,7 +115,7 @@ export class AlertDefinitionService {
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, viewer, tx);
       // The resource has left the inventory meanwhile.
-      await this.requireOwner(tx, owner, viewer);
+      await this.requireOwner(owner, viewer, tx);
       throw definitionNotFound(id);
     });
     await this.metricFacts.rememberLatest([created.id]);
@@ -169,12 +170,17 @@ export class AlertDefinitionService {
     viewer: Viewer,
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
+    const requireTag = async (row: VisibleDefinition, from?: Queryable): Promise<void> => {
+      // What GET shows, which is what clients have the tag of.
+      if (precondition.isGiven) precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, from));
+    };
+    await requireTag(await this.requireSeen(id, viewer, 'change'));
+    const sent = body.read();
     await this.metricFacts.evaluateWaiting();
     return this.db.transaction(async (tx) => {
       const row = await this.requireChangeable(tx, id, viewer);
-      // What GET shows, which is what clients have the tag of.
-      if (precondition.isGiven) precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, tx));
-      const settings = refuseProblem(checkSettings(body.read(), { onceUntilRecovered: row.once_until_recovered }));
+      await requireTag(row, tx);
+      const settings = refuseProblem(checkSettings(sent, { onceUntilRecovered: row.once_until_recovered }));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       if (settings.recoveryId !== row.recovery_id) await this.requireRecovered(tx, settings.recoveryId, viewer);
@@ -199,10 +205,10 @@ export class AlertDefinitionService {
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
-  async requireSeen(id: number, viewer: Viewer): Promise<VisibleDefinition> {
+  async requireSeen(id: number, viewer: Viewer, what: 'see' | 'change' = 'see'): Promise<VisibleDefinition> {
     const row = await this.queries.find(id, viewer);
     if (!row) throw definitionNotFound(id);
-    this.authorize(row, viewer, 'see');
+    this.authorize(row, viewer, what);
     return row;
   }
 
@@ -218,8 +224,7 @@ export class AlertDefinitionService {
 
   /** Whether the caller may create a definition for it. @throws as `create`, as far as the owner is concerned */
   async requireCreatable(query: DefinitionOwnerQuery, viewer: Viewer): Promise<void> {
-    const owner = ownerOf(query);
-    await this.db.transaction((tx) => this.requireOwner(tx, owner, viewer));
+    await this.requireOwner(ownerOf(query), viewer);
   }
 
   /** A definition or what belongs to it has changed. */
@@ -252,12 +257,12 @@ export class AlertDefinitionService {
     );
   }
 
-  private async requireOwner(tx: Transaction, owner: Owner, viewer: Viewer): Promise<void> {
+  private async requireOwner(owner: Owner, viewer: Viewer, tx?: Transaction): Promise<void> {
     if (owner.resource_id !== null) {
       return this.authorization.requireResource(viewer, owner.resource_id, 'MANAGE_ALERTS', tx);
     }
     if (owner.resource_group_id !== null) {
-      const types = await this.queries.findGroupTypes(owner.resource_group_id, tx);
+      const types = await this.queries.findGroupTypes(owner.resource_group_id, tx ?? this.db);
       if (types && categoryOf(types) === 'MIXED') {
         throw new ApiError(
           MonitoringError.mixed_group,
@@ -267,7 +272,7 @@ export class AlertDefinitionService {
       return this.authorization.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS', tx);
     }
     const typeId = owner.resource_type_id!;
-    if (!(await this.queries.typeExists(typeId, tx))) {
+    if (!(await this.queries.typeExists(typeId, tx ?? this.db))) {
       throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
     }
     if (permits(viewer.permissions, 'MANAGE_SETTINGS')) return;

@@ -34,10 +34,12 @@ export class ConditionService {
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
+    await this.definitions.requireSeen(definitionId, viewer, 'change');
+    const sent = body.read();
     await this.metricFacts.evaluateWaiting();
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const conditions = await this.reader.check(tx, [body.read()], definition);
+      const conditions = await this.reader.check(tx, [sent], definition);
       refuseTooMany('conditions', (await this.queries.countParts(tx, 'alert_condition', definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -67,13 +69,15 @@ export class ConditionService {
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
+    const { definitionId } = await this.require(id);
+    await this.definitions.requireSeen(definitionId, viewer, 'change');
+    const sent = body.read();
     await this.metricFacts.evaluateWaiting();
-    const changed = await this.db.transaction(async (tx) => {
-      const { definitionId } = await this.require(id, tx);
+    const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Another request may have changed it before the definition was locked.
       const before = await this.require(id, tx);
-      const conditions = await this.reader.check(tx, [body.read()], definition);
+      const conditions = await this.reader.check(tx, [sent], definition);
       await this.queries.removePart(tx, 'alert_condition', id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
@@ -81,10 +85,10 @@ export class ConditionService {
       note(
         definitionFacts(definition, { condition: describeCondition(before) }, { condition: describeCondition(after) }),
       );
-      return { definitionId, answer: this.answer(after) };
+      return this.answer(after);
     });
-    await this.metricFacts.rememberLatest([changed.definitionId]);
-    return changed.answer;
+    await this.metricFacts.rememberLatest([definitionId]);
+    return answer;
   }
 
   /** @throws alert_condition_not_found, alert_definition_forbidden */

@@ -23,16 +23,17 @@ export class NotificationService {
   ) {}
 
   /** @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found */
-  create(
+  async create(
     definitionId: number,
     { check: judgesAll }: NotificationCheckQuery,
     body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
+    await this.definitions.requireSeen(definitionId, viewer, 'change');
+    const notification = readNotification(body.read(), { judgesAll });
     return this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const notification = readNotification(body.read(), { judgesAll });
       refuseTooMany('notifications', (await this.queries.countParts(tx, 'alert_notification', definitionId)) + 1);
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -53,18 +54,19 @@ export class NotificationService {
    *
    * @throws alert_notification_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found
    */
-  change(
+  async change(
     id: number,
     { check: judgesAll }: NotificationCheckQuery,
     body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<AlertNotificationRest>> {
+    const { definitionId } = await this.require(id);
+    await this.definitions.requireSeen(definitionId, viewer, 'change');
+    const sent = body.read();
     return this.db.transaction(async (tx) => {
-      const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const stored = await this.require(id, tx);
-      const sent = body.read();
       if (sent.senderName !== undefined) requireSender(sent.senderName);
       const sender = findSender(stored.senderName);
       const properties = storeConfig(sender, sent.config ?? {}, stored.config);
@@ -99,9 +101,7 @@ export class NotificationService {
   /** As it is stored, secrets included. @throws alert_notification_not_found, alert_definition_forbidden */
   async requireForTest(id: number, viewer: Viewer): Promise<StoredNotification & { definition: VisibleDefinition }> {
     const notification = await this.require(id);
-    const definition = await this.db.transaction((tx) =>
-      this.definitions.requireChangeable(tx, notification.definitionId, viewer),
-    );
+    const definition = await this.definitions.requireSeen(notification.definitionId, viewer, 'change');
     return { ...notification, definition };
   }
 

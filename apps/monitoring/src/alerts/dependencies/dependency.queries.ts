@@ -63,8 +63,11 @@ export class DependencyQueries extends Queries {
   }
 
   /** The name of a resource in inventory; undefined for another one. */
-  findName(tx: Transaction, id: number): Promise<string | undefined> {
-    return tx.value<string>(`SELECT r.name FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED'`, [id]);
+  findName(id: number, tx?: Transaction): Promise<string | undefined> {
+    return (tx ?? this.db).value<string>(
+      `SELECT r.name FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED'`,
+      [id],
+    );
   }
 
   async add(tx: Transaction, resourceId: number, ids: readonly number[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
-import { Database } from '@wardstone/database';
+import { Database, type Transaction } from '@wardstone/database';
 import type {
   DependencyListQuery,
   DependentResource,
@@ -66,13 +66,18 @@ export class DependencyService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<ResourceDependency[]> {
+    const requireOwn = async (tx?: Transaction): Promise<string> => {
+      await this.authorization.requireResource(caller, resourceId, 'MANAGE_ALERTS', tx);
+      const name = await this.queries.findName(resourceId, tx);
+      if (name === undefined) throw notInInventory(resourceId);
+      return name;
+    };
+    await requireOwn();
+    const ids = [...new Set((body.read().dependsOn ?? []).map(toStorableId))];
     const { name, before, after } = await this.db.transaction(async (tx) => {
       // Two that name each other at the same moment would both miss the circle.
       await this.inventory.lockMembers(tx);
-      await this.authorization.requireResource(caller, resourceId, 'MANAGE_ALERTS', tx);
-      const own = await this.queries.findName(tx, resourceId);
-      if (own === undefined) throw notInInventory(resourceId);
-      const ids = [...new Set((body.read().dependsOn ?? []).map(toStorableId))];
+      const own = await requireOwn(tx);
       for (const id of ids) await this.authorization.requireResource(caller, id, 'VIEW_RESOURCE', tx);
       const former = await this.queries.list(resourceId, caller, tx);
       const added = ids.filter((id) => !former.some((row) => row.id === id));

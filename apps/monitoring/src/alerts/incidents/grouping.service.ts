@@ -43,9 +43,10 @@ export class GroupingService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<DefinitionGroupingRest> {
+    await this.definitions.requireSeen(definitionId, caller, 'change');
+    const { grouping } = body.read();
     const [definition, before, after] = await this.db.transaction(async (tx) => {
       const row = await this.definitions.requireChangeable(tx, definitionId, caller);
-      const { grouping } = body.read();
       const known = await this.of(definitionId, tx);
       await this.queries.set(tx, definitionId, grouping && STORED[grouping]);
       return [row, known, await this.of(definitionId, tx)];

@@ -58,7 +58,8 @@ export class EscalationService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer<EscalationRest>> {
-    const row = await this.db.transaction((tx) => this.save(tx, body.read()));
+    const sent = body.read();
+    const row = await this.db.transaction((tx) => this.save(tx, sent));
     const record = this.record(row, caller);
     note(changeFacts({ kind: 'escalation', id: row.id, name: row.name }, {}, factsOf(row)));
     const headers = { Location: this.addresses.of(`/on-call/escalation/${row.id}`) };
@@ -73,10 +74,16 @@ export class EscalationService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<EscalationRest> {
+    const current = async (tx?: Transaction): Promise<EscalationRow> => {
+      const row = await this.require(id, tx);
+      if (precondition.isGiven) precondition.require(EscalationRest, this.record(row, caller));
+      return row;
+    };
+    await current();
+    const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
-      const known = await this.require(id, tx);
-      if (precondition.isGiven) precondition.require(EscalationRest, this.record(known, caller));
-      return [known, await this.save(tx, body.read(), known)];
+      const known = await current(tx);
+      return [known, await this.save(tx, sent, known)];
     });
     note(changeFacts({ kind: 'escalation', id, name: after.name }, factsOf(before), factsOf(after)));
     return this.record(after, caller);
@@ -112,10 +119,11 @@ export class EscalationService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<DefinitionEscalationRest> {
+    await this.definitions.requireSeen(definitionId, caller, 'change');
+    const { escalationId } = body.read();
+    if (escalationId === undefined) throw invalidContent('Field escalationId is required');
     const [definition, before, after] = await this.db.transaction(async (tx) => {
       const row = await this.definitions.requireChangeable(tx, definitionId, caller);
-      const { escalationId } = body.read();
-      if (escalationId === undefined) throw invalidContent('Field escalationId is required');
       if (escalationId !== 0) await this.require(toStorableId(escalationId), tx);
       const known = await this.useOf(definitionId, tx);
       await this.queries.setOfDefinition(tx, definitionId, escalationId);

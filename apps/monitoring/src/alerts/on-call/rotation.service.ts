@@ -65,11 +65,17 @@ export class RotationService {
     precondition: Precondition,
     note: AuditNote,
   ): Promise<RotationRest> {
-    const [before, after] = await this.db.transaction(async (tx) => {
+    const current = async (tx?: Transaction): Promise<{ row: RotationRow; known: RotationRest }> => {
       const row = await this.require(id, tx);
       const known = await this.record(row, tx);
       if (precondition.isGiven) precondition.require(RotationRest, known);
-      return [known, await this.save(tx, body.read(), row)];
+      return { row, known };
+    };
+    await current();
+    const sent = body.read();
+    const [before, after] = await this.db.transaction(async (tx) => {
+      const { row, known } = await current(tx);
+      return [known, await this.save(tx, sent, row)];
     });
     note(changeFacts({ kind: 'rotation', id, name: after.name }, factsOf(before), factsOf(after)));
     return after;

@@ -137,16 +137,18 @@ export class SilenceQueries extends Queries {
   }
 
   /** Whether there is a group definition, or a resource type, of this id. */
-  exists(kind: 'GROUP_DEFINITION' | 'TYPE', id: number, tx: Transaction): Promise<boolean> {
-    return kind === 'TYPE'
-      ? tx.hasRow(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted FOR KEY SHARE`, [id])
-      : tx.hasRow(`SELECT 1 FROM group_definition e WHERE e.id = $1 FOR KEY SHARE`, [id]);
+  exists(kind: 'GROUP_DEFINITION' | 'TYPE', id: number, tx?: Transaction): Promise<boolean> {
+    const found =
+      kind === 'TYPE'
+        ? 'SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted'
+        : 'SELECT 1 FROM group_definition e WHERE e.id = $1';
+    return (tx ?? this.db).hasRow(`${found} ${tx ? 'FOR KEY SHARE' : ''}`, [id]);
   }
 
   /** Whether the viewer sees all that is part of the resource. */
-  async seesSubtree(viewer: Viewer, id: number, tx: Transaction): Promise<boolean> {
+  async seesSubtree(viewer: Viewer, id: number, from: Queryable = this.db): Promise<boolean> {
     const { params, bind } = parameters(id);
-    return !(await tx.hasRow(
+    return !(await from.hasRow(
       `SELECT 1 FROM unnest(${idsOfSubtree('$1')}) AS part (id) WHERE NOT ${seesResource(viewer, 'part.id', bind)} LIMIT 1`,
       params,
     ));

@@ -69,7 +69,7 @@ export class SilenceService implements OnModuleInit {
     const reason = reasonOf(sent);
     const scope = scopeOf(sent);
     const record = await this.db.transaction(async (tx) => {
-      await this.authorize(tx, scope, caller);
+      await this.authorize(scope, caller, tx);
       const origin = { reason, author: caller.username, nowMs };
       const id = await this.queries.insert(tx, scope, times, origin);
       return this.record(await this.require(id, caller, tx));
@@ -86,9 +86,10 @@ export class SilenceService implements OnModuleInit {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<SilenceRest> {
+    await this.requireOpen(id, caller);
+    const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(tx, id, caller);
-      const sent = body.read();
+      const row = await this.requireOpen(id, caller, tx);
       const times = timesOf(sent, this.clock.now(), row.startMs);
       await this.queries.change(tx, id, times, reasonOf(sent));
       await this.notices.decideSoon(tx, id);
@@ -101,7 +102,7 @@ export class SilenceService implements OnModuleInit {
   /** Early, and for good. @throws silence_not_found, silence_ended, and as `authorize` */
   async end(id: number, caller: CallerIdentity, note: AuditNote): Promise<SilenceRest> {
     const record = await this.db.transaction(async (tx) => {
-      await this.requireOpen(tx, id, caller);
+      await this.requireOpen(id, caller, tx);
       await this.queries.end(tx, id, caller.username, this.clock.now());
       await this.notices.decideSoon(tx, id);
       return this.record(await this.require(id, caller, tx));
@@ -114,7 +115,7 @@ export class SilenceService implements OnModuleInit {
   async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
     const row = await this.db.transaction(async (tx) => {
       const found = await this.require(id, caller, tx);
-      await this.authorize(tx, stored(found), caller);
+      await this.authorize(stored(found), caller, tx);
       await this.notices.decideSoon(tx, id);
       await this.queries.remove(tx, id);
       return found;
@@ -122,9 +123,9 @@ export class SilenceService implements OnModuleInit {
     note(changeFacts({ kind: 'silence', id, name: row.reason }));
   }
 
-  private async requireOpen(tx: Transaction, id: number, viewer: Viewer): Promise<SilenceRow> {
+  private async requireOpen(id: number, viewer: Viewer, tx?: Transaction): Promise<SilenceRow> {
     const row = await this.require(id, viewer, tx);
-    await this.authorize(tx, stored(row), viewer);
+    await this.authorize(stored(row), viewer, tx);
     if (row.overMs > this.clock.now()) return row;
     throw new ApiError(MonitoringError.silence_ended, `The silence with id ${id} has ended`);
   }
@@ -135,7 +136,7 @@ export class SilenceService implements OnModuleInit {
    * @throws resource_not_found, resource_forbidden, group_not_found, group_forbidden, group_definition_not_found,
    *   resource_type_not_found, alert_definition_not_found, alert_definition_forbidden, insufficient_scope
    */
-  private async authorize(tx: Transaction, { kind, id, withDescendants }: StoredScope, viewer: Viewer): Promise<void> {
+  private async authorize({ kind, id, withDescendants }: StoredScope, viewer: Viewer, tx?: Transaction): Promise<void> {
     switch (kind) {
       case 'RESOURCE':
         await this.authorization.requireResource(viewer, id, 'MANAGE_ALERTS', tx);
@@ -154,7 +155,8 @@ export class SilenceService implements OnModuleInit {
         }
         return requirePermission(viewer, 'MANAGE_SETTINGS');
       case 'DEFINITION':
-        await this.definitions.requireChangeable(tx, id, viewer);
+        if (tx) await this.definitions.requireChangeable(tx, id, viewer);
+        else await this.definitions.requireSeen(id, viewer, 'change');
     }
   }
 

@@ -43,9 +43,10 @@ export class MetricDefinitionService {
     body: SentBody<MetricSchedule>,
     { precondition, updateExisting }: { precondition: Precondition; updateExisting: boolean },
   ): Promise<MetricSchedule> {
+    await this.read(id);
+    const { enabled, collectionInterval: wanted } = body.read();
     return this.db.transaction(async (transaction) => {
       const stored = await this.read(id, transaction);
-      const { enabled, collectionInterval: wanted } = body.read();
       precondition.require(MetricSchedule, stored);
       const collectionInterval = wanted === undefined ? undefined : Math.max(wanted, LEAST_INTERVAL_MS);
       await this.queries.update(id, { enabled, collectionInterval }, transaction);

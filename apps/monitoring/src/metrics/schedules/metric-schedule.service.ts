@@ -94,11 +94,13 @@ export class MetricScheduleService {
     viewer: Viewer,
     note: AuditNote,
   ): Promise<Answer<MetricSchedule>> {
+    await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS');
+    const sent = body.read();
     return this.db.transaction(async (transaction) => {
       if (!(await this.queries.lock(id, transaction))) throw scheduleNotFound(id);
       // Locked, so that what is read here stays until the change.
       const stored = await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS', transaction);
-      const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = body.read();
+      const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = sent;
       precondition.require(MetricSchedule, this.toRecord(stored));
       const changed = {
         ...stored,

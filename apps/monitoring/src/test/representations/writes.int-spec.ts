@@ -1,5 +1,6 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
+import { beginRequest, holdEveryLock, untilAnsweredOrWaiting } from './slow-requests';
 import { TYPES, bodyFaults, unless } from './answer-faults';
 import { type ApiOperationFacts, elsewhere, readOperations, withQuery } from './api-operations';
 import { givenWrites } from './writes-fixture';
@@ -238,6 +239,29 @@ describe('writes', () => {
             );
           },
         );
+        expect(faults).toEqual([]);
+      },
+      MATRIX_MS,
+    );
+
+    it(
+      'bodies that arrive slowly and are of the wrong kind, while others hold every lock',
+      async () => {
+        const faults = await over(takesRecords, async ({ method }, make) => {
+          const { path, json } = await make();
+          const [first, rest] = Array.isArray(json) ? ['{', '}'] : ['[', ']'];
+          const request = beginRequest(api, method, path, { first, rest });
+          return api.database.transaction(async (tx) => {
+            await holdEveryLock(tx);
+            const answer = request.finish();
+            const waiting = await untilAnsweredOrWaiting(api.database, answer);
+            const { status, kind } = await answer;
+            return [
+              ...unless(waiting === undefined, `waits: ${waiting}`),
+              ...unless(kind === 'invalid_content', `returns ${status} ${kind}`),
+            ];
+          });
+        });
         expect(faults).toEqual([]);
       },
       MATRIX_MS,
