@@ -9,13 +9,25 @@ interface Watcher {
   readonly isPatient: boolean;
 }
 
+/** Everything that looks at one metric, and what can be told of a value by two comparisons. */
+interface WatchedMetric {
+  readonly watchers: Watcher[];
+  /** Definitions of the watchers, by ascending id. */
+  readonly concerned: EngineDefinition[];
+  /** Values that change nothing, however far definitions have come. */
+  idle: ValueRange;
+  /** Values that meet none of the conditions. */
+  unmet: ValueRange;
+  /** Values that may wait: the same, where every watcher is patient. */
+  patient: ValueRange;
+}
+
 /**
  * The conditions of a resource by the metric they look at. Nearly all values meet no condition of a definition that has
  * nothing in the works: they change nothing, and are told apart here before anything is read or copied for them.
  */
 export class ValueWatchers {
-  private readonly byMetric = new Map<number, Watcher[]>();
-  private readonly concerned = new Map<number, EngineDefinition[]>();
+  private readonly byMetric = new Map<number, WatchedMetric>();
   private readonly inactive = new Set<number>();
 
   constructor(definitions: readonly EngineDefinition[]) {
@@ -23,28 +35,39 @@ export class ValueWatchers {
     for (const definition of definitions) {
       if (!definition.isEnabled || enabled.has(definition.recoveryId)) this.inactive.add(definition.id);
       for (const test of definition.conditions) {
-        if (test.listensTo !== 'number') continue;
-        const watcher = { definition, test, isPatient: isPatient(definition) };
-        const { measurementDefinition } = test.condition;
-        const watchers = this.byMetric.get(measurementDefinition);
-        if (watchers) watchers.push(watcher);
-        else this.byMetric.set(measurementDefinition, [watcher]);
+        if (test.listensTo === 'number') this.watch(definition, test);
       }
-    }
-    for (const [metric, watchers] of this.byMetric) {
-      this.concerned.set(metric, [...new Set(watchers.map(({ definition }) => definition))]);
     }
   }
 
+  private watch(definition: EngineDefinition, test: ConditionTest): void {
+    const { measurementDefinition } = test.condition;
+    const metric = this.byMetric.get(measurementDefinition) ?? {
+      ...{ watchers: [], concerned: [], idle: ALL_VALUES, unmet: ALL_VALUES, patient: ALL_VALUES },
+    };
+    this.byMetric.set(measurementDefinition, metric);
+    const unmet = unmetBy(test.condition);
+    const watcher = { definition, test, isPatient: isPatient(definition) };
+    metric.watchers.push(watcher);
+    if (metric.concerned.at(-1) !== definition) metric.concerned.push(definition);
+    metric.idle = bothOf(metric.idle, isForgetful(definition) ? unmet : NO_VALUES);
+    metric.unmet = bothOf(metric.unmet, unmet);
+    metric.patient = bothOf(metric.patient, watcher.isPatient ? unmet : NO_VALUES);
+  }
+
   /** The values of a metric that change nothing, however far definitions have come; those that this can tell. */
-  idleValues(metricDefinitionId: number): IdleValues {
-    const idle = { from: -Infinity, to: Infinity };
-    for (const { definition, test } of this.byMetric.get(metricDefinitionId) ?? NONE) {
-      const { from, to } = isForgetful(definition) ? unmetBy(test.condition) : NO_VALUES;
-      idle.from = Math.max(idle.from, from);
-      idle.to = Math.min(idle.to, to);
-    }
-    return idle;
+  idleValues(metricDefinitionId: number): ValueRange {
+    return this.byMetric.get(metricDefinitionId)?.idle ?? ALL_VALUES;
+  }
+
+  /** The values of a metric that are never urgent; those that this can tell. */
+  patientValues(metricDefinitionId: number): ValueRange {
+    return this.byMetric.get(metricDefinitionId)?.patient ?? ALL_VALUES;
+  }
+
+  /** The values of a metric that change nothing while no definition has anything in the works; those that this can tell. */
+  unmetValues(metricDefinitionId: number): ValueRange {
+    return this.byMetric.get(metricDefinitionId)?.unmet ?? ALL_VALUES;
   }
 
   /**
@@ -85,26 +108,33 @@ export class ValueWatchers {
 
   /** The definitions to which a fact may say something, as far as it is a value. */
   concernedBy(fact: Fact): readonly EngineDefinition[] | undefined {
-    return fact.kind === 'number' ? (this.concerned.get(fact.metricDefinitionId) ?? []) : undefined;
+    return fact.kind === 'number' ? (this.byMetric.get(fact.metricDefinitionId)?.concerned ?? []) : undefined;
   }
 
   private of({ metricDefinitionId }: NumberFact): readonly Watcher[] {
-    return this.byMetric.get(metricDefinitionId) ?? NONE;
+    return this.byMetric.get(metricDefinitionId)?.watchers ?? NONE;
   }
 }
 
 /** From and to, both included. */
-export interface IdleValues {
+export interface ValueRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Whether a value is among them; none is among those that nobody knows. */
-export function isIdleValue(value: number, idle: IdleValues | undefined): boolean {
-  return idle !== undefined && value >= idle.from && value <= idle.to;
+/** False for NaN, and where nobody knows the range. */
+export function isAmong(value: number, range: ValueRange | undefined): boolean {
+  return range !== undefined && value >= range.from && value <= range.to;
 }
 
-const NO_VALUES: IdleValues = { from: Infinity, to: -Infinity };
+export const NOTHING_IN_WORKS: ReadonlyMap<number, DefinitionState> = new Map();
+
+const ALL_VALUES: ValueRange = { from: -Infinity, to: Infinity };
+const NO_VALUES: ValueRange = { from: Infinity, to: -Infinity };
+
+function bothOf(one: ValueRange, other: ValueRange): ValueRange {
+  return { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
+}
 
 /** What a process knows of the definitions of a resource. */
 export interface KnownRules {
@@ -119,12 +149,11 @@ const NONE: readonly Watcher[] = [];
 const COUNTING: ReadonlySet<string> = new Set(['CONSECUTIVE_COUNT', 'PARTIAL_COUNT']);
 
 /**
- * Whether the values of one metric alone move it. As long as none of them makes it fire, it does not matter when they are
- * evaluated, in their order.
+ * Whether values alone move it. As long as none of them makes it fire, it does not matter when they are evaluated, in
+ * their order.
  */
 function isPatient({ recoveryId, conditions }: EngineDefinition): boolean {
-  const metrics = new Set(conditions.map(({ condition }) => condition.measurementDefinition));
-  return recoveryId === 0 && metrics.size === 1 && conditions.every(({ condition }) => PATIENT.has(condition.category));
+  return recoveryId === 0 && conditions.every(({ condition }) => PATIENT.has(condition.category));
 }
 
 /** Conditions on the value alone. */
@@ -139,7 +168,7 @@ function isForgetful({ mode, dampening, conditions, onceUntilRecovered }: Engine
 const FORGETFUL: ReadonlySet<string> = new Set(['NONE', 'ONCE']);
 
 /** Values that do not meet the condition, whatever came before. */
-function unmetBy({ category, comparator, threshold }: Condition): IdleValues {
+function unmetBy({ category, comparator, threshold }: Condition): ValueRange {
   if (category !== 'THRESHOLD' || threshold === null) return NO_VALUES;
   if (comparator === '>') return { from: -Infinity, to: threshold };
   return comparator === '<' ? { from: threshold, to: Infinity } : NO_VALUES;

@@ -36,7 +36,6 @@ interface Ready extends KnownRules {
   readonly foreign: readonly number[];
 }
 
-const NOTHING: ResourceAlerts['states'] = new Map();
 const NO_COUNTS: Ready['counted'] = new Map();
 
 /**
@@ -62,11 +61,7 @@ export class AlertEngine {
 
   /** Returns the ids of the alerts. */
   async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
-    const idle = await this.findIdle(tx, facts);
-    const rows = await this.lock(
-      tx,
-      [...facts.keys()].filter((id) => !idle.has(id)),
-    );
+    const rows = await this.lock(tx, [...facts.keys()]);
     if (rows.length === 0) return [];
     const ready = await this.prepare(tx, rows);
     const elsewhere = await this.listElsewhere(tx, [...ready.values()]);
@@ -122,16 +117,14 @@ export class AlertEngine {
     return this.ready.get(resourceId);
   }
 
-  /** The resources for which none of their facts changes anything. They are neither locked nor written. */
-  private async findIdle(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<ReadonlySet<number>> {
-    const idle: Pick<RuleStateRow, 'resource_id' | 'version'>[] = [];
-    for (const [id, own] of facts) {
-      const known = this.ready.get(id);
-      if (known && own.every((fact) => known.watchers.isIdle(fact, NOTHING))) {
-        idle.push({ resource_id: id, version: known.version });
-      }
+  /** Those of the resources that have nothing in the works, by the definitions that this process knows. */
+  findAtRest(tx: Transaction, resourceIds: Iterable<number>): Promise<ReadonlySet<number>> {
+    const known: Pick<RuleStateRow, 'resource_id' | 'version'>[] = [];
+    for (const id of resourceIds) {
+      const ready = this.ready.get(id);
+      if (ready) known.push({ resource_id: id, version: ready.version });
     }
-    return this.queries.findAtRest(tx, idle);
+    return this.queries.findAtRest(tx, known);
   }
 
   /** Those of the resources that are in inventory and have definitions; of others nothing is known any more. */

@@ -17,7 +17,7 @@ import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter, type PointCapture } from '../../metrics/storage/metric-writer';
 import { CapturedPoints } from '../../metrics/storage/captured-points.service';
 import type { Baseline, Fact, NumberFact } from '../domain/fact';
-import { isIdleValue } from '../domain/value-watchers';
+import { isAmong, NOTHING_IN_WORKS, type ValueWatchers } from '../domain/value-watchers';
 import { AlertEngine } from './alert-engine';
 import { MetricFactQueries } from './metric-fact.queries';
 import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';
@@ -82,7 +82,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const schedules = await this.schedules.describe(batch.scheduleIds);
     const watched = pick(batch, (id, index) => {
       const schedule = schedules.get(id);
-      return schedule?.isWatched === true && !isIdleValue(batch.values[index]!, schedule.idle);
+      return schedule?.isWatched === true && !isAmong(batch.values[index]!, schedule.idle);
     });
     return watched.times.length === 0 ? undefined : watched;
   }
@@ -194,6 +194,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     for (let i = 0; i < scheduleIds.length; i++) {
       const schedule = this.schedules.peek(scheduleIds[i]!);
       if (!schedule?.rules) return true;
+      if (isAmong(row.points.values[i]!, schedule.patient)) continue;
       const { watchers, counted } = schedule.rules;
       if (watchers.isUrgent(factOf(schedule.metricDefinitionId, row, i, null), counted, counts)) return true;
     }
@@ -220,8 +221,11 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const { facts, schedules } = await this.factsOf(tx, rows);
     if (facts.size > 0) await this.engine.evaluate(tx, facts);
     for (const schedule of schedules) {
-      schedule.rules = this.engine.knownOf(schedule.resourceId);
-      schedule.idle = schedule.rules?.watchers.idleValues(schedule.metricDefinitionId);
+      const rules = this.engine.knownOf(schedule.resourceId);
+      if (rules === schedule.rules) continue;
+      schedule.rules = rules;
+      schedule.idle = rules?.watchers.idleValues(schedule.metricDefinitionId);
+      schedule.patient = rules?.watchers.patientValues(schedule.metricDefinitionId);
     }
   }
 
@@ -247,7 +251,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     await this.stored.leaveAgain(tx, left, leftForMs);
   }
 
-  /** Facts by resource, and the schedules they are of. */
+  /** Facts by resource, and the schedules they are of. Resources that they leave as they are have none. */
   private async factsOf(
     tx: Transaction,
     rows: readonly ReceivedPoints[],
@@ -257,25 +261,60 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     if (rows.length === 0) return { facts, schedules: described };
     const { scheduleIds } = joinBatches(rows.map(({ points }) => points));
     const schedules = await this.schedules.describe(scheduleIds);
-    const compared = new Set(scheduleIds.filter((id) => schedules.get(id)?.needsBaseline));
-    const baselines = await this.queries.listBaselines(tx, [...compared]);
-    let own: Fact[] = [];
-    let of: number | undefined;
+    const compared: number[] = [];
+    for (const id of new Set(scheduleIds)) {
+      const schedule = schedules.get(id);
+      if (!schedule) continue;
+      described.add(schedule);
+      if (schedule.needsBaseline) compared.push(id);
+    }
+    const baselines = await this.queries.listBaselines(tx, compared);
+    const factAt = (schedule: WatchedSchedule, id: number, row: ReceivedPoints, i: number): NumberFact =>
+      factOf(schedule.metricDefinitionId, row, i, baselines.get(id) ?? null);
+    const quiet = this.findQuiet(rows, schedules, factAt);
+    const resting = await this.engine.findAtRest(tx, quiet);
     for (const row of rows) {
-      for (let i = 0; i < row.points.scheduleIds.length; i++) {
-        const scheduleId = row.points.scheduleIds[i]!;
-        const schedule = schedules.get(scheduleId);
-        if (!schedule) continue;
-        described.add(schedule);
-        if (schedule.resourceId !== of) {
-          of = schedule.resourceId;
-          own = facts.get(of) ?? [];
-          if (own.length === 0) facts.set(of, own);
-        }
-        own.push(factOf(schedule.metricDefinitionId, row, i, baselines.get(scheduleId) ?? null));
+      const { scheduleIds: ids } = row.points;
+      for (let i = 0; i < ids.length; i++) {
+        const schedule = schedules.get(ids[i]!);
+        if (!schedule || resting.has(schedule.resourceId)) continue;
+        const own = facts.get(schedule.resourceId);
+        const fact = factAt(schedule, ids[i]!, row, i);
+        if (own) own.push(fact);
+        else facts.set(schedule.resourceId, [fact]);
       }
     }
     return { facts, schedules: described };
+  }
+
+  /** The resources of which no value changes anything while nothing is in the works. */
+  private findQuiet(
+    rows: readonly ReceivedPoints[],
+    schedules: ReadonlyMap<number, WatchedSchedule>,
+    factAt: (schedule: WatchedSchedule, id: number, row: ReceivedPoints, i: number) => NumberFact,
+  ): ReadonlySet<number> {
+    const quiet = new Set<number>();
+    const stirred = new Set<number>();
+    for (const row of rows) {
+      const { scheduleIds, values } = row.points;
+      let of: number | undefined;
+      let watchers: ValueWatchers | undefined;
+      for (let i = 0; i < scheduleIds.length; i++) {
+        const schedule = schedules.get(scheduleIds[i]!);
+        if (!schedule) continue;
+        if (schedule.resourceId !== of) {
+          of = schedule.resourceId;
+          watchers = stirred.has(of) ? undefined : this.engine.knownOf(of)?.watchers;
+          if (watchers) quiet.add(of);
+        }
+        if (!watchers || isAmong(values[i]!, watchers.unmetValues(schedule.metricDefinitionId))) continue;
+        if (watchers.isIdle(factAt(schedule, scheduleIds[i]!, row, i), NOTHING_IN_WORKS)) continue;
+        quiet.delete(of);
+        stirred.add(of);
+        watchers = undefined;
+      }
+    }
+    return quiet;
   }
 }
 

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';
-import type { IdleValues, KnownRules } from '../domain/value-watchers';
+import type { KnownRules, ValueRange } from '../domain/value-watchers';
 import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
 
 /** Channel on which replicas receive whose definitions have changed: ids of resources, separated by commas. */
@@ -20,7 +20,8 @@ const MOST_ATTEMPTS = 3;
 /** A schedule, and what this process knew when it evaluated a value of it last, if it has since it has read this. */
 export interface WatchedSchedule extends MeasuredSchedule {
   rules?: KnownRules;
-  idle?: IdleValues;
+  idle?: ValueRange;
+  patient?: ValueRange;
 }
 
 /**

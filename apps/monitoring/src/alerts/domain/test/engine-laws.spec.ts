@@ -6,7 +6,7 @@ import type { Dampening } from '../dampening';
 import { writeMemory, writeStates } from '../../engine/stored-rule-state';
 import type { Fact, NumberFact } from '../fact';
 import { applyFact, type ResourceAlerts } from '../resource-alerts';
-import { isIdleValue, ValueWatchers } from '../value-watchers';
+import { isAmong, NOTHING_IN_WORKS, ValueWatchers } from '../value-watchers';
 import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-fixture';
 import { type PlainDefinition, type PlainFact, referenceFirings } from './reference-model';
 
@@ -83,7 +83,7 @@ const countedIn = ({ states }: ResourceAlerts): Map<number, number> =>
   new Map([...states].map(([id, { streak }]) => [id, streak.positives.length]));
 
 it('finds only those values idle that change nothing, all urgent that make something fire, and the definitions concerned', () => {
-  let [idle, idleAlways, patient] = [0, 0, 0];
+  let [idle, idleAlways, patient, unmet, surelyPatient] = [0, 0, 0, 0, 0];
   fc.assert(
     fc.property(fc.tuple(definitionOf(1), definitionOf(2)), facts, fc.nat(4), (definitions, sequence, apart) => {
       let alerts = engineOf(definitions);
@@ -96,7 +96,13 @@ it('finds only those values idle that change nothing, all urgent that make somet
         const isIdle = watchers.isIdle(fact, before.states);
         const isUrgent = watchers.isUrgent(fact as NumberFact, counted, waiting);
         const { metricDefinitionId, value } = fact as NumberFact;
-        const isIdleAlways = isIdleValue(value, watchers.idleValues(metricDefinitionId));
+        const isIdleAlways = isAmong(value, watchers.idleValues(metricDefinitionId));
+        const isUnmet = isAmong(value, watchers.unmetValues(metricDefinitionId));
+        const isPatient = isAmong(value, watchers.patientValues(metricDefinitionId));
+        if (isUnmet) unmet++;
+        if (isPatient) surelyPatient++;
+        if (isUnmet && !watchers.isIdle(fact, NOTHING_IN_WORKS)) return false;
+        if (isPatient && isUrgent) return false;
         if (isIdle) idle++;
         if (isIdleAlways) idleAlways++;
         if (!isUrgent) patient++;
@@ -111,5 +117,5 @@ it('finds only those values idle that change nothing, all urgent that make somet
     }),
     { numRuns: SEQUENCES, seed: 20261127 },
   );
-  expect(Math.min(idle, idleAlways, patient)).toBeGreaterThan(1_000);
+  expect(Math.min(idle, idleAlways, patient, unmet, surelyPatient)).toBeGreaterThan(1_000);
 }, 600_000);
