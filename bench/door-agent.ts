@@ -1,5 +1,6 @@
 import type { AgentInventory } from '@wardstone/dto/monitoring';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { healthyValue } from './alerts-built-in';
 import { callerOn, query } from './bench-server';
 import { cpuMicros, median } from './measuring';
 import { serverCpuMs } from './monitoring-database';
@@ -50,17 +51,15 @@ export async function benchReport(
   await call('POST', `${path}/imports`, { reportId: 'imports', resourceIds, collectionInterval: 30_000 });
   const { schedules } = await call<AgentInventory>('GET', `${path}/sync`);
   // Traits take texts, and of counters it is the change that is stored.
-  const numeric = schedules
-    .filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute)
-    .map(({ scheduleId }) => scheduleId);
+  const numeric = schedules.filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute);
   let serial = 0;
   const report = async (): Promise<void> => {
     const now = Date.now();
-    const values = Array.from({ length: VALUES }, (_none, n) => ({
-      scheduleId: numeric[n % numeric.length],
-      timestamp: now - Math.floor(n / numeric.length) * 1_000,
-      value: 1_000 + n / 7,
-    }));
+    const values = Array.from({ length: VALUES }, (_none, n) => {
+      const { scheduleId, name } = numeric[n % numeric.length]!;
+      const turn = Math.floor(n / numeric.length);
+      return { scheduleId, timestamp: now - turn * 1_000, value: healthyValue(name) * (1 + turn / 100) };
+    });
     const reportId = `r-${++serial}`;
     const { accepted } = await call<{ accepted: number }>('POST', `${path}/measurements`, {
       reportId,
