@@ -3,20 +3,28 @@ import { type Queryable } from '@wardstone/database';
 
 /** Far longer than it takes: a slow machine is not a failure. */
 const WITHIN_MS = 60_000;
+/** Between two looks at first: what has lasted seconds already, is looked at less often, and costs less meanwhile. */
+const FIRST_PAUSE_MS = 20;
+const LAST_PAUSE_MS = 250;
+const PAUSE_SHARE = 0.05;
 
 /**
  * Polls until `holds` returns something truthy, for what other tasks or processes bring about. What it throws counts as
  * "not yet" and becomes the cause of the failure.
  * @param what names it in the failure: "the answer"
+ * @param options.everyMs default: 20 ms, growing with the time that has been waited
  * @returns what `holds` returned
  */
 export async function eventually<T>(
   what: string,
   holds: () => T | Promise<T>,
-  { everyMs = 20, withinMs = WITHIN_MS }: { everyMs?: number; withinMs?: number } = {},
+  { everyMs, withinMs = WITHIN_MS }: { everyMs?: number; withinMs?: number } = {},
 ): Promise<NonNullable<T>> {
   let cause: unknown;
-  for (const deadline = performance.now() + withinMs; performance.now() < deadline; await sleep(everyMs)) {
+  const beganMs = performance.now();
+  const waitedMs = (): number => performance.now() - beganMs;
+  const pauseMs = (): number => Math.min(Math.max(FIRST_PAUSE_MS, waitedMs() * PAUSE_SHARE), LAST_PAUSE_MS);
+  for (; waitedMs() < withinMs; await sleep(everyMs ?? pauseMs())) {
     try {
       const outcome = await holds();
       if (outcome) return outcome;
