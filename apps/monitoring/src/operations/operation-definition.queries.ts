@@ -1,5 +1,5 @@
 import { Queries, type Queryable } from '@wardstone/database';
-import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition } from '@wardstone/plugin-descriptor';
 
 export interface OperationDefinitionRow {
   id: number;

@@ -6,8 +6,8 @@ import type {
   OperationResourceQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { SimpleProperty } from '@wardstone/plugin-descriptor';
 import { Addresses } from '../api/addresses';
-import type { SimpleProperty } from '../plugins/descriptor/configuration-definition';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { OperationDefinitionQueries, type OperationDefinitionRow } from './operation-definition.queries';

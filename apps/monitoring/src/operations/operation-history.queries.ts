@@ -1,6 +1,6 @@
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { HistoryStatus, InventoryStatus, OperationHistoryQuery } from '@wardstone/dto/monitoring';
-import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition } from '@wardstone/plugin-descriptor';
 import type { Viewer } from '../authorization/viewer';
 import { type Bind, isMemberOf, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';

@@ -1,5 +1,5 @@
 import { fromBuffer } from 'yauzl';
-import { readPackage, sourceOfBytes } from './descriptor/read-package';
+import { readPackage, sourceOfBytes } from '@wardstone/plugin-descriptor';
 import { jarOfDescriptor } from './descriptor-jar';
 
 const DESCRIPTOR = Buffer.from('<plugin xmlns="urn:xmlns:rhq-plugin" name="Größe"/>');

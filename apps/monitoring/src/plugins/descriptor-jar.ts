@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { DESCRIPTOR_ENTRY } from './descriptor/read-package';
+import { DESCRIPTOR_ENTRY } from '@wardstone/plugin-descriptor';
 
 const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_HEADER = 0x02014b50;

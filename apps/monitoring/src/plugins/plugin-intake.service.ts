@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import {
+  DescriptorError,
+  type PackageSource,
+  type PluginPackage,
+  readPackage,
+  refusalOf,
+  sourceOfBytes,
+} from '@wardstone/plugin-descriptor';
 import { ContentStore, type StoredContent } from '../content/content-store';
-import { DescriptorError, refusalOf } from './descriptor/descriptor-error';
-import type { PackageSource, PluginPackage } from './descriptor/plugin-model';
-import { readPackage, sourceOfBytes } from './descriptor/read-package';
 import { jarOfDescriptor } from './descriptor-jar';
 import { DropBoxQueries } from './drop-box.queries';
 

@@ -1,11 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Transaction } from '@wardstone/database';
+import {
+  DescriptorError,
+  type LookUpDescriptor,
+  type PluginDescriptor,
+  readDescriptorText,
+  refusalOf,
+  resolveTypes,
+  walkTypes,
+} from '@wardstone/plugin-descriptor';
 import { ContentStore } from '../content/content-store';
-import { DescriptorError, refusalOf } from './descriptor/descriptor-error';
-import type { LookUpDescriptor, PluginDescriptor } from './descriptor/plugin-model';
-import { readDescriptorText, walkTypes } from './descriptor/read-descriptor';
-import { resolveTypes } from './descriptor/resolve-types';
 import { planDeployment } from './domain/deployment-plan';
 import { comparePackages, newestOf } from './domain/newest-package';
 import { DropBoxQueries, type StoredPlugin } from './drop-box.queries';

@@ -1,6 +1,6 @@
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { Category, CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
-import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition, ConfigurationValues } from '@wardstone/plugin-descriptor';
 import { ancestryBelow } from './domain/ancestry';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';
 

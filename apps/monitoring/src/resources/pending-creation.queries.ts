@@ -1,5 +1,5 @@
 import { parameters, Queries, type Transaction } from '@wardstone/database';
-import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
+import type { ConfigurationValues } from '@wardstone/plugin-descriptor';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';

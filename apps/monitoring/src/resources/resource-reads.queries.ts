@@ -3,7 +3,7 @@ import { BatchedLookup, Database, parameters, type Transaction } from '@wardston
 import type { Sort } from '@wardstone/dto';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition, ConfigurationValues } from '@wardstone/plugin-descriptor';
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import {

@@ -14,12 +14,11 @@ import {
 import { Answer, type ListPage, one, StreamedRecords } from '@wardstone/media-types';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern, wholePattern } from '@wardstone/patterns';
+import { type ConfigurationDefinition, maskedValues, type PropertyDefinition } from '@wardstone/plugin-descriptor';
 import { Addresses } from '../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { seesEverything, type Viewer } from '../authorization/viewer';
 import { preOrder, toTree, type Tree } from './domain/hierarchy';
-import type { ConfigurationDefinition, PropertyDefinition } from '../plugins/descriptor/configuration-definition';
-import { maskedValues } from '../plugins/descriptor/masked-values';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
 import { type ResourceFilter, type ResourceOrder, ResourceReadQueries, type TreeRow } from './resource-reads.queries';

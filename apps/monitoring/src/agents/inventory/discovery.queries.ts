@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { Category, InventoryStatus } from '@wardstone/dto/monitoring';
-import type { ConfigurationDefinition, ConfigurationValues } from '../../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition, ConfigurationValues } from '@wardstone/plugin-descriptor';
 
 export interface DiscoverableType {
   id: number;

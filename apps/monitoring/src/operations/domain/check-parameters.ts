@@ -1,13 +1,13 @@
 import type { MapValue } from '@wardstone/dto';
 import { compileBounded } from '@wardstone/patterns';
-import { isLongerThan } from '@wardstone/units';
 import type {
   Constraint,
   ListProperty,
   MapProperty,
   PropertyDefinition,
   SimpleProperty,
-} from '../../plugins/descriptor/configuration-definition';
+} from '@wardstone/plugin-descriptor';
+import { isLongerThan } from '@wardstone/units';
 
 export type Parameters = Readonly<Record<string, MapValue>>;
 

@@ -1,10 +1,10 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
-import type {
-  ConfigurationDefinition,
-  PropertyDefinition,
-  SimpleProperty,
-} from '../../plugins/descriptor/configuration-definition';
-import { maskedValues } from '../../plugins/descriptor/masked-values';
+import {
+  type ConfigurationDefinition,
+  maskedValues,
+  type PropertyDefinition,
+  type SimpleProperty,
+} from '@wardstone/plugin-descriptor';
 import { isMap, type Parameters, textOfValue } from './check-parameters';
 
 /** Parameter that overrides the time-out of one execution; agents never see it. */

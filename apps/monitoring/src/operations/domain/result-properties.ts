@@ -1,8 +1,4 @@
-import type {
-  ConfigurationDefinition,
-  PropertyDefinition,
-  SimpleProperty,
-} from '../../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition, PropertyDefinition, SimpleProperty } from '@wardstone/plugin-descriptor';
 
 /** A value that a result may have, by itself or in a list or map. */
 export interface DeclaredValue extends Pick<SimpleProperty, 'name' | 'displayName' | 'unit' | 'type'> {

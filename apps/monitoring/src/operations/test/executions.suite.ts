@@ -2,7 +2,7 @@ import { givenGroup, givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL } from '../../test/use-monitoring';
 import { OperationExecution } from '../operation-execution.service';
 import { OperationJobs } from '../operation-jobs.service';
-import { aDefinition, aList, aMap, aSimple } from '../../plugins/test/property.builder';
+import { aDefinition, aList, aMap, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 import { NOW, useOperations } from './use-operations';
 
 const HOUR = 60 * 60_000;

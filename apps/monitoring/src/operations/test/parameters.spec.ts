@@ -1,9 +1,9 @@
 import type { MapValue } from '@wardstone/dto';
-import type { PropertyType } from '../../plugins/descriptor/configuration-definition';
+import type { PropertyType } from '../../../../../libs/plugin-descriptor/src/configuration-definition';
 import { checkParameters } from '../domain/check-parameters';
 import { newJobId, parseJobId, writeJobId } from '../domain/job-id';
 import { timeoutSecondsOf, initialParameters, parametersForAgent, resultsToKeep } from '../domain/parameter-values';
-import { aDefinition, aList, aMap, aSimple } from '../../plugins/test/property.builder';
+import { aDefinition, aList, aMap, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 
 describe('checkParameters', () => {
   const failuresOf = (type: PropertyType, value: MapValue): number =>

@@ -2,7 +2,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { OperationExecution } from '../operation-execution.service';
-import { aDefinition, aList, aSimple } from '../../plugins/test/property.builder';
+import { aDefinition, aList, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 
 export const NOW = Date.UTC(2026, 0, 15, 12);
 

@@ -1,4 +1,4 @@
-import { compareVersions } from '../descriptor/compare-versions';
+import { compareVersions } from '@wardstone/plugin-descriptor';
 
 /** What decides between packages of one plugin. */
 export interface PackageIdentity {

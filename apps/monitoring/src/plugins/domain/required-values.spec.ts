@@ -1,4 +1,4 @@
-import { aDefinition, aList, aMap, aSimple } from '../test/property.builder';
+import { aDefinition, aList, aMap, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 import { requiredValues } from './required-values';
 
 const before = aDefinition(aSimple('url'), aMap('auth', { members: [aSimple('user')] }));

@@ -1,8 +1,4 @@
-import type {
-  ConfigurationDefinition,
-  ConfigurationValue,
-  PropertyDefinition,
-} from '../descriptor/configuration-definition';
+import type { ConfigurationDefinition, ConfigurationValue, PropertyDefinition } from '@wardstone/plugin-descriptor';
 
 /** A value that configurations need if they have none at this place. */
 export interface RequiredValue {

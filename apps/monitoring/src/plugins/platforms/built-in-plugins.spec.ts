@@ -1,8 +1,11 @@
+import { readPackage, resolveTypes, sourceOfBytes } from '@wardstone/plugin-descriptor';
 import { unitSymbol } from '@wardstone/units';
-import type { MetricDefinition, ResolvedPlugin, ResolvedType } from '../descriptor/plugin-model';
-import { readDescriptor } from '../descriptor/read-descriptor';
-import { readPackage, sourceOfBytes } from '../descriptor/read-package';
-import { resolveTypes } from '../descriptor/resolve-types';
+import type {
+  MetricDefinition,
+  ResolvedPlugin,
+  ResolvedType,
+} from '../../../../../libs/plugin-descriptor/src/plugin-model';
+import { readDescriptor } from '../../../../../libs/plugin-descriptor/src/read-descriptor';
 import { BUILT_IN_PLUGINS, PLATFORMS_PLUGIN, DEMO_DESCRIPTOR } from './built-in-plugins';
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
 

@@ -1,5 +1,5 @@
-import { descriptorFile } from '../descriptor/test/descriptor.builder';
-import { generatedDescriptor } from '../descriptor/test/generated-descriptor';
+import { descriptorFile } from '../../../../../libs/plugin-descriptor/test/descriptor.builder';
+import { generatedDescriptor } from '../../../../../libs/plugin-descriptor/test/generated-descriptor';
 import { aJar, usePlugins } from './plugin-fixture';
 
 /** How many of everything the database has of a plugin. */

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import { type ConfigurationValue, DescriptorError, type ResolvedPlugin } from '@wardstone/plugin-descriptor';
 import { CollectionSchedules } from '../../metrics/schedules/collection-schedules.service';
-import type { ConfigurationValue } from '../descriptor/configuration-definition';
-import { DescriptorError } from '../descriptor/descriptor-error';
-import type { ResolvedPlugin } from '../descriptor/plugin-model';
 import { requiredValues } from '../domain/required-values';
 import { PluginTypeRemoval } from '../plugin-type-removal.service';
 import { FacetQueries } from './facet.queries';

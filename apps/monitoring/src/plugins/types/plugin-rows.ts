@@ -1,4 +1,4 @@
-import type { ResolvedPlugin, ResolvedType } from '../descriptor/plugin-model';
+import type { ResolvedPlugin, ResolvedType } from '@wardstone/plugin-descriptor';
 import type { FacetTable } from './merge-rules.queries';
 
 /** A row as it is sent to the database: one JSON object, its keys named like the columns. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { ConfigurationValue } from '../descriptor/configuration-definition';
+import type { ConfigurationValue } from '@wardstone/plugin-descriptor';
 import type { ParentRelation } from './type.queries';
 
 /** What upgrades of plugins do to resources that are there; every method works in the transaction of a registration. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { ConfigurationDefinition } from '../descriptor/configuration-definition';
-import type { PluginDescriptor } from '../descriptor/plugin-model';
+import type { ConfigurationDefinition, PluginDescriptor } from '@wardstone/plugin-descriptor';
 import { PluginEntity } from '../plugin.entity';
 import type { Row } from './plugin-rows';
 

@@ -1,4 +1,4 @@
-import type { ConfigurationDefinition, SimpleProperty } from '../../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition, SimpleProperty } from '@wardstone/plugin-descriptor';
 import { effectiveConfiguration, missingProperties } from './effective-configuration';
 
 const property = (name: string, isRequired: boolean) => ({ kind: 'SIMPLE', name, isRequired }) as SimpleProperty;

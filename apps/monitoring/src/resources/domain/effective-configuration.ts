@@ -1,9 +1,5 @@
 import type { MapValue } from '@wardstone/dto';
-import type {
-  ConfigurationDefinition,
-  ConfigurationValue,
-  ConfigurationValues,
-} from '../../plugins/descriptor/configuration-definition';
+import type { ConfigurationDefinition, ConfigurationValue, ConfigurationValues } from '@wardstone/plugin-descriptor';
 
 /** Values as clients send them. */
 export type SentValues = Readonly<Record<string, MapValue>>;

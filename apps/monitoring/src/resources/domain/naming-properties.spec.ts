@@ -1,10 +1,5 @@
+import type { ConfigurationDefinition, ListProperty, MapProperty, SimpleProperty } from '@wardstone/plugin-descriptor';
 import { processorTimeOf } from '@wardstone/testing';
-import type {
-  ConfigurationDefinition,
-  ListProperty,
-  MapProperty,
-  SimpleProperty,
-} from '../../plugins/descriptor/configuration-definition';
 import { namingProperties, withoutSecrets } from './naming-properties';
 
 const simple = (name: string, over: Partial<SimpleProperty> = {}) =>

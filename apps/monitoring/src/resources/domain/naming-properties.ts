@@ -3,7 +3,7 @@ import type {
   ConfigurationValue,
   ConfigurationValues,
   PropertyDefinition,
-} from '../../plugins/descriptor/configuration-definition';
+} from '@wardstone/plugin-descriptor';
 import { effectiveConfiguration, type SentValues } from './effective-configuration';
 
 /**

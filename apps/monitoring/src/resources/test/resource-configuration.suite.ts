@@ -1,4 +1,4 @@
-import { aDefinition, aList, aMap, aSimple } from '../../plugins/test/property.builder';
+import { aDefinition, aList, aMap, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 

@@ -1,4 +1,4 @@
-import { aDefinition, aSimple } from '../../plugins/test/property.builder';
+import { aDefinition, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
 import type { ReadAddresses, Writes } from './fixture-requests';

@@ -1,5 +1,5 @@
 import { configurationWith, read, refusalOf, serverWith } from './descriptor.builder';
-import { aSimple } from '../../test/property.builder';
+import { aSimple } from './property.builder';
 
 const first = (content: string): unknown => configurationWith(content).properties[0];
 const refusal = (content: string): string => refusalOf(() => configurationWith(content));

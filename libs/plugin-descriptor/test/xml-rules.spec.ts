@@ -1,5 +1,5 @@
 import { processorTimeOf } from '@wardstone/testing';
-import { readDescriptor } from '../read-descriptor';
+import { readDescriptor } from '../src/read-descriptor';
 import { aDescriptor, bytes, read, refusalOf, resolve } from './descriptor.builder';
 
 const refusal = (document: string): string => refusalOf(() => readDescriptor(bytes(document)));

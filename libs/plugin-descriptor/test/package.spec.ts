@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { DescriptorError } from '../descriptor-error';
-import type { PackageSource, PluginPackage } from '../plugin-model';
-import { readPackage, sourceOfBytes } from '../read-package';
+import { DescriptorError } from '../src/descriptor-error';
+import type { PackageSource, PluginPackage } from '../src/plugin-model';
+import { readPackage, sourceOfBytes } from '../src/read-package';
 import { anArchive, withRenamed } from './archive.builder';
 import { aDescriptor } from './descriptor.builder';
 

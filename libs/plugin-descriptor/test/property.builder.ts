@@ -4,7 +4,7 @@ import type {
   MapProperty,
   PropertyDefinition,
   SimpleProperty,
-} from '../descriptor/configuration-definition';
+} from '../src/configuration-definition';
 
 const TRAITS = { description: null, isReadOnly: false, isSummary: false, group: null };
 

@@ -1,6 +1,6 @@
 import { processorTimeOf } from '@wardstone/testing';
-import type { ResolvedPlugin } from '../plugin-model';
-import { readDescriptor } from '../read-descriptor';
+import type { ResolvedPlugin } from '../src/plugin-model';
+import { readDescriptor } from '../src/read-descriptor';
 import { bytes, descriptorFile, resolve, typeOf } from './descriptor.builder';
 import { generatedDescriptor } from './generated-descriptor';
 

@@ -1,4 +1,4 @@
-import type { PluginDescriptor } from '../plugin-model';
+import type { PluginDescriptor } from '../src/plugin-model';
 import { read, refusalOf, resolve, typeOf } from './descriptor.builder';
 
 const SOURCE = read(

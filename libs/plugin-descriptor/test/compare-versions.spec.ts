@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareVersions } from '../compare-versions';
+import { compareVersions } from '../src/compare-versions';
 
 describe('the order of versions', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { MetricDefinition, ResourceCategory } from '../plugin-model';
+import type { MetricDefinition, ResourceCategory } from '../src/plugin-model';
 import { read, refusalOf, resolve, serverWith } from './descriptor.builder';
 
 /** The metrics of a type of that category, without the built-in one. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { deriveDisplayName } from '../display-name';
+import { deriveDisplayName } from '../src/display-name';
 
 describe('display names derived from names', () => {
   it.each([

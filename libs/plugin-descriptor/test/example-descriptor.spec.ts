@@ -1,6 +1,6 @@
 import { unitSymbol } from '@wardstone/units';
-import type { MetricDefinition } from '../plugin-model';
-import { readDescriptor } from '../read-descriptor';
+import type { MetricDefinition } from '../src/plugin-model';
+import { readDescriptor } from '../src/read-descriptor';
 import { descriptorFile, resolve, typeOf } from './descriptor.builder';
 
 const row = (metric: MetricDefinition): unknown[] => [

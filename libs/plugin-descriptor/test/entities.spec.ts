@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ENTITY_LIMITS, expandEntities } from '../expand-entities';
+import { ENTITY_LIMITS, expandEntities } from '../src/expand-entities';
 import { read, refusalOf, resolve, typeOf } from './descriptor.builder';
 
 const expand = (subset: string, content: string): string =>

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ConfigurationDefinition } from '../configuration-definition';
-import { DescriptorError } from '../descriptor-error';
-import type { LookUpDescriptor, PluginDescriptor, ResolvedPlugin, ResolvedType } from '../plugin-model';
-import { readDescriptor } from '../read-descriptor';
-import { resolveTypes } from '../resolve-types';
+import type { ConfigurationDefinition } from '../src/configuration-definition';
+import { DescriptorError } from '../src/descriptor-error';
+import type { LookUpDescriptor, PluginDescriptor, ResolvedPlugin, ResolvedType } from '../src/plugin-model';
+import { readDescriptor } from '../src/read-descriptor';
+import { resolveTypes } from '../src/resolve-types';
 
 export const descriptorFile = (name: string): Buffer => fs.readFileSync(path.join(__dirname, 'descriptors', name));
 
