@@ -1,8 +1,9 @@
 // node tools/build-app.mjs <app> [--with <other app>]
 //
-// Bundles the programs of one app into dist/<app>: main.ts, migrate.ts, and workers, which end up beside main.js
-// whatever folder they are written in. With the files of an app that was built before, in a folder of its name: the
-// gateway serves the console. What Nx runs for `nx build <app>`, which knows when it is needed.
+// Bundles the programs of one app into dist/<app>: main.ts, migrate.ts, and the workers that these start. A worker
+// x.worker.ts lies beside the x.ts that starts it, in the app or in a library; its bundle is written beside main.js. With
+// the files of an app that was built before, in a folder of its name: the gateway serves the console. What Nx runs for
+// `nx build <app>`, which knows when it is needed.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,20 +18,17 @@ if (!isKnown || (option !== undefined && (option !== '--with' || !other))) {
   process.exit(1);
 }
 
-const entryPoints = {};
-for (const file of fs.readdirSync(path.join(root, source), { recursive: true })) {
-  if (!/^(main|migrate)\.ts$/.test(file) && !file.endsWith('.worker.ts')) continue;
-  const output = path.basename(file, '.ts');
-  if (entryPoints[output]) throw new Error(`two programs would be built as dist/${app}/${output}.js`);
-  entryPoints[output] = path.join(source, file);
-}
+const programs = ['main', 'migrate'].filter((name) => fs.existsSync(path.join(root, source, `${name}.ts`)));
 
 // Every file appears whole at its place: a program that starts meanwhile never reads half of one. Built at the depth of
 // the final folder, because source maps hold relative paths.
 const aside = path.join(root, 'dist', `.${app}-${process.pid}`);
 const final = path.join(root, 'dist', app);
 try {
-  await bundle({ root, entryPoints, outdir: aside });
+  const entryPoints = Object.fromEntries(programs.map((name) => [name, path.join(source, `${name}.ts`)]));
+  const { metafile } = await bundle({ root, entryPoints, outdir: aside, metafile: true });
+  const workers = workersBeside(Object.keys(metafile.inputs));
+  if (Object.keys(workers).length > 0) await bundle({ root, entryPoints: workers, outdir: aside });
   fs.mkdirSync(final, { recursive: true });
   if (other) replaceFolder(path.join(root, 'dist', other), path.join(final, other));
   for (const file of fs.readdirSync(aside)) fs.renameSync(path.join(aside, file), path.join(final, file));
@@ -39,6 +37,19 @@ try {
   process.exitCode = 1;
 } finally {
   fs.rmSync(aside, { recursive: true, force: true });
+}
+
+/** Entry points of the workers that lie beside the files of a bundle, by their names. */
+function workersBeside(files) {
+  const entryPoints = {};
+  for (const file of files) {
+    const worker = file.replace(/\.ts$/, '.worker.ts');
+    if (worker === file || !fs.existsSync(path.join(root, worker))) continue;
+    const output = path.basename(worker, '.ts');
+    if (entryPoints[output]) throw new Error(`two programs would be built as dist/${app}/${output}.js`);
+    entryPoints[output] = worker;
+  }
+  return entryPoints;
 }
 
 /** A folder in place of another, whole from one moment to the next. */

@@ -7,7 +7,7 @@ import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../../apps/compliance/src/d
 import { aGuideDocument } from '../../apps/compliance/src/guides/test/given-guide-document';
 import { MonitoringClient } from '../../apps/compliance/src/monitoring/monitoring-client';
 import { complianceService } from '../../apps/compliance/src/service';
-import { aTestResult } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
+import { aTestResult } from '../../libs/scap/test/scan.builder';
 import {
   basic,
   closedPort,

@@ -1,15 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import {
-  aGroup,
-  aProfile,
-  aRule,
-  aValue,
-  aBenchmark,
-  select,
-} from '../../apps/compliance/src/guides/scap/test/datastream.builder';
-import { aScannedBenchmark, aTestResult, anArf } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
+import { aGroup, aProfile, aRule, aValue, aBenchmark, select } from '../../libs/scap/test/datastream.builder';
+import { aScannedBenchmark, aTestResult, anArf } from '../../libs/scap/test/scan.builder';
 import { workspaceRoot } from '../workspace';
 import { HOSTILE_TEXTS } from './corpus';
 import { CLIENT_LOGIN } from './gateway-fixture';

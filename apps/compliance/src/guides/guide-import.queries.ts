@@ -3,14 +3,14 @@ import type { Transaction } from '@wardstone/database';
 import { from as copyFrom } from 'pg-copy-streams';
 import { pipeline } from 'node:stream/promises';
 import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
-import { versionSortKey } from './domain/version-sort-key';
 import {
   GUIDE_TABLE_COLUMNS,
   type GuideTable,
   type IdentifiedTable,
   type KnownIds,
   type RowBatch,
-} from './scap/guide-rows';
+} from '@wardstone/scap';
+import { versionSortKey } from './domain/version-sort-key';
 import { GUIDE_COLUMNS } from './security-guides.queries';
 
 /** What is stored of a guide itself; its content comes as rows. */

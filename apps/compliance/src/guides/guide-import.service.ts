@@ -3,18 +3,15 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
 import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
+import { DOCUMENT_PATIENCE_MS, type GuideHead, GuideReader, osMajorVersionOf } from '@wardstone/scap';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import type { ListRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
-import { osMajorVersionOf } from './domain/os-major-version';
 import { type GuideDocument, type GuideDraft, GuideImportQueries } from './guide-import.queries';
 import { KeptDocument } from './kept-document';
 import { ProfilesQueries } from './profiles.queries';
-import { DOCUMENT_PATIENCE_MS } from '../scap/document-limits';
 import { toApiError } from '../scap/document-refusal';
 import { type DocumentSource, streamDocument } from '../scap/document-stream';
-import { GuideReader } from './scap/guide-reader';
-import type { GuideHead } from './scap/guide-reader-protocol';
 
 /** Each has a thread and a hundred megabytes of its own; an account has one at a time. */
 const IMPORTS_AT_ONCE = 2;

@@ -1,5 +1,5 @@
 import { ApiError, CommonError, ComplianceError } from '@wardstone/errors';
-import { DocumentError, timedOut } from './document-error';
+import { DocumentError, timedOut } from '@wardstone/scap';
 
 const QUERY_CANCELED = '57014';
 

@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream';
 import { drainRequest } from '@wardstone/bootstrap';
-import { tooLarge } from './document-error';
-import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits';
-import { Gunzip } from './gunzip';
+import { DOCUMENT_LIMITS, type DocumentLimits, Gunzip, tooLarge } from '@wardstone/scap';
 
 export interface DocumentSource {
   /** The body as it comes from the network. Never destroyed, so that a refusal can still be sent. */

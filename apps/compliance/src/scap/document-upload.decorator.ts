@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
+import { DOCUMENT_LIMITS } from '@wardstone/scap';
 import type { Request } from 'express';
-import { DOCUMENT_LIMITS } from './document-limits';
 import type { DocumentSource } from './document-stream';
 
 export const XML_TYPES = ['application/xml', 'text/xml'];

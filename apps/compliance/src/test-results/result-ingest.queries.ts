@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Transaction } from '@wardstone/database';
+import type { ScanResult } from '@wardstone/scap';
 import { addDay, closeDays } from './result-days.queries';
-import type { ScanResult } from './scap/scan-result';
 import { findTestResult, type ResultScope, type TestResultRow } from './test-results.queries';
 
 export interface ScannedGuide {

@@ -3,16 +3,15 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
+import { DOCUMENT_PATIENCE_MS, osMajorVersionOf, ResultReaders, type ScanResult } from '@wardstone/scap';
 import { isAheadOf } from '../api/domain/clock-lead';
 import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
 import { FactsService } from '../monitoring/facts.service';
-import { DOCUMENT_PATIENCE_MS } from '../scap/document-limits';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
-import { osMajorVersionOf } from '../guides/domain/os-major-version';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-errors';
@@ -21,8 +20,6 @@ import { SystemsService } from '../systems/systems.service';
 import { refusals } from './domain/report-refusals';
 import { ResultIngestQueries, type ResultPlace, type ResultWriter } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
-import { ResultReaders } from './scap/result-reader';
-import type { ScanResult } from './scap/scan-result';
 
 /** Of all accounts; one alone has half of them. */
 const RESULTS_AT_ONCE = 4;

@@ -1,5 +1,5 @@
 import { readPdf } from '../evidence/test/pdf-reader';
-import { aScannedBenchmark, aTestResult, anArf } from '../test-results/scap/test/scan.builder';
+import { aScannedBenchmark, aTestResult, anArf } from '../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, type Scannable, uploadResult } from '../test-results/test/given-scannable-system';
 import { OPERATIONS, type SpecifiedOperation } from './operations';
 import { BASE, useCompliance } from './use-compliance';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
-import { sampleGuide, sampleGuideFile } from '../guides/scap/test/sample-guides';
+import { sampleGuide, sampleGuideFile } from '../../../../libs/scap/test/sample-guides';
 import { created } from '../tailorings/test/given-tailored-policy';
-import { aTestResult } from '../test-results/scap/test/scan.builder';
+import { aTestResult } from '../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem } from '../test-results/test/given-scannable-system';
 import { givenPolicy, givenSystem } from './builders';
 import { BASE, useCompliance } from './use-compliance';

@@ -5,7 +5,7 @@ import Ajv from 'ajv';
 import type { Response } from 'supertest';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aTestResult } from '../../test-results/scap/test/scan.builder';
+import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
 import { readPdf } from './pdf-reader';
 

@@ -7,7 +7,7 @@ import { TEST_ORG } from '@wardstone/testing';
 import { parse } from 'yaml';
 import { givenSystem, type SystemSeed } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aTestResult } from '../../test-results/scap/test/scan.builder';
+import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
 
 const { db, api } = useCompliance();

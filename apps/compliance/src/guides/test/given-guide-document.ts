@@ -1,7 +1,15 @@
 import type { Requests } from '@wardstone/testing';
 import type supertest from 'supertest';
 import { BASE } from '../../test/use-compliance';
-import { aBenchmark, aGroup, aProfile, aRule, aValue, refine, select } from '../scap/test/datastream.builder';
+import {
+  aBenchmark,
+  aGroup,
+  aProfile,
+  aRule,
+  aValue,
+  refine,
+  select,
+} from '../../../../../libs/scap/test/datastream.builder';
 
 export const GUIDES = `${BASE}/security_guides`;
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { useCompliance } from '../../test/use-compliance';
-import { sampleGuideFile } from '../scap/test/sample-guides';
+import { sampleGuideFile } from '../../../../../libs/scap/test/sample-guides';
 import { GUIDES, aGuideDocument, upload } from './given-guide-document';
 
 /** Only what grows with more than the size of the input takes this long, even on a machine busy with other tests. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sampleGuide } from '../scap/test/sample-guides';
+import { sampleGuide } from '../../../../../libs/scap/test/sample-guides';
 import { givenGuide, givenProfile, type ProfileSeed } from '../../test/builders';
 import { useCompliance } from '../../test/use-compliance';
 import { GUIDES, imported } from './given-guide-document';

@@ -1,5 +1,5 @@
 import { eventually } from '@wardstone/testing';
-import { aTestResult, type ScanShape } from '../../test-results/scap/test/scan.builder';
+import { aTestResult, type ScanShape } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, type Scannable, uploadResult } from '../../test-results/test/given-scannable-system';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { FactCourier } from '../fact-courier.service';

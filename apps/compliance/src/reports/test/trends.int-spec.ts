@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FactCourier } from '../../monitoring/fact-courier.service';
 import { givenPolicy, givenSystem, type PolicySeed, type SystemSeed } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aTestResult } from '../../test-results/scap/test/scan.builder';
+import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
 
 const { db, api } = useCompliance();

@@ -4,7 +4,7 @@ import type { Requests } from '@wardstone/testing';
 import { aGuideDocument, upload } from '../../guides/test/given-guide-document';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aTestResult } from '../../test-results/scap/test/scan.builder';
+import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, type Scannable, uploadResult } from '../../test-results/test/given-scannable-system';
 
 const SCANS = `${BASE}/scans`;

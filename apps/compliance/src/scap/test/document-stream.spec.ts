@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { DOCUMENT_LIMITS } from '@wardstone/scap';
 import { streamDocument } from '../document-stream';
-import { DOCUMENT_LIMITS } from '../document-limits';
 
 const MIB = 1024 * 1024;
 

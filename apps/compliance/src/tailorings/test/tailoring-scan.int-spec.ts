@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { itWithScanner } from '@wardstone/testing';
 import { givenPolicy } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { sampleGuide, sampleGuideFile } from '../../guides/scap/test/sample-guides';
+import { sampleGuide, sampleGuideFile } from '../../../../../libs/scap/test/sample-guides';
 import { created } from './given-tailored-policy';
 import { scan } from './scanner';
 

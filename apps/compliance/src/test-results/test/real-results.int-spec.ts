@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { sampleGuideFile } from '../../guides/scap/test/sample-guides';
+import { sampleGuideFile } from '../../../../../libs/scap/test/sample-guides';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { compressedResult } from '../scap/test/sample-results';
+import { compressedResult } from '../../../../../libs/scap/test/sample-results';
 import { uploadResult } from './given-scannable-system';
 
 const PREFIX = 'xccdf_org.ssgproject.content_';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aTestResult } from '../scap/test/scan.builder';
+import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from './given-scannable-system';
 
 const { db, api } = useCompliance();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { aGuideDocument, imported } from '../../guides/test/given-guide-document';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aTestResult, type ScanShape } from '../scap/test/scan.builder';
+import { aTestResult, type ScanShape } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from './given-scannable-system';
 
 const { db, api } = useCompliance({ RESULT_RETENTION_DAYS: '30' });

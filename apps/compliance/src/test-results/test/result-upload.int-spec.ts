@@ -3,7 +3,7 @@ import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { aTestResult } from '../scap/test/scan.builder';
+import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from './given-scannable-system';
 
 /** Only what grows with more than the size of the input takes this long, even on a machine busy with other tests. */

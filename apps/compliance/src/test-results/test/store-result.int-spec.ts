@@ -1,7 +1,7 @@
 import { aGuideDocument, imported } from '../../guides/test/given-guide-document';
 import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { anArf, aScannedBenchmark, aTestResult, type ScanShape } from '../scap/test/scan.builder';
+import { anArf, aScannedBenchmark, aTestResult, type ScanShape } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from './given-scannable-system';
 
 const { db, api } = useCompliance();

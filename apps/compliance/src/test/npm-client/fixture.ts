@@ -1,5 +1,5 @@
 import { type Requests, TEST_ORG, type TestDatabase } from '@wardstone/testing';
-import { aTestResult } from '../../test-results/scap/test/scan.builder';
+import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, type Scannable, uploadResult } from '../../test-results/test/given-scannable-system';
 import { givenProfile, givenSystem, type ProfileSeed, type SystemSeed } from '../builders';
 import { BASE } from '../use-compliance';

@@ -1,0 +1,35 @@
+import { TextReader } from '../documents/element-handler';
+import { foldText } from './folded-text';
+import type { XmlElement } from '../documents/guarded-xml-reader';
+import { xccdfName } from '../documents/xccdf-elements';
+
+/** Texts of an element by the names of its children; of several children of one name the first counts. */
+export class FirstTexts<Name extends string> {
+  private readonly readers = new Map<string, TextReader>();
+
+  constructor(private readonly names: readonly Name[]) {}
+
+  /** Undefined for a child that is no such text, or does not count. */
+  open(child: XmlElement): TextReader | undefined {
+    const name = this.names.find((known) => known === xccdfName(child));
+    if (name === undefined || this.readers.has(name)) return undefined;
+    const reader = new TextReader();
+    this.readers.set(name, reader);
+    return reader;
+  }
+
+  /** Undefined when there is none. */
+  valueOf(name: Name): string | undefined {
+    return this.readers.get(name)?.value;
+  }
+}
+
+/** What a guide says of one of its items; white space of the longer texts is folded. */
+export function describedBy(texts: FirstTexts<'title' | 'description' | 'rationale'>) {
+  const rationale = texts.valueOf('rationale');
+  return {
+    title: texts.valueOf('title') ?? '',
+    description: foldText(texts.valueOf('description') ?? ''),
+    rationale: rationale === undefined ? null : foldText(rationale),
+  };
+}

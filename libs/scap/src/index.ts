@@ -1,0 +1,15 @@
+export { DocumentError, timedOut, tooLarge } from './documents/document-error';
+export { DOCUMENT_LIMITS, DOCUMENT_PATIENCE_MS, type DocumentLimits } from './documents/document-limits';
+export { Gunzip } from './documents/gunzip';
+export type { GuideHead } from './guides/guide-reader-protocol';
+export { GuideReader } from './guides/guide-reader';
+export {
+  GUIDE_TABLE_COLUMNS,
+  type GuideTable,
+  type IdentifiedTable,
+  type KnownIds,
+  type RowBatch,
+} from './guides/guide-rows';
+export { osMajorVersionOf } from './guides/os-major-version';
+export { ResultReaders } from './results/result-reader';
+export type { ScanResult } from './results/scan-result';

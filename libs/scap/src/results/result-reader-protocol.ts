@@ -1,0 +1,16 @@
+import type { DocumentLimits } from '../documents/document-limits';
+import type { ScanResult } from './scan-result';
+
+export interface ResultReaderSettings {
+  limits: DocumentLimits;
+}
+
+/** How a document is compressed. */
+export interface Compression {
+  isGzip: boolean;
+  isBzip2: boolean;
+}
+
+export type ResultQuestion = ({ type: 'begin' } & Compression) | { type: 'end' };
+
+export type ResultAnswer = { type: 'begun' } | { type: 'read'; result: ScanResult | undefined };

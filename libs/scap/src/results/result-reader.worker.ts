@@ -1,0 +1,29 @@
+import { workerData } from 'node:worker_threads';
+import { DocumentPort } from '../documents/document-port';
+import { Gunzip } from '../documents/gunzip';
+import type { Compression, ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
+import { ScanResultParser } from './scan-result-parser';
+
+const { limits } = workerData as ResultReaderSettings;
+const port = new DocumentPort<ResultQuestion, ResultAnswer>(limits.processingMs);
+let parser: ScanResultParser;
+let gunzip: Gunzip | undefined;
+
+function begin({ isGzip, isBzip2 }: Compression): void {
+  port.renew();
+  const next = new ScanResultParser({ isBzip2, limits, checkDeadline: port.checkDeadline });
+  parser = next;
+  gunzip = isGzip ? new Gunzip((bytes) => next.write(bytes), limits) : undefined;
+}
+
+port.serve({
+  write: (bytes) => (gunzip ?? parser).write(bytes),
+  answer: async (question) => {
+    if (question.type === 'begin') {
+      begin(question);
+      return { answer: { type: 'begun' } };
+    }
+    await gunzip?.end();
+    return { answer: { type: 'read', result: parser.end() } };
+  },
+});

@@ -1,0 +1,128 @@
+import { DocumentError, tooComplex } from '../documents/document-error';
+import { type ElementHandler, TextReader, attributeOf } from '../documents/element-handler';
+import type { XmlElement } from '../documents/guarded-xml-reader';
+import { boundedId, datastreamName, isBenchmarkId, xccdfName, xccdfVersion } from '../documents/xccdf-elements';
+import type { ScanResult } from './scan-result';
+import { TestResultReader } from './test-result-reader';
+
+const ARF_NAMESPACE = 'http://scap.nist.gov/schema/asset-reporting-format/1.1';
+/** A datastream has one for each of its checklists. */
+const MOST_BENCHMARKS = 1_000;
+
+const arfName = (element: XmlElement): string | undefined =>
+  element.uri === ARF_NAMESPACE ? element.local : undefined;
+
+/** Below elements of these names, one inside the other. */
+function below(names: readonly string[], inside: ElementHandler): ElementHandler {
+  const [name, ...rest] = names;
+  if (name === undefined) return inside;
+  return { open: (child) => (arfName(child) === name ? below(rest, inside) : undefined) };
+}
+
+/** A benchmark that the document carries. */
+class BenchmarkHead implements ElementHandler {
+  readonly refId: string;
+  private versionText?: TextReader;
+
+  constructor(
+    element: XmlElement,
+    /** Address of the datastream's component that it stands in. */
+    readonly href: string | undefined,
+    private readonly openOther: (child: XmlElement) => ElementHandler | undefined = () => undefined,
+  ) {
+    this.refId = boundedId(attributeOf(element, 'id') ?? '');
+  }
+
+  get version(): string | undefined {
+    return this.versionText?.value;
+  }
+
+  open(child: XmlElement): ElementHandler | undefined {
+    if (xccdfName(child) !== 'version') return this.openOther(child);
+    return this.versionText ? undefined : (this.versionText = new TextReader());
+  }
+}
+
+/**
+ * A whole document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several test
+ * results the one that ended last counts.
+ */
+export class ScanResultReader implements ElementHandler {
+  private readonly benchmarks: BenchmarkHead[] = [];
+  private latest?: TestResultReader;
+  /** Version of XCCDF that the root is of, and that is not read. */
+  private unread?: string | undefined;
+
+  open(root: XmlElement): ElementHandler | undefined {
+    switch (xccdfName(root) ?? arfName(root)) {
+      case 'asset-report-collection':
+        return { open: (child) => this.openArfPart(child) };
+      case 'Benchmark':
+        return this.add(new BenchmarkHead(root, undefined, (child) => this.openTestResult(child)));
+      default:
+        if (xccdfVersion(root) !== undefined)
+          this.unread = xccdfName(root) === undefined ? xccdfVersion(root) : undefined;
+        // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
+        return this.openTestResult(root);
+    }
+  }
+
+  /** Undefined when the document is not the result of a scan. @throws DocumentError when it does not say of what */
+  toResult(): Omit<ScanResult, 'sha256'> | undefined {
+    if (this.unread !== undefined)
+      throw new DocumentError('invalid', `XCCDF ${this.unread} is not read, only 1.1 and 1.2`);
+    if (!this.latest) return undefined;
+    const { refId, version = this.latest.benchmarkVersion ?? '' } = this.benchmarkOf(this.latest);
+    if (!isBenchmarkId(this.latest.element, refId)) return undefined;
+    return { benchmarkRefId: refId, benchmarkVersion: boundedId(version), ...this.latest.toResult() };
+  }
+
+  /** The only benchmark of the document, else the one that the test result names by id and version, or by address. */
+  private benchmarkOf(result: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
+    if (this.benchmarks.length === 1) return this.benchmarks[0]!;
+    const { benchmarkVersion, benchmark } = result;
+    const refId = benchmark?.refId;
+    const href = benchmark?.href;
+    if (refId === undefined) {
+      const found = this.benchmarks.find((carried) => carried.href !== undefined && carried.href === href);
+      if (found) return found;
+      throw new DocumentError('invalid', 'the test result does not name its benchmark by an id');
+    }
+    const named = this.benchmarks.filter((carried) => carried.refId === refId);
+    return (
+      named.find(({ version }) => version === benchmarkVersion) ?? named[0] ?? { refId, version: benchmarkVersion }
+    );
+  }
+
+  private openArfPart(child: XmlElement): ElementHandler | undefined {
+    if (arfName(child) === 'reports') {
+      return below(['report', 'content'], { open: (content) => this.openTestResult(content) });
+    }
+    if (arfName(child) !== 'report-requests') return undefined;
+    return below(['report-request', 'content'], this.anywhere());
+  }
+
+  /** Benchmarks are somewhere inside the datastream that was scanned with. */
+  private anywhere(href?: string): ElementHandler {
+    const handler: ElementHandler = {
+      open: (element) => {
+        if (xccdfName(element) === 'Benchmark') return this.add(new BenchmarkHead(element, href));
+        return datastreamName(element) === 'component' ? this.anywhere(`#${attributeOf(element, 'id')}`) : handler;
+      },
+    };
+    return handler;
+  }
+
+  private add(benchmark: BenchmarkHead): BenchmarkHead {
+    if (this.benchmarks.length >= MOST_BENCHMARKS) throw tooComplex();
+    this.benchmarks.push(benchmark);
+    return benchmark;
+  }
+
+  private openTestResult(element: XmlElement): ElementHandler | undefined {
+    if (xccdfName(element) !== 'TestResult') return undefined;
+    return new TestResultReader(element, (read) => {
+      if (read.isSound && !(this.latest && this.latest.endTimeMs >= read.endTimeMs)) this.latest = read;
+    });
+  }
+}

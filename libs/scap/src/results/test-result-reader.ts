@@ -1,0 +1,115 @@
+import { tooComplex } from '../documents/document-error';
+import { GUIDE_LIMITS } from '../documents/document-limits';
+import { type ElementHandler, TextReader, attributeOf } from '../documents/element-handler';
+import type { XmlElement } from '../documents/guarded-xml-reader';
+import { boundedId, xccdfName } from '../documents/xccdf-elements';
+import { parseIsoTime } from '@wardstone/clock';
+import { RULE_OUTCOMES, type RuleOutcome, type ScanResult, hasFailed, isStored, worseOf } from './scan-result';
+import { type GivenScore, chooseScore } from './scan-score';
+
+/** Scanners write a handful. */
+const MOST_SCORES = 1_000;
+
+/** An x:TestResult. */
+export class TestResultReader implements ElementHandler {
+  /** NaN when it is missing or no time. */
+  readonly endTimeMs: number;
+  readonly benchmarkVersion: string | undefined;
+  /** What it says that it is a result of. */
+  benchmark: { readonly refId: string | undefined; readonly href: string | undefined } | undefined;
+  private readonly startTimeMs: number | null;
+  private profileRefId = '';
+  private readonly scores: (Omit<GivenScore, 'text'> & { text: TextReader })[] = [];
+  /** By rule, of all its results together; undefined where one of them is none. */
+  private readonly outcomes = new Map<string, RuleOutcome | undefined>();
+
+  /** @param onClose hears when everything is read */
+  constructor(
+    readonly element: XmlElement,
+    private readonly onClose: (read: TestResultReader) => void,
+  ) {
+    this.endTimeMs = parseIsoTime(attributeOf(element, 'end-time')?.trim() ?? '') ?? NaN;
+    this.startTimeMs = parseIsoTime(attributeOf(element, 'start-time')?.trim() ?? '') ?? null;
+    this.benchmarkVersion = attributeOf(element, 'version');
+  }
+
+  open(child: XmlElement): ElementHandler | undefined {
+    switch (xccdfName(child)) {
+      case 'benchmark':
+        this.benchmark ??= {
+          refId: boundedId(attributeOf(child, 'id') ?? '') || undefined,
+          href: attributeOf(child, 'href'),
+        };
+        return undefined;
+      case 'profile':
+        this.profileRefId = boundedId(attributeOf(child, 'idref') ?? '');
+        return undefined;
+      case 'score':
+        return this.openScore(child);
+      case 'rule-result':
+        return this.openRuleResult(boundedId(attributeOf(child, 'idref') ?? ''));
+      default:
+        return undefined;
+    }
+  }
+
+  close(): void {
+    this.onClose(this);
+  }
+
+  /** Whether it can be taken for what it says. */
+  get isSound(): boolean {
+    const areOutcomes = [...this.outcomes].every(([refId, outcome]) => refId !== '' && outcome !== undefined);
+    return !Number.isNaN(this.endTimeMs) && areOutcomes && this.score() !== undefined;
+  }
+
+  /** Only for a sound one. */
+  toResult(): Omit<ScanResult, 'benchmarkRefId' | 'benchmarkVersion' | 'sha256'> {
+    const results = [...this.outcomes] as [string, RuleOutcome][];
+    const stored = results.filter(([, outcome]) => isStored(outcome));
+    return {
+      profileRefId: this.profileRefId,
+      startTimeMs: this.startTimeMs,
+      endTimeMs: this.endTimeMs,
+      score: this.score() ?? null,
+      failedRuleCount: stored.filter(([, outcome]) => hasFailed(outcome)).length,
+      passedRuleCount: stored.filter(([, outcome]) => outcome === 'pass').length,
+      notApplicableRuleCount: results.filter(([, outcome]) => outcome === 'notapplicable').length,
+      ruleRefIds: stored.map(([refId]) => refId),
+      outcomes: stored.map(([, outcome]) => outcome),
+    };
+  }
+
+  private score(): number | null | undefined {
+    return chooseScore(this.scores.map(({ text, ...score }) => ({ ...score, text: text.value })));
+  }
+
+  private openScore(element: XmlElement): ElementHandler {
+    if (this.scores.length >= MOST_SCORES) throw tooComplex();
+    const text = new TextReader();
+    this.scores.push({ system: attributeOf(element, 'system'), maximum: attributeOf(element, 'maximum'), text });
+    return text;
+  }
+
+  private openRuleResult(refId: string): ElementHandler {
+    let text: TextReader | undefined;
+    return {
+      open: (child) => {
+        if (text || xccdfName(child) !== 'result') return undefined;
+        return (text = new TextReader());
+      },
+      close: () => this.add(refId, text?.value.trim()),
+    };
+  }
+
+  private add(refId: string, text: string | undefined): void {
+    const outcome = RULE_OUTCOMES.find((known) => known === text);
+    if (!this.outcomes.has(refId)) {
+      if (this.outcomes.size >= GUIDE_LIMITS.rules) throw tooComplex();
+      this.outcomes.set(refId, outcome);
+      return;
+    }
+    const known = this.outcomes.get(refId);
+    this.outcomes.set(refId, known && outcome && worseOf(known, outcome));
+  }
+}
