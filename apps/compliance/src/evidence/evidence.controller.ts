@@ -3,13 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { type Client, RequestClient } from '@wardstone/bootstrap';
 import { EvidenceQuery } from '@wardstone/dto/compliance';
+import { writeCsv, writeHtml, writeOscal, writePdf, writeSarif } from '@wardstone/evidence';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
-import { writeCsv } from './domain/csv';
-import { writeHtml } from './domain/html';
-import { writeOscal } from './domain/oscal';
-import { writePdf } from './domain/pdf';
-import { writeSarif } from './domain/sarif';
 import { EvidenceService } from './evidence.service';
 import { ApiReportFile } from './report-file.decorator';
 

@@ -1,13 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, OrgDatabase, parameters } from '@wardstone/database';
-import type { SystemReach } from '../systems/domain/system-reach';
-import type { FixKey, FixText, FoundFix } from './domain/remediation';
-import { isVisible } from '../systems/visible-system.sql';
-import { IS_FAILED } from '../test-results/failed-rule.sql';
-import { freshness } from '../test-results/freshness.sql';
-import { VERDICT } from '../test-results/verdict.sql';
-import { waiverOf, withExceptions } from '../waivers/waived.sql';
-import { FIX_VALUES } from '../tailorings/fix-values.sql';
 import type {
   EvidenceFigures,
   EvidenceHead,
@@ -15,7 +7,17 @@ import type {
   EvidenceRule,
   EvidenceTailoring,
   EvidenceWaiver,
-} from './domain/evidence';
+  FixKey,
+  FixText,
+  FoundFix,
+} from '@wardstone/evidence';
+import type { SystemReach } from '../systems/domain/system-reach';
+import { isVisible } from '../systems/visible-system.sql';
+import { IS_FAILED } from '../test-results/failed-rule.sql';
+import { freshness } from '../test-results/freshness.sql';
+import { VERDICT } from '../test-results/verdict.sql';
+import { waiverOf, withExceptions } from '../waivers/waived.sql';
+import { FIX_VALUES } from '../tailorings/fix-values.sql';
 
 export type PolicyRow = EvidenceHead['policy'];
 

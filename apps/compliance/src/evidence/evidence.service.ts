@@ -6,13 +6,6 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { readPatiently } from '@wardstone/database';
 import type { EvidenceQuery } from '@wardstone/dto/compliance';
-import { paced } from '@wardstone/turns';
-import { systemNotFound } from '../api/record-errors';
-import type { ListRequest, RecordRequest } from '../api/request';
-import { reportNotFound } from '../reports/reports.service';
-import { TrendsService } from '../reports/trends.service';
-import { reachOf } from '../systems/domain/system-reach';
-import { TailoringFilesService } from '../tailorings/tailoring-files.service';
 import type {
   DocumentHead,
   EvidenceHead,
@@ -20,7 +13,14 @@ import type {
   EvidenceSystem,
   EvidenceTailoring,
   EvidenceWriter,
-} from './domain/evidence';
+} from '@wardstone/evidence';
+import { paced } from '@wardstone/turns';
+import { systemNotFound } from '../api/record-errors';
+import type { ListRequest, RecordRequest } from '../api/request';
+import { reportNotFound } from '../reports/reports.service';
+import { TrendsService } from '../reports/trends.service';
+import { reachOf } from '../systems/domain/system-reach';
+import { TailoringFilesService } from '../tailorings/tailoring-files.service';
 import { EvidenceQueries, type EvidenceScope, type TailoringRow } from './evidence.queries';
 
 /** Of some hundred rules each: other requests wait while their rows are read. */

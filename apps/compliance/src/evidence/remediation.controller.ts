@@ -3,9 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { type Client, RequestClient } from '@wardstone/bootstrap';
 import { RemediationQuery } from '@wardstone/dto/compliance';
+import { writePlaybook, writeShellScript } from '@wardstone/evidence';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
-import { writePlaybook, writeShellScript } from './domain/remediation';
 import { ApiReportFile } from './report-file.decorator';
 import { RemediationService } from './remediation.service';
 

@@ -3,9 +3,9 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { readPatiently } from '@wardstone/database';
 import type { RemediationQuery } from '@wardstone/dto/compliance';
+import { FailingRules, type FixText, keyOf, type PlannedFix, type RemediationWriter } from '@wardstone/evidence';
 import { paced } from '@wardstone/turns';
 import type { ListRequest } from '../api/request';
-import { FailingRules, type FixText, keyOf, type PlannedFix, type RemediationWriter } from './domain/remediation';
 import { EvidenceQueries } from './evidence.queries';
 import { EvidenceService, toFile } from './evidence.service';
 

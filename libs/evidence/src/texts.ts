@@ -1,6 +1,5 @@
 import { type Markup, markup } from '@wardstone/markup';
-import type { TrendPoint } from '../../reports/domain/trend';
-import type { EvidenceFigures, EvidenceWaiver } from './evidence';
+import type { EvidenceFigures, EvidenceWaiver, TrendPoint } from './evidence';
 
 const VERDICTS: Readonly<Record<string, string>> = {
   compliant: 'Compliant',

@@ -1,4 +1,6 @@
-import type { TrendPoint } from '../../reports/domain/trend';
+import type { ReportTrendRecord } from '@wardstone/dto/compliance';
+
+export type TrendPoint = ReportTrendRecord['points'][number];
 
 /** What all files about systems begin with. */
 export interface DocumentHead {
