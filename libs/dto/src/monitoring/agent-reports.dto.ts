@@ -1,8 +1,8 @@
+import { SEVERITIES, type Severity } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { ObjectMap } from '../values';
 import { DRIFT_CATEGORIES, type DriftCategory } from './agents.dto';
 import { REPORTED_TYPES, type ReportedType } from './availability.dto';
-import { SEVERITIES, type Severity } from './events.dto';
 
 /** The ids that there can be. */
 export const ANY_ID = { min: 1, max: 2 ** 31 - 1 };

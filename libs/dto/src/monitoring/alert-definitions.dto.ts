@@ -1,22 +1,20 @@
+import {
+  CONDITION_CATEGORIES,
+  CONDITION_MODES,
+  type ConditionCategory,
+  type ConditionMode,
+  DAMPENING_CATEGORIES,
+  DAMPENING_UNITS,
+  type DampeningCategory,
+  type DampeningUnit,
+  NOTICE_KINDS,
+  type NoticeKind,
+  PRIORITIES,
+  type Priority,
+} from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Double, Link, ObjectMap, Sort, TextMap } from '../values';
 import { PageQuery } from './values.dto';
-
-/** What a condition can look at. */
-export const CONDITION_CATEGORIES = [
-  'AVAILABILITY',
-  'AVAIL_DURATION',
-  'BASELINE',
-  'CHANGE',
-  'CONTROL',
-  'DRIFT',
-  'EVENT',
-  'RANGE',
-  'RESOURCE_CONFIG',
-  'THRESHOLD',
-  'TRAIT',
-] as const;
-export type ConditionCategory = (typeof CONDITION_CATEGORIES)[number];
 
 @Dto('condition', 'A condition of an alert definition')
 export class AlertConditionRest {
@@ -56,25 +54,6 @@ export class AlertNotificationRest {
   @Field.String('Why the sender cannot use the configuration', { optional: true, onRequest: true })
   problem?: string;
 }
-
-export const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
-export const CONDITION_MODES = ['ANY', 'ALL'] as const;
-export type ConditionMode = (typeof CONDITION_MODES)[number];
-
-export const DAMPENING_CATEGORIES = [
-  'NONE',
-  'ONCE',
-  'CONSECUTIVE_COUNT',
-  'PARTIAL_COUNT',
-  'DURATION_COUNT',
-  'INVERSE_COUNT',
-] as const;
-export type DampeningCategory = (typeof DAMPENING_CATEGORIES)[number];
-
-export const DAMPENING_UNITS = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS'] as const;
-export type DampeningUnit = (typeof DAMPENING_UNITS)[number];
 
 export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 
@@ -230,10 +209,6 @@ export class DryRunMatch {
 
 /** Held back until then at least; notified then, by itself or as a digest; or notified then along with an alert before. */
 export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'DIGEST', 'JOINED'] as const;
-
-/** What a notification says: that an alert fired, why alerts of its incident are held back, or that the incident is over. */
-export const NOTICE_KINDS = ['ALERT', 'HELD', 'END'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 @Dto('addressee', 'Who gets a notification')
 export class Addressee {

@@ -1,20 +1,23 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { Dto, Field } from '../fields';
-import type { Link, Sort } from '../values';
 import {
-  Addressee,
-  AlertDefinitionRest,
   CONDITION_MODES,
   type ConditionMode,
   DAMPENING_CATEGORIES,
   DAMPENING_UNITS,
   type DampeningCategory,
   type DampeningUnit,
+  DELIVERY_STATES,
+  type DeliveryState,
   NOTICE_KINDS,
   type NoticeKind,
   PRIORITIES,
   type Priority,
-} from './alert-definitions.dto';
+  STORY_KINDS,
+  type StoryKind,
+} from '@wardstone/terms';
+import { Dto, Field } from '../fields';
+import type { Link, Sort } from '../values';
+import { Addressee, AlertDefinitionRest } from './alert-definitions.dto';
 import { ExternalAlertRest } from './integrations.dto';
 import { ResourceWithType } from './resources.dto';
 
@@ -50,9 +53,6 @@ export class AcknowledgementResult {
   @Field.Int('Left for another request')
   remaining!: number;
 }
-
-export const DELIVERY_STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 @Dto('explainedCondition', 'A condition at the time of the alert, with the value that met it')
 export class ExplainedCondition {
@@ -133,20 +133,6 @@ export class ExplainedStep {
   })
   addressees!: readonly Addressee[];
 }
-
-/** `PLANNED` is yet to come. */
-export const STORY_KINDS = [
-  'MEASURED',
-  'COUNTED',
-  'FIRED',
-  'HELD',
-  'TOLD',
-  'OVER',
-  'ATTEMPT',
-  'ACKNOWLEDGED',
-  'PLANNED',
-] as const;
-export type StoryKind = (typeof STORY_KINDS)[number];
 
 @Dto('step', 'Something that happened with an alert, or is planned')
 export class StoryStep {

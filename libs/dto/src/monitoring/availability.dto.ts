@@ -1,6 +1,6 @@
+import { AVAILABILITY_TYPES, type AvailabilityType } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Double, Link } from '../values';
-import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
 
 @Dto(
   'availabilitySummary',

@@ -1,6 +1,6 @@
+import { SEVERITIES, type Severity } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import { AgentReport, RejectedItem } from './agent-reports.dto';
-import { SEVERITIES, type Severity } from './events.dto';
 
 @Dto('complianceEvent', 'What happened to a policy on a machine')
 export class ComplianceEvent {

@@ -1,6 +1,6 @@
+import { AVAILABILITY_TYPES, type AvailabilityType } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
-import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
 import { PageQuery } from './values.dto';
 
 /** More than a resource depends on by itself. */

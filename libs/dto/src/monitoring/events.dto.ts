@@ -1,4 +1,5 @@
 import type { PageWindow } from '@wardstone/pagination';
+import { SEVERITIES, type Severity } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 
 @Dto('eventDefinitionRest', 'A kind of event of a resource type')
@@ -28,10 +29,6 @@ export class EventSourceRest {
   @Field.String('Description of the events', { nullable: true })
   description!: string | null;
 }
-
-/** From the least to the most severe. */
-export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 @Dto('event', 'An event')
 export class EventRest {

@@ -1,7 +1,6 @@
+import { AVAILABILITY_TYPES, type AvailabilityType, SEVERITIES, type Severity } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
-import { SEVERITIES, type Severity } from './events.dto';
-import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
 import { PageQuery } from './values.dto';
 
 /** What is heard: a request to an address of its own, values of a metric, or events. */

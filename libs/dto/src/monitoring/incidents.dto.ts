@@ -1,16 +1,17 @@
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  INCIDENT_GROUPINGS,
+  INCIDENT_STATES,
+  type IncidentGrouping,
+  type IncidentState,
+  PRIORITIES,
+  type Priority,
+} from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
-import { PRIORITIES, type Priority } from './alert-definitions.dto';
-import { DELIVERY_STATES, type DeliveryState, ExplainedNotification } from './alerts.dto';
+import { ExplainedNotification } from './alerts.dto';
 import { PageQuery } from './values.dto';
-
-/** `SILENCED`: nothing of it is open but what silences hold back. */
-export const INCIDENT_STATES = ['OPEN', 'ACKNOWLEDGED', 'SILENCED', 'ENDED'] as const;
-export type IncidentState = (typeof INCIDENT_STATES)[number];
-
-/** Common ground of the alerts of an incident: a resource that is DOWN, a definition, a group or type, a platform, or definition and resource. */
-export const INCIDENT_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST', 'PROBLEM'] as const;
-export type IncidentGrouping = (typeof INCIDENT_GROUPINGS)[number];
 
 /** Groupings that a definition may choose; with `CAUSE` only a common cause groups its alerts. */
 export const DEFINITION_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST'] as const;

@@ -1,3 +1,4 @@
+export * from '@wardstone/terms';
 export * from './agent-reports.dto';
 export * from './agents.dto';
 export * from './alert-definitions.dto';

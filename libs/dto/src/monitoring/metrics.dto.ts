@@ -1,7 +1,7 @@
 import type { PageWindow } from '@wardstone/pagination';
+import { PRIORITIES, type Priority } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Double } from '../values';
-import { PRIORITIES, type Priority } from './alert-definitions.dto';
 import { OfResource } from './values.dto';
 
 @Dto('baseline', 'Baseline of a metric: its usual range', { name: 'Baseline' })

@@ -1,17 +1,22 @@
+import {
+  type DayOfWeek,
+  DAYS_OF_WEEK,
+  DELIVERY_STATES,
+  type DeliveryState,
+  MOST_MEMBERS,
+  MOST_OVERRIDES,
+  ON_CALL_MESSAGE_KINDS,
+  type OnCallMessageKind,
+  PRIORITIES,
+  type Priority,
+  ROTATION_TURNS,
+  type RotationTurn,
+} from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Link } from '../values';
-import { DELIVERY_STATES, type DeliveryState } from './alerts.dto';
-import { AlertNotificationRest, PRIORITIES, type Priority } from './alert-definitions.dto';
+import { AlertNotificationRest } from './alert-definitions.dto';
 import { PageQuery } from './values.dto';
 
-export const ROTATION_TURNS = ['DAILY', 'WEEKLY'] as const;
-export type RotationTurn = (typeof ROTATION_TURNS)[number];
-
-export const DAYS_OF_WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-export type DayOfWeek = (typeof DAYS_OF_WEEK)[number];
-
-export const MOST_MEMBERS = 100;
-export const MOST_OVERRIDES = 100;
 export const MOST_STEPS = 10;
 export const MOST_RECEIVERS = 20;
 
@@ -153,9 +158,6 @@ export class OnCallRest {
   @Field.Object('The next person; absent where nobody else takes turns', { of: () => OnCallShiftRest, optional: true })
   next?: OnCallShiftRest;
 }
-
-export const ON_CALL_MESSAGE_KINDS = ['INCOMING', 'OUTGOING', 'TEST'] as const;
-export type OnCallMessageKind = (typeof ON_CALL_MESSAGE_KINDS)[number];
 
 @Dto('onCallMessage', 'A message to a person about a shift, and whether it arrived', {
   lineFields: ['id', 'kind', 'login'],

@@ -1,8 +1,7 @@
+import { AVAILABILITY_TYPES, type AvailabilityType, PRIORITIES, type Priority } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Double, Sort } from '../values';
-import { PRIORITIES, type Priority } from './alert-definitions.dto';
 import { AlertStatus } from './alerts.dto';
-import { AVAILABILITY_TYPES, type AvailabilityType } from './resources.dto';
 import { OfResource, PageQuery } from './values.dto';
 
 export const MEMBER_SORT_FIELDS = ['name', 'availability', 'alerts', 'value'] as const;

@@ -1,6 +1,6 @@
+import { PRIORITIES, type Priority } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Sort } from '../values';
-import { PRIORITIES, type Priority } from './alert-definitions.dto';
 import { ALERT_STATES, type AlertState, AlertStatus } from './alerts.dto';
 import { PageQuery } from './values.dto';
 

@@ -1,6 +1,6 @@
+import { PRIORITIES, type Priority } from '@wardstone/terms';
 import { Field } from '../fields';
 import { DRIFT_CATEGORIES, type DriftCategory } from './agents.dto';
-import { PRIORITIES, type Priority } from './alert-definitions.dto';
 import { HISTORY_STATUSES, type HistoryStatus } from './operations.dto';
 
 const Until = Field.Time('End of the window, inclusive; now when only startTime is given', { optional: true });

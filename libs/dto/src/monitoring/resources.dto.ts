@@ -1,10 +1,8 @@
 import type { PageWindow } from '@wardstone/pagination';
+import { AVAILABILITY_TYPES, type AvailabilityType } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Link, ObjectMap, Sort } from '../values';
 import { DeletionQuery, PageQuery } from './values.dto';
-
-export const AVAILABILITY_TYPES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
-export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
 
 export const CATEGORIES = ['PLATFORM', 'SERVER', 'SERVICE'] as const;
 export type Category = (typeof CATEGORIES)[number];
