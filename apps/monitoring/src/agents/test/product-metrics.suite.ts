@@ -1,5 +1,5 @@
+import type { Fact } from '@wardstone/alerting';
 import { Database } from '@wardstone/database';
-import type { Fact } from '../../alerts/domain/fact';
 import { AlertEngine } from '../../alerts/engine/alert-engine';
 import { AgentJobs } from '../agent-jobs.service';
 import { MINUTE, NOW, useAgents } from './use-agents';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { boundNote } from '@wardstone/alerting';
 import { type PermissionName, permits } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
 import type { Link } from '@wardstone/dto';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
-import { boundNote } from '../domain/bound-note';
 import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import { configProblem } from '../senders/sender-properties';
 import type { Viewer } from '../../authorization/viewer';

@@ -1,12 +1,16 @@
+import type {
+  CheckedCondition,
+  Condition,
+  ConditionMetric,
+  DefinitionSettings,
+  NewDefinition,
+} from '@wardstone/alerting';
 import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AlertDefinitionRest, DefinitionListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
 import { type GroupTypes, typeOfGroup } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import type { Viewer } from '../../authorization/viewer';
-import type { Condition } from '../domain/condition';
-import type { CheckedCondition, ConditionMetric } from '../domain/condition-rules';
-import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { PRIORITY_RANK, seesDefinition } from './alert-definition.sql';
 import { AlertDefinitionEntity } from './alert-definition.entity';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { checkNewDefinition, checkSettings, type NewDefinition, type SentDefinition } from '@wardstone/alerting';
 import { permits } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
@@ -19,7 +20,6 @@ import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { checkNewDefinition, checkSettings, type NewDefinition, type SentDefinition } from '../domain/definition-rules';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
 import { escalationNotFound } from '../on-call/on-call-checks';

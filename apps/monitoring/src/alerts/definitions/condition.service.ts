@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { describeCondition } from '@wardstone/alerting';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
@@ -7,7 +8,6 @@ import { Answer, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { describeCondition } from '../domain/description';
 import { ConditionReader } from './part-readers';
 import { toConditionRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredCondition } from './alert-definition.queries';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { checkCondition, type ConditionMetric } from '@wardstone/alerting';
 import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
-import { checkCondition, type ConditionMetric } from '../domain/condition-rules';
 import { AlertDefinitionQueries, type NewCondition, type Owner } from './alert-definition.queries';
 import {
   findLostSecret,

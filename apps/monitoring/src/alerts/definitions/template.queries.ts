@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Child, Place, Propagation, RecoveringChild } from '@wardstone/alerting';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { GroupTypes } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import { recovers } from './alert-definition.sql';
-import type { Child, Place, Propagation, RecoveringChild } from '../domain/propagation';
 
 /** The settings that a child shares with its template. */
 const SHARED = `name, is_enabled, priority, condition_mode, dampening_category, dampening_count, dampening_period,

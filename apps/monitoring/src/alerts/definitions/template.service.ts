@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Child, mirrorRecoveries, propagate, type Propagation } from '@wardstone/alerting';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { hasSeveralTypes } from '../../groups/domain/group-category';
 import { InventoryChanges, type InventoryListener } from '../../resources/inventory-changes';
 import { InventoryService } from '../../resources/inventory.service';
-import { type Child, mirrorRecoveries, propagate, type Propagation } from '../domain/propagation';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { RuleStateQueries } from '../engine/rule-state.queries';
 import { TemplateQueries } from './template.queries';

@@ -1,5 +1,5 @@
+import { GROUPINGS } from '@wardstone/alerting';
 import { ListSetting, NumberSetting, SharedServiceConfig, TextSetting, UrlSetting } from '@wardstone/config';
-import { GROUPINGS } from '../domain/incident';
 
 /** Settings of alerts and of the senders of their notifications. See rules alerts-29, alerts-30. */
 export class AlertDeliveryConfig extends SharedServiceConfig {

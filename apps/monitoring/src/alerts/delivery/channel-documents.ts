@@ -1,6 +1,6 @@
+import { replaceTokens } from '@wardstone/alerting';
 import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText, inBytes, inJsonBytes } from '@wardstone/units';
-import { replaceTokens } from '../domain/tokens';
 import {
   conditionsText,
   eventMsOf,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { TargetOutcome } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { hideAddress } from '@wardstone/dto/masked';
 import type { Priority } from '@wardstone/dto/monitoring';
@@ -7,7 +8,6 @@ import { cutText, inBytes } from '@wardstone/units';
 import { Addresses } from '../../api/addresses';
 import { contactKind } from '../contacts/contact-kinds';
 import { PushKeys } from '../contacts/push-keys';
-import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { NTFY_URL } from '../senders/channel-properties';
 import { configProblem } from '../senders/sender-properties';

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Condition, NoticeKind, TargetOutcome } from '@wardstone/alerting';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { DeliveryState, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
-import type { Condition } from '../domain/condition';
-import type { TargetOutcome } from '../domain/delivery';
-import type { NoticeKind } from '../domain/notice-plan';
 import { TIMER } from '../engine/alert-engine';
 import { DELIVER, measureOfLog } from '../engine/engine.queries';
 import { hostJoin } from '../../resources/resource-row.sql';

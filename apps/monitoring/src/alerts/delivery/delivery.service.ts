@@ -1,20 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  beforeAttempt,
+  describeCondition,
+  describeOutcomes,
+  describeValue,
+  isNumeric,
+  isOpen,
+  mergeOutcomes,
+  nextAttemptMs,
+  stateOf,
+  type TargetOutcome,
+} from '@wardstone/alerting';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { JobTasks, addJob } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { Addresses, consolePlaces } from '../../api/addresses';
-import {
-  beforeAttempt,
-  describeOutcomes,
-  isOpen,
-  mergeOutcomes,
-  nextAttemptMs,
-  stateOf,
-  type TargetOutcome,
-} from '../domain/delivery';
-import { describeCondition, describeValue, isNumeric } from '../domain/description';
 import { DELIVER } from '../engine/engine.queries';
 import { Escalations } from '../engine/escalations';
 import { LatestValues } from '../engine/latest-values';

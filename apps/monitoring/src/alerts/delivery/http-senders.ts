@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Outcome, TargetOutcome } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
-import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { hideAddress } from '@wardstone/dto/masked';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import type { LinkRecipient } from '../links/alert-link.queries';

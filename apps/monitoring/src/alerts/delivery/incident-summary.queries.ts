@@ -1,5 +1,5 @@
+import type { NoticeKind } from '@wardstone/alerting';
 import { parameters, Queries } from '@wardstone/database';
-import type { NoticeKind } from '../domain/notice-plan';
 import type { PresentHolds } from '../state/alert-state.sql';
 import { incidentProblems, PROBLEM_STATES, type ProblemState } from '../state/incident-problems.sql';
 import { loggedConditions, type LoggedCondition } from './delivery.queries';

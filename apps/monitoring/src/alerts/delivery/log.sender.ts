@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { TargetOutcome } from '@wardstone/alerting';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Priority } from '@wardstone/dto/monitoring';
-import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { conditionsText, type Notice, hostOf, type Sender } from './notice';
 

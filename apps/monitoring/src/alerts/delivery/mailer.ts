@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { TargetOutcome } from '@wardstone/alerting';
 import { isRoleName, permissionsOf, permits } from '@wardstone/auth';
 import { createTransport, type Transporter } from 'nodemailer';
-import type { TargetOutcome } from '../domain/delivery';
 import { addressProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { NoticeLinks } from '../links/alert-links';

@@ -1,9 +1,9 @@
+import type { Outcome, TargetOutcome } from '@wardstone/alerting';
 import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
 import type { DueIncident, NoticeSeries } from './delivery.queries';
 import type { ListedProblem, StoredSummary } from './incident-summary.queries';
-import type { Outcome, TargetOutcome } from '../domain/delivery';
 import type { LinkRecipient } from '../links/alert-link.queries';
 import type { NoticeLinks } from '../links/alert-links';
 import type { StoredConfig } from '../senders/sender-catalogue';

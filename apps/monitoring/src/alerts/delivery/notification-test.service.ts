@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { describeOutcomes, stateOf } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
@@ -9,7 +10,6 @@ import type { VisibleDefinition } from '../definitions/alert-definition.queries'
 import { AlertDefinitionService } from '../definitions/alert-definition.service';
 import { requireSender } from '../definitions/part-readers';
 import { NotificationService } from '../definitions/notification.service';
-import { describeOutcomes, stateOf } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { type Addressee, parseIdList, planMethods, shiftAt } from '@wardstone/alerting';
 import type { Addressee as AddresseeRest, Priority } from '@wardstone/dto/monitoring';
-import { planMethods } from '../domain/contact-plan';
-import { parseIdList } from '../domain/delivery';
-import type { Addressee } from '../domain/explain';
-import { shiftAt } from '../domain/rotation';
 import { OnCallQueries, type Receiver } from '../on-call/on-call.queries';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { entriesOf } from '../senders/sender-properties';

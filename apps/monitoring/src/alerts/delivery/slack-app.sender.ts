@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Outcome, TargetOutcome } from '@wardstone/alerting';
 import { Database } from '@wardstone/database';
 import { hideAddress } from '@wardstone/dto/masked';
-import type { Outcome, TargetOutcome } from '../domain/delivery';
 import { SLACK_API_URL } from '../senders/channel-properties';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { slackMessage } from './channel-documents';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dependsOn } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
@@ -15,7 +16,6 @@ import { toStorableId } from '../../api/path-id';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { InventoryService } from '../../resources/inventory.service';
-import { dependsOn } from '../domain/incident';
 import { AlertNotices } from '../engine/alert-notices';
 import { DependencyQueries, type DependencyRow } from './dependency.queries';
 

@@ -1,4 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  type AvailabilityStretch,
+  boundNote,
+  causeOf,
+  checkNewDefinition,
+  type Condition,
+  conditionTest,
+  describeCondition,
+  describeValue,
+  type EngineDefinition,
+  type Firing,
+  type NewDefinition,
+  type Recovered,
+  recoveredAlerts,
+  type RehearsalRules,
+  rehearse,
+  Replay,
+  summarise,
+} from '@wardstone/alerting';
 import { permits } from '@wardstone/auth';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
@@ -22,19 +41,6 @@ import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/part-readers';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { definitionNotFound, refuseProblem } from '../definitions/alert-definition.service';
-import type { Condition } from '../domain/condition';
-import { conditionTest } from '../domain/condition-test';
-import { checkNewDefinition, type NewDefinition } from '../domain/definition-rules';
-import { describeCondition, describeValue } from '../domain/description';
-import type { EngineDefinition } from '../domain/evaluate';
-import { summarise } from '../domain/explain';
-import { boundNote } from '../domain/bound-note';
-import type { AvailabilityStretch } from '../domain/fact';
-import { causeOf } from '../domain/incident';
-import { type Recovered, recoveredAlerts } from '../domain/recovery-times';
-import { type RehearsalRules, rehearse } from '../domain/rehearse';
-import { Replay } from '../domain/replay';
-import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { flappingOf, groupingOf, limitOf } from '../engine/notice-decisions';
 import { NoticeQueries } from '../engine/notice.queries';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { AvailabilityStretch, Condition, Fact, Remembered } from '@wardstone/alerting';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
-import type { Condition } from '../domain/condition';
-import type { Remembered } from '../domain/condition-test';
-import type { AvailabilityStretch, Fact } from '../domain/fact';
 import { FactHistoryQueries, MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';
 import { type StoredNumbers, StoredNumberReader } from './stored-numbers';
 

@@ -1,10 +1,9 @@
+import type { AvailabilityStretch, Baseline, Fact, OperationStatus } from '@wardstone/alerting';
 import { parameters, Queries } from '@wardstone/database';
 import type { Severity } from '@wardstone/dto/monitoring';
 import type { TimeWindow } from '@wardstone/metric-points';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
-import type { OperationStatus } from '../domain/condition';
-import type { AvailabilityStretch, Baseline, Fact } from '../domain/fact';
 
 /** More is not replayed at once: some 100 MB, or a value a minute of 23 metrics for six days. */
 export const MOST_FACTS = 200_000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Fact } from '@wardstone/alerting';
 import { RAW_RETENTION_MS, tierParts, type TimeWindow } from '@wardstone/metric-points';
 import { BucketReader } from '../../metrics/data/bucket-reader';
 import { MetricReader } from '../../metrics/storage/metric-reader';
-import type { Fact } from '../domain/fact';
 import { MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';
 
 /** Numbers in the order of time, and before which time they are averages; 0 when none is. */

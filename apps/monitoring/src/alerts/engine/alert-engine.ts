@@ -1,23 +1,32 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import {
+  applyFact,
+  type Condition,
+  conditionTest,
+  describeMatches,
+  type EngineDefinition,
+  type Fact,
+  type Firing,
+  type KnownRules,
+  readMemory,
+  readStates,
+  type ResourceAlerts,
+  type Timer,
+  ValueWatchers,
+  writeMemory,
+  writeStates,
+} from '@wardstone/alerting';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock, upTo } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
 import { Counter } from 'prom-client';
 import { addJobs, defineTask } from '@wardstone/jobs';
-import { describeMatches } from '../domain/description';
-import type { Condition } from '../domain/condition';
-import { conditionTest } from '../domain/condition-test';
-import type { EngineDefinition, Timer } from '../domain/evaluate';
-import type { Fact } from '../domain/fact';
-import { applyFact, type Firing, type ResourceAlerts } from '../domain/resource-alerts';
-import { type KnownRules, ValueWatchers } from '../domain/value-watchers';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
 import { AlertNotices } from './alert-notices';
 import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
 import { RuleStateQueries } from './rule-state.queries';
-import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-state';
 
 /** The end of the time that an AVAIL_DURATION condition waits. */
 export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');

@@ -1,11 +1,19 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  type Ending,
+  endingOf,
+  type HeldAlert,
+  lookAgainMs,
+  planNotices,
+  type Present,
+  stillHolds,
+  UNHELD,
+  type Upstream,
+} from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../../monitoring.config';
-import type { Upstream } from '../domain/incident';
-import { planNotices, UNHELD } from '../domain/notice-plan';
-import { type Ending, endingOf, type HeldAlert, lookAgainMs, type Present, stillHolds } from '../domain/still-holds';
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Condition, FiringRules, StoredMemory, StoredStates } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import { defineTask } from '@wardstone/jobs';
 import { GATHERING_SENDERS } from '../senders/sender-catalogue';
-import type { Condition } from '../domain/condition';
-import type { FiringRules } from '../domain/explain';
-import type { StoredMemory, StoredStates } from './stored-rule-state';
 import { recovers } from '../definitions/alert-definition.sql';
 import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
 import type { AlertProgressEntity } from './alert-progress.entity';

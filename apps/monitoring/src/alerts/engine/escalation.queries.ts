@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { StepPlan } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
-import type { StepPlan } from '../domain/notice-plan';
 import type { EscalationSteps } from '../on-call/on-call.queries';
 import { CHANNEL } from './engine.queries';
 

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import {
+  causeOf,
+  type IncidentSteps,
+  planIncidentSteps,
+  planNotices,
+  type StepAhead,
+  type StepPlan,
+  stepsAhead,
+  UNHELD,
+} from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { addJobs, defineTask } from '@wardstone/jobs';
-import { causeOf } from '../domain/incident';
-import { type IncidentSteps, planIncidentSteps, planNotices, type StepPlan, UNHELD } from '../domain/notice-plan';
-import { type StepAhead, stepsAhead } from '../domain/steps-ahead';
 import type { Receiver } from '../on-call/on-call.queries';
 import { DELIVER } from './engine.queries';
 import { type EscalatedAlert, EscalationQueries, type EscalatingPolicy } from './escalation.queries';

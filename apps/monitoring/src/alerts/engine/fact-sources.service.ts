@@ -1,13 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Fact, OperationStatus, Timer } from '@wardstone/alerting';
 import { Database, retryOnDeadlock, type Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { EventStore, type StoredEvent } from '../../events/event-store';
 import { TraitReports, type TraitValue } from '../../metrics/traits/trait-reports';
 import { OperationExecution } from '../../operations/operation-execution.service';
-import type { OperationStatus } from '../domain/condition';
-import type { Timer } from '../domain/evaluate';
-import type { Fact } from '../domain/fact';
 import { AlertEngine, TIMER } from './alert-engine';
 import { AlertNotices } from './alert-notices';
 import { EngineQueries } from './engine.queries';

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
-import { recovers } from '../definitions/alert-definition.sql';
-import { hostJoin } from '../../resources/resource-row.sql';
 import {
   type Grouping,
   groupingOfKey,
   type IncidentChoice,
   type IncidentSubject,
+  type Thread,
   type Upstream,
-} from '../domain/incident';
-import type { Thread } from '../domain/notice-plan';
+} from '@wardstone/alerting';
+import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { recovers } from '../definitions/alert-definition.sql';
+import { hostJoin } from '../../resources/resource-row.sql';
 
 /** What is known of an alert when it is decided who is told of it. */
 export interface AlertContext extends Omit<IncidentSubject, 'causeId' | 'isFlapping'> {

@@ -1,5 +1,5 @@
+import type { Baseline } from '@wardstone/alerting';
 import { columnsOf, Queries, type Queryable } from '@wardstone/database';
-import type { Baseline } from '../domain/fact';
 
 /** A schedule as far as conditions look at it. */
 export interface MeasuredSchedule {

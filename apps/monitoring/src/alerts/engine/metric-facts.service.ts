@@ -7,6 +7,14 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import {
+  type Baseline,
+  type Fact,
+  isAmong,
+  NOTHING_IN_WORKS,
+  type NumberFact,
+  type ValueWatchers,
+} from '@wardstone/alerting';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
@@ -16,8 +24,6 @@ import { joinBatches, pick, type PointBatch } from '../../metrics/storage/log-se
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter, type PointCapture } from '../../metrics/storage/metric-writer';
 import { CapturedPoints } from '../../metrics/storage/captured-points.service';
-import type { Baseline, Fact, NumberFact } from '../domain/fact';
-import { isAmong, NOTHING_IN_WORKS, type ValueWatchers } from '../domain/value-watchers';
 import { AlertEngine } from './alert-engine';
 import { MetricFactQueries } from './metric-fact.queries';
 import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
-import { addJob, defineTask } from '@wardstone/jobs';
-import { Counter } from 'prom-client';
-import { ServiceMetrics } from '@wardstone/bootstrap';
-import { MonitoringConfig } from '../../monitoring.config';
-import { causeKey, causeOf, chooseIncident, type FlappingRule, flapsUntil, type Grouping } from '../domain/incident';
 import {
+  causeKey,
+  causeOf,
+  chooseIncident,
   type CoveringSilence,
+  type FlappingRule,
+  flapsUntil,
+  type Grouping,
   type Hold,
   type NoticeKind,
   type NoticePlan,
@@ -14,8 +14,13 @@ import {
   planNotices,
   type Thread,
   UNHELD,
-} from '../domain/notice-plan';
-import { windowAt } from '../domain/silence-times';
+  windowAt,
+} from '@wardstone/alerting';
+import type { Transaction } from '@wardstone/database';
+import { addJob, defineTask } from '@wardstone/jobs';
+import { Counter } from 'prom-client';
+import { ServiceMetrics } from '@wardstone/bootstrap';
+import { MonitoringConfig } from '../../monitoring.config';
 import { findSender } from '../senders/sender-catalogue';
 import { enqueue, Escalations } from './escalations';
 import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { CoveringSilence, HoldReason, NoticeKind, RecipientLimit } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
-import type { CoveringSilence, HoldReason, NoticeKind, RecipientLimit } from '../domain/notice-plan';
 import { recovers } from '../definitions/alert-definition.sql';
 import { coveringSilences, SILENCE_TIMES } from '../silences/silence.sql';
 import type { FiredRules } from './engine.queries';

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { KnownRules, ValueRange } from '@wardstone/alerting';
 import { Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';
-import type { KnownRules, ValueRange } from '../domain/value-watchers';
 import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
 
 /** Channel on which replicas receive whose definitions have changed: ids of resources, separated by commas. */

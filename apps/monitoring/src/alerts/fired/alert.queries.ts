@@ -1,3 +1,4 @@
+import type { Condition, HoldReason, NoticeKind, TargetOutcome } from '@wardstone/alerting';
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import {
   type AlertFilterQuery,
@@ -19,9 +20,6 @@ import type { Viewer } from '../../authorization/viewer';
 import { type Bind, isMemberOf, seesResource } from '../../authorization/visible.sql';
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../definitions/alert-definition.queries';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
-import type { Condition } from '../domain/condition';
-import type { TargetOutcome } from '../domain/delivery';
-import type { HoldReason, NoticeKind } from '../domain/notice-plan';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import {
   ALERTS_WITH_HOLDS,

@@ -1,4 +1,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  describeCondition,
+  describeValue,
+  type FactsOfHold,
+  type FactsOfStep,
+  type HoldReason,
+  storyOf,
+  summarise,
+} from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditedThing, changeFacts, type AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
@@ -25,9 +34,6 @@ import { DAY_MS } from '@wardstone/metric-points';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { adviceFor } from '../definitions/built-in/built-in-definitions';
-import { describeCondition, describeValue } from '../domain/description';
-import { type FactsOfHold, type FactsOfStep, storyOf, summarise } from '../domain/explain';
-import type { HoldReason } from '../domain/notice-plan';
 import { addresseesAt, Recipients, toAddressee } from '../delivery/recipients';
 import { Escalations } from '../engine/escalations';
 import { PresentHoldsService } from '../state/present-holds.service';

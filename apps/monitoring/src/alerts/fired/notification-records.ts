@@ -1,6 +1,5 @@
+import { type FactsOfNotice, nextAttemptMs } from '@wardstone/alerting';
 import type { AlertExplanation } from '@wardstone/dto/monitoring';
-import { nextAttemptMs } from '../domain/delivery';
-import type { FactsOfNotice } from '../domain/explain';
 import type { NotificationRow } from './alert.queries';
 
 /**

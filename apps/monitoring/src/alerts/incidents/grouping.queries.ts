@@ -1,5 +1,5 @@
+import type { Grouping } from '@wardstone/alerting';
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
-import type { Grouping } from '../domain/incident';
 
 export class GroupingQueries extends Queries {
   /** Finds the grouping of the definition, else of its template; undefined if neither has one. */

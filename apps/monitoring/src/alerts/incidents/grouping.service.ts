@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Grouping } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
@@ -7,7 +8,6 @@ import type { SentBody } from '@wardstone/media-types';
 import type { Viewer } from '../../authorization/viewer';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AlertDefinitionService, definitionFacts } from '../definitions/alert-definition.service';
-import type { Grouping } from '../domain/incident';
 import { GroupingQueries } from './grouping.queries';
 
 const STORED: Readonly<Record<DefinitionGrouping, Grouping>> = {

@@ -1,3 +1,4 @@
+import type { TargetOutcome } from '@wardstone/alerting';
 import { type Paged, parameters, Queries } from '@wardstone/database';
 import type { DeliveryState, IncidentGrouping, IncidentHost, IncidentListQuery } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
@@ -5,7 +6,6 @@ import { substringPattern } from '@wardstone/patterns';
 import type { Viewer } from '../../authorization/viewer';
 import { type Bind, seesResource } from '../../authorization/visible.sql';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
-import type { TargetOutcome } from '../domain/delivery';
 import type { NotificationRow } from '../fired/alert.queries';
 import { IS_PRESENT, type PresentHolds } from '../state/alert-state.sql';
 import { incidentProblems, PROBLEM_STATES, STATE_COUNTS, type StateCounts } from '../state/incident-problems.sql';

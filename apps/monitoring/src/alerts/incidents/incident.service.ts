@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { incidentState } from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
@@ -15,7 +16,6 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage, SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
-import { incidentState } from '../domain/incident';
 import { AlertNotices } from '../engine/alert-notices';
 import { AlertQueries } from '../fired/alert.queries';
 import { notificationOf } from '../fired/notification-records';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type CalendarEvent, renderCalendar, shiftsBetween } from '@wardstone/alerting';
 import {
   type Attempt,
   AttemptLimiter,
@@ -21,8 +22,6 @@ import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../../api/addresses';
 import { toStorableId } from '../../api/path-id';
 import { requirePermission } from '../../authorization/authorization.service';
-import { type CalendarEvent, renderCalendar } from '../domain/icalendar';
-import { shiftsBetween } from '../domain/rotation';
 import { CalendarFeedQueries, type FeedRow, type OpenFeed } from './calendar-feed.queries';
 import { rotationNotFound } from './on-call-checks';
 import { OnCallQueries, type RotationRow } from './on-call.queries';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseIdList } from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
@@ -22,7 +23,6 @@ import type { Viewer } from '../../authorization/viewer';
 import { toNotificationRecord } from '../definitions/alert-definition-records';
 import { AlertDefinitionService, definitionFacts } from '../definitions/alert-definition.service';
 import { readNotification } from '../definitions/part-readers';
-import { parseIdList } from '../domain/delivery';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { type EscalationRow, type EscalationSteps, OnCallQueries, type Receiver } from './on-call.queries';
 import { ReachService } from './reach';

@@ -1,7 +1,6 @@
+import type { DueMessages, TargetOutcome, WatchedRotation } from '@wardstone/alerting';
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { DeliveryState, OnCallMessageKind } from '@wardstone/dto/monitoring';
-import type { TargetOutcome } from '../domain/delivery';
-import type { DueMessages, WatchedRotation } from '../domain/on-call-messages';
 
 /** A message as it is listed. */
 export interface MessageRow {

@@ -1,4 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  beforeAttempt,
+  describeOutcomes,
+  dueMessages,
+  isOpen,
+  mergeOutcomes,
+  nextAttemptMs,
+  presentShifts,
+  stateOf,
+  textOfMessage,
+} from '@wardstone/alerting';
 import { isRoleName, permissionsOf } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
@@ -7,9 +18,6 @@ import { addJob, addJobs, defineTask, deleteInBatches, type JobRun, JobTasks } f
 import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../../api/addresses';
 import { ProblemService } from '../../problems/problem.service';
-import { beforeAttempt, describeOutcomes, isOpen, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
-import { dueMessages, textOfMessage } from '../domain/on-call-messages';
-import { presentShifts } from '../domain/rotation';
 import { Delivery } from '../delivery/delivery.service';
 import type { Notice } from '../delivery/notice';
 import { rotationNotFound } from './on-call-checks';

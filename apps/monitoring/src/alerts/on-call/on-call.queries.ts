@@ -1,9 +1,7 @@
+import type { MessageSettings, QuietHours, RotationTimes } from '@wardstone/alerting';
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { OnCallListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
-import type { MessageSettings } from '../domain/on-call-messages';
-import type { QuietHours } from '../domain/quiet-hours';
-import type { RotationTimes } from '../domain/rotation';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
 export interface RotationRow extends RotationTimes, MessageSettings {

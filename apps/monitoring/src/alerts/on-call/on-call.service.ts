@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { presentShifts, type Shift } from '@wardstone/alerting';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type {
@@ -11,7 +12,6 @@ import type {
 } from '@wardstone/dto/monitoring';
 import type { ListPage, SentBody } from '@wardstone/media-types';
 import { AccountDirectory } from '../../users/account-directory';
-import { presentShifts, type Shift } from '../domain/rotation';
 import { nameOf, programOnCall } from './on-call-checks';
 import { OnCallQueries } from './on-call.queries';
 import { type Reach, ReachService } from './reach';

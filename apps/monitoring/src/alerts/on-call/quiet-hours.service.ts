@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { checkQuietHours } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { DeletionQuery, QuietHoursRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type SentBody } from '@wardstone/media-types';
 import { refuseProblem } from '../definitions/alert-definition.service';
-import { checkQuietHours } from '../domain/quiet-hours';
 import { OnCallQueries } from './on-call.queries';
 
 /** See rule alerts-42. */

@@ -1,4 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import {
+  checkMessages,
+  checkRotation,
+  type RotationTimes,
+  type Shift,
+  shiftAt,
+  shiftsBetween,
+} from '@wardstone/alerting';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
@@ -18,8 +26,6 @@ import { Addresses } from '../../api/addresses';
 import { invalidParameter } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
 import { refuseProblem } from '../definitions/alert-definition.service';
-import { checkMessages } from '../domain/on-call-messages';
-import { checkRotation, type RotationTimes, type Shift, shiftAt, shiftsBetween } from '../domain/rotation';
 import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
 import { OnCallQueries, type RotationRow } from './on-call.queries';

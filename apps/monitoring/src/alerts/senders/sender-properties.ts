@@ -1,5 +1,5 @@
+import { parseIdList } from '@wardstone/alerting';
 import { ROLE_NAMES } from '@wardstone/auth';
-import { parseIdList } from '../domain/delivery';
 
 export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
 

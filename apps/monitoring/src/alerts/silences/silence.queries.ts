@@ -1,3 +1,4 @@
+import type { SilenceTimes } from '@wardstone/alerting';
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { SilenceListQuery, SilenceScopeKind } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
@@ -6,7 +7,6 @@ import { seesEverything, type Viewer } from '../../authorization/viewer';
 import { hostJoin, idsOfSubtree } from '../../resources/resource-row.sql';
 import { seesDefinition } from '../definitions/alert-definition.sql';
 import { instanceJoin, placeName } from '../state/place.sql';
-import type { SilenceTimes } from '../domain/silence-times';
 import { coveringSilences, SILENCE_TIMES } from './silence.sql';
 
 export interface StoredScope {

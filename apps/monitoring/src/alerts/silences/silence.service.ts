@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { checkTimes, nextWindow, type SilenceTimes } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
@@ -16,7 +17,6 @@ import type { Viewer } from '../../authorization/viewer';
 import { definitionNotFound as groupDefinitionNotFound } from '../../groups/group-records';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AlertDefinitionService, refuseProblem } from '../definitions/alert-definition.service';
-import { checkTimes, nextWindow, type SilenceTimes } from '../domain/silence-times';
 import { AlertNotices } from '../engine/alert-notices';
 import { SilenceQueries, type SilenceRow, type StoredScope } from './silence.queries';
 

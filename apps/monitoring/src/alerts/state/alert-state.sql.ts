@@ -1,6 +1,6 @@
 import type { Bind } from '../../authorization/visible.sql';
 import { recovers } from '../definitions/alert-definition.sql';
-import { STATE_CATEGORIES } from '../domain/still-holds';
+import { STATE_CATEGORIES } from '@wardstone/alerting';
 import { coveringSilences } from '../silences/silence.sql';
 
 /** Silences and causes that hold alerts back now. */

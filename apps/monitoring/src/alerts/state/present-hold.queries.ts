@@ -1,5 +1,5 @@
+import type { CoveringSilence } from '@wardstone/alerting';
 import { Queries } from '@wardstone/database';
-import type { CoveringSilence } from '../domain/notice-plan';
 import { SILENCE_TIMES } from '../silences/silence.sql';
 
 /** Resources whose causes are looked for; all of them where nothing is named. */

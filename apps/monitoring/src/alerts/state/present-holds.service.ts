@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { causeOf, windowAt } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { causeOf } from '../domain/incident';
-import { windowAt } from '../domain/silence-times';
 import { IncidentQueries } from '../engine/incident.queries';
 import type { PresentHolds } from './alert-state.sql';
 import { type HeldResources, PresentHoldQueries } from './present-hold.queries';

@@ -1,6 +1,6 @@
 import { newSecret } from '@wardstone/auth';
 import type { CalendarFeedRest, RotationRest } from '@wardstone/dto/monitoring';
-import { parseCalendar } from '../domain/test/strict-calendar';
+import { parseCalendar } from '../../../../../libs/alerting/test/strict-calendar';
 import { useMonitoring } from '../../test/use-monitoring';
 import { type Id, MINUTE, onCallOf } from './on-call-fixture';
 

@@ -1,6 +1,6 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import type { Timer } from '../domain/evaluate';
+import type { Timer } from '@wardstone/alerting';
 import { FactSources } from '../engine/fact-sources.service';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { AlertService } from '../fired/alert.service';

@@ -1,5 +1,5 @@
 import { PLATFORMS_PLUGIN } from '../../../plugins/platforms/built-in-plugins';
-import type { SentDefinition } from '../../domain/definition-rules';
+import type { SentDefinition } from '@wardstone/alerting';
 
 /** A condition on a metric, which is named as in the descriptor of the plugin. */
 interface MetricCondition {

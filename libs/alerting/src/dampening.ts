@@ -1,0 +1,104 @@
+import type { DampeningCategory, DampeningUnit } from '@wardstone/terms';
+
+export interface Dampening {
+  readonly category: DampeningCategory;
+  readonly count: number;
+  readonly period: number;
+  /** Null stands for minutes. */
+  readonly unit: DampeningUnit | null;
+}
+
+/**
+ * What dampening has to know of the past, in as few words as decide: N evaluations matter only by how many evaluations
+ * lie between two P, so they are counted and not kept.
+ */
+export interface Streak {
+  /** Evaluations so far, P and N. 0 whenever no P is remembered. */
+  readonly evaluations: number;
+  /** The newest P that can still matter, oldest first: their number among the evaluations and their server time. */
+  readonly positives: readonly { readonly at: number; readonly ms: number }[];
+  /** INVERSE_COUNT after a firing: P still to be swallowed, and until when at most. */
+  readonly suppress: { readonly left: number; readonly untilMs: number | null } | null;
+}
+
+export const NO_STREAK: Streak = { evaluations: 0, positives: [], suppress: null };
+
+const UNIT_MS: Record<DampeningUnit, number> = {
+  MINUTES: 60_000,
+  HOURS: 3_600_000,
+  DAYS: 86_400_000,
+  WEEKS: 7 * 86_400_000,
+};
+
+export interface Dampened {
+  readonly fires: boolean;
+  readonly streak: Streak;
+  /** When it fires: server times of the P that made it fire, oldest first, this one last. */
+  readonly occurrences: readonly number[];
+}
+
+/** The set of conditions has become true once more. See rule alerts-24. */
+export function dampenPositive(dampening: Dampening, streak: Streak, nowMs: number): Dampened {
+  const { category } = dampening;
+  if (category === 'NONE' || category === 'ONCE') return { fires: true, streak: NO_STREAK, occurrences: [nowMs] };
+  if (category === 'INVERSE_COUNT') return dampenInversely(dampening, streak, nowMs);
+  const count = Math.max(1, dampening.count);
+  const evaluations = streak.evaluations + 1;
+  const positives = [...streak.positives, { at: evaluations, ms: nowMs }].slice(-count);
+  const first = positives.length === count ? positives[0]! : undefined;
+  const fires = first !== undefined && isRecent(dampening, first, evaluations, nowMs);
+  if (fires) return { fires, streak: NO_STREAK, occurrences: positives.map(({ ms }) => ms) };
+  return { fires, streak: forgetOld(dampening, { evaluations, positives, suppress: null }), occurrences: [] };
+}
+
+/** The set of conditions has not become true. */
+export function dampenNegative(dampening: Dampening, streak: Streak): Streak {
+  if (streak.positives.length === 0) return streak;
+  // A miss resets the count.
+  if (dampening.category === 'CONSECUTIVE_COUNT') return NO_STREAK;
+  return forgetOld(dampening, { ...streak, evaluations: streak.evaluations + 1 });
+}
+
+/** Whether the newest evaluation is a P. */
+export function endsPositive({ evaluations, positives }: Streak): boolean {
+  return positives.length > 0 && positives.at(-1)!.at === evaluations;
+}
+
+function dampenInversely({ count, period, unit }: Dampening, { suppress }: Streak, nowMs: number): Dampened {
+  const isSwallowed = suppress && suppress.left > 0 && (suppress.untilMs === null || nowMs < suppress.untilMs);
+  if (isSwallowed) {
+    const streak = { ...NO_STREAK, suppress: { ...suppress, left: suppress.left - 1 } };
+    return { fires: false, streak, occurrences: [] };
+  }
+  const untilMs = period > 0 ? nowMs + period * UNIT_MS[unit ?? 'MINUTES'] : null;
+  const streak = count === 0 ? NO_STREAK : { ...NO_STREAK, suppress: { left: count, untilMs } };
+  return { fires: true, streak, occurrences: [nowMs] };
+}
+
+/** Whether the first of `count` P is near enough to the newest one. */
+function isRecent(
+  dampening: Dampening,
+  first: Streak['positives'][number],
+  evaluations: number,
+  nowMs: number,
+): boolean {
+  if (dampening.category === 'DURATION_COUNT') {
+    const windowMs = dampening.period * UNIT_MS[dampening.unit ?? 'MINUTES'];
+    return windowMs === 0 || first.ms > nowMs - windowMs;
+  }
+  return first.at > evaluations - windowOf(dampening);
+}
+
+/** Evaluations that count. */
+function windowOf({ category, count, period }: Dampening): number {
+  const needed = Math.max(1, count);
+  return category === 'PARTIAL_COUNT' ? Math.max(period, needed) : needed;
+}
+
+/** Drops the P that no later evaluation can count, so that the past stays short. */
+function forgetOld(dampening: Dampening, streak: Streak): Streak {
+  if (dampening.category === 'DURATION_COUNT') return streak;
+  const oldest = streak.evaluations - windowOf(dampening) + 1;
+  const positives = streak.positives.filter(({ at }) => at >= oldest);
+  return positives.length === 0 ? NO_STREAK : { ...streak, positives };
+}

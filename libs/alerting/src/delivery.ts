@@ -1,0 +1,101 @@
+import type { DeliveryState } from '@wardstone/terms';
+import { cutText } from '@wardstone/units';
+import { planNotices, UNHELD } from './notice-plan';
+
+/**
+ * The outcome of one addressee: `failed` is tried again, `waiting` in quiet hours is told at their end unless it is over then,
+ * which is `skipped`; everything else stays.
+ */
+export type Outcome = 'sent' | 'deferred' | 'refused' | 'failed' | 'waiting' | 'skipped';
+
+/** One addressee of a notification, such as an e-mail address, and what is to be said of it. */
+export interface TargetOutcome {
+  readonly target: string;
+  readonly outcome: Outcome;
+  readonly text: string;
+  /** What the other side said. */
+  readonly response?: string;
+  /** Of one that waits, when its quiet hours end. */
+  readonly untilMs?: number;
+}
+
+/** Whether the addressee is to be told at another time. */
+export function isOpen({ outcome }: TargetOutcome): boolean {
+  return outcome === 'failed' || outcome === 'waiting';
+}
+
+/** What is known before another attempt: who has waited is told by it, or not at all. */
+export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly TargetOutcome[] {
+  return outcomes.map(({ untilMs: _untilMs, ...known }) =>
+    known.outcome === 'waiting'
+      ? { ...known, outcome: 'skipped', text: `${known.target}: not told, it was over or acknowledged by then` }
+      : known,
+  );
+}
+
+/**
+ * When a notification is attempted next, by the function that decides; undefined for never.
+ *
+ * @param outcomes after its attempts
+ * @param times since when there is something to tell, and of the last attempt
+ */
+export function nextAttemptMs(
+  outcomes: readonly TargetOutcome[],
+  times: { attempts: number; attemptedMs: number; sinceMs: number; nowMs: number },
+): number | undefined {
+  const { attempts: failures, attemptedMs: failedMs, sinceMs, nowMs } = times;
+  const attempted = { kind: 'ALERT' as const, thread: undefined, failures, failedMs };
+  const open = outcomes.filter(isOpen).map(({ untilMs: quietUntilMs }) => ({ ...attempted, quietUntilMs }));
+  const { told } = planNotices({ ...UNHELD, sinceMs, nowMs }, open);
+  return told.length === 0 ? undefined : Math.min(...told.map(({ atMs }) => atMs));
+}
+
+/** See rule alerts-18. */
+const LONGEST_MESSAGE = 4000;
+
+/** What is known after another attempt: of each addressee the newest, in the order of their first mention. */
+export function mergeOutcomes(
+  before: readonly TargetOutcome[],
+  newest: readonly TargetOutcome[],
+): readonly TargetOutcome[] {
+  const merged = new Map(before.map((outcome) => [outcome.target, outcome]));
+  for (const outcome of newest) merged.set(outcome.target, outcome);
+  return [...merged.values()];
+}
+
+export function stateOf(outcomes: readonly TargetOutcome[]): DeliveryState {
+  const has = (...wanted: Outcome[]): boolean => outcomes.some(({ outcome }) => wanted.includes(outcome));
+  const isReached = has('sent', 'deferred', 'waiting');
+  if (has('refused', 'failed')) return isReached ? 'PARTIAL' : 'FAILURE';
+  if (!isReached) return 'UNKNOWN';
+  return has('sent') ? 'SUCCESS' : 'DEFERRED';
+}
+
+/**
+ * Successes, then failures, as one text. See rule alerts-28.
+ *
+ * @param nextMs when what failed is tried again; undefined for never.
+ */
+export function describeOutcomes(outcomes: readonly TargetOutcome[], nextMs?: number): string {
+  const isGood = ({ outcome }: TargetOutcome): boolean => outcome !== 'refused' && outcome !== 'failed';
+  const sent = outcomes.filter(({ outcome }) => outcome === 'sent');
+  const parts = [
+    ...(sent.length === 0 ? [] : [`sent to [${sent.map(({ target }) => target).join(', ')}]`]),
+    ...outcomes.filter((outcome) => isGood(outcome) && outcome.outcome !== 'sent').map(({ text }) => text),
+    ...outcomes.filter((outcome) => !isGood(outcome)).map(({ text }) => text),
+    ...(nextMs === undefined ? [] : [`tried again at ${new Date(nextMs).toISOString()}`]),
+  ];
+  return cutText(parts.join('; '), LONGEST_MESSAGE);
+}
+
+/**
+ * Ids from a text such as `|1|7|12|`; fences may be missing. Undefined when a part is no number.
+ * See rule alerts-27.
+ */
+export function parseIdList(text: string): number[] | undefined {
+  const parts = text
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.every((part) => /^[0-9]{1,9}$/.test(part)) ? [...new Set(parts.map(Number))] : undefined;
+}

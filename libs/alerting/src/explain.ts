@@ -1,0 +1,184 @@
+import type { ConditionMode, StoryKind } from '@wardstone/terms';
+import type { Dampening } from './dampening';
+import type { NoticeKind } from './notice-plan';
+
+/** What decided that a definition fired. */
+export interface FiringRules {
+  readonly mode: ConditionMode;
+  readonly dampening: Dampening;
+}
+
+/** Why it fired, as a sentence. */
+export function summarise(
+  { mode, dampening }: FiringRules,
+  matched: number,
+  conditions: number,
+  occurrences: number,
+): string {
+  const held =
+    conditions === 1
+      ? 'The condition held'
+      : mode === 'ALL'
+        ? `All ${conditions} conditions held`
+        : `${matched} of ${conditions} conditions held; one is enough`;
+  return `${held}${dampeningText(dampening, occurrences)}.`;
+}
+
+function dampeningText({ category, count, period, unit }: Dampening, occurrences: number): string {
+  const needed = Math.max(1, count);
+  const times = `${occurrences} ${occurrences === 1 ? 'time' : 'times'}`;
+  switch (category) {
+    case 'NONE':
+      return '';
+    case 'ONCE':
+      return ', and the definition was disabled';
+    case 'CONSECUTIVE_COUNT':
+      return ` ${times} in a row, as required`;
+    case 'PARTIAL_COUNT':
+      return ` ${times} within the last ${Math.max(period, needed)} evaluations; ${needed} required`;
+    case 'DURATION_COUNT':
+      return period === 0
+        ? ` ${times}; ${needed} required`
+        : ` ${times} within ${period} ${(unit ?? 'MINUTES').toLowerCase()}; ${needed} required`;
+    case 'INVERSE_COUNT':
+      return count === 0 ? '' : `, and the next ${count} times are skipped`;
+  }
+}
+
+/** What is known of an alert. */
+export interface AlertFacts {
+  readonly name: string;
+  readonly summary: string;
+  readonly firedMs: number;
+  /** Conditions that held, and the values that met them. */
+  readonly matches: readonly { readonly description: string; readonly valueText: string; readonly atMs: number }[];
+  /** Server times of what dampening counted. */
+  readonly occurrences: readonly number[];
+  /** Why it was held back; undefined for one that was not. */
+  readonly hold: FactsOfHold | undefined;
+  /** When what it reports was over; undefined while it lasts. */
+  readonly endedMs: number | undefined;
+  readonly acknowledged: { readonly by: string; readonly atMs: number; readonly comment: string | null } | undefined;
+  readonly notices: readonly FactsOfNotice[];
+  readonly steps: readonly FactsOfStep[];
+}
+
+export interface FactsOfHold {
+  readonly text: string;
+  /** Until when; undefined for one that has ended. */
+  readonly untilMs: number | undefined;
+  /** When it was notified; undefined when there was nothing left to notify. */
+  readonly toldMs: number | undefined;
+}
+
+export interface FactsOfNotice {
+  readonly senderName: string;
+  readonly kind: NoticeKind;
+  /** Of an escalation policy, from 1. */
+  readonly step?: number | undefined;
+  /** Told along with another alert of its incident. */
+  readonly isCarried: boolean;
+  readonly attempts: readonly { readonly atMs: number; readonly state: string; readonly message: string }[];
+  /** When it is tried next; undefined for never, or while it is held. */
+  readonly dueMs: number | undefined;
+}
+
+/** A step of an escalation policy that is yet to come, for one of its receivers. */
+export interface FactsOfStep {
+  readonly step: number;
+  readonly policyName: string;
+  readonly atMs: number;
+  readonly senderName: string;
+  /** Who gets the mail; undefined where none is sent, or where the caller may not know. */
+  readonly addressees: readonly Addressee[] | undefined;
+}
+
+/** Who gets a notification. */
+export interface Addressee {
+  readonly name: string;
+  /** When quiet hours end that keep it from this person. */
+  readonly quietUntilMs: number | undefined;
+  /** Whether the person has neither a contact method nor an address from the issuer. */
+  readonly isUnreachable?: boolean;
+}
+
+interface Step {
+  readonly time: number;
+  readonly kind: StoryKind;
+  readonly text: string;
+}
+
+/** What is the same moment is told in this order. */
+const ORDER: readonly StoryKind[] = [
+  'MEASURED',
+  'COUNTED',
+  'FIRED',
+  'HELD',
+  'OVER',
+  'TOLD',
+  'ATTEMPT',
+  'ACKNOWLEDGED',
+  'PLANNED',
+];
+
+/** The whole story of an alert, in the order of time, with what is planned. Pure. See rule alerts-48. */
+export function storyOf({ name, summary, firedMs, hold, endedMs, acknowledged, ...facts }: AlertFacts): Step[] {
+  const counted = facts.occurrences.length < 2 ? [] : facts.occurrences;
+  const steps: Step[] = [
+    ...facts.matches.map(({ description, valueText, atMs }): Step => {
+      return { time: atMs, kind: 'MEASURED', text: `${description}: ${valueText}` };
+    }),
+    ...counted.map((time, at): Step => ({ time, kind: 'COUNTED', text: `Counted ${at + 1} of ${counted.length}` })),
+    { time: firedMs, kind: 'FIRED', text: `${name}. ${summary}` },
+    ...(hold ? stepsOfHold(hold, firedMs) : []),
+    ...facts.notices.flatMap(stepsOfNotice),
+    ...facts.steps.map(({ step, policyName, atMs, senderName, addressees }): Step => {
+      const who = `Step ${step} of ${policyName}, ${senderName}`;
+      return { time: atMs, kind: 'PLANNED', text: [who, ...addresseesText(addressees)].join(': ') };
+    }),
+  ];
+  // What recovers a problem is over with its notification.
+  if (endedMs !== undefined && endedMs !== hold?.toldMs) {
+    const isUntold = hold && hold.toldMs === undefined;
+    steps.push({ time: endedMs, kind: 'OVER', text: isUntold ? 'It was over before it was notified' : 'It is over' });
+  }
+  if (acknowledged) {
+    const { by, atMs, comment } = acknowledged;
+    steps.push({ time: atMs, kind: 'ACKNOWLEDGED', text: comment === null ? `By ${by}` : `By ${by}: ${comment}` });
+  }
+  return steps.sort((a, b) => a.time - b.time || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+function stepsOfHold({ text, untilMs, toldMs }: FactsOfHold, firedMs: number): Step[] {
+  const steps: Step[] = [{ time: firedMs, kind: 'HELD', text }];
+  if (untilMs !== undefined)
+    steps.push({ time: untilMs, kind: 'PLANNED', text: 'Decided again whether it is notified' });
+  else if (toldMs !== undefined) steps.push({ time: toldMs, kind: 'TOLD', text: 'It still held, and is notified' });
+  return steps;
+}
+
+const SAYS: Readonly<Record<NoticeKind, string>> = { ALERT: '', HELD: ', why it is held', END: ', that it is over' };
+
+function stepsOfNotice({ senderName, kind, step, isCarried, attempts, dueMs }: FactsOfNotice): Step[] {
+  const who = `${step === undefined ? '' : `Step ${step}, `}${senderName}${SAYS[kind]}${isCarried ? ', with other alerts of the incident' : ''}`;
+  return [
+    ...attempts.map(({ atMs, state, message }): Step => {
+      return { time: atMs, kind: 'ATTEMPT', text: `${who}: ${state}: ${message}` };
+    }),
+    ...(dueMs === undefined ? [] : [{ time: dueMs, kind: 'PLANNED' as const, text: `${who}: attempt` }]),
+  ];
+}
+
+/** Named in a sentence. */
+const MOST_NAMED = 5;
+
+function addresseesText(addressees: readonly Addressee[] | undefined): string[] {
+  if (!addressees) return [];
+  if (addressees.length === 0) return ['nobody'];
+  const named = addressees.slice(0, MOST_NAMED).map(({ name, quietUntilMs, isUnreachable }) => {
+    if (isUnreachable) return `${name}, who has no contact method`;
+    return quietUntilMs === undefined ? name : `${name}, quiet until ${new Date(quietUntilMs).toISOString()}`;
+  });
+  const left = addressees.length - named.length;
+  return [[...named, ...(left > 0 ? [`${left} more`] : [])].join('; ')];
+}

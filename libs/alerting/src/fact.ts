@@ -1,0 +1,56 @@
+import type { AvailabilityType, Severity } from '@wardstone/terms';
+import type { OperationStatus } from './condition';
+
+/** A stretch of the availability history; `untilMs` is null while it lasts. */
+export interface AvailabilityStretch {
+  readonly type: AvailabilityType;
+  readonly sinceMs: number;
+  readonly untilMs: number | null;
+}
+
+export interface Baseline {
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+/** Something that happened to a resource. `atMs` is the time of the data, not of its arrival. See rule alerts-21. */
+export type Fact = { readonly atMs: number } & (
+  | { readonly kind: 'availability'; readonly type: AvailabilityType }
+  | {
+      /** The timer of an AVAIL_DURATION condition has run out; `atMs` is when. */
+      readonly kind: 'timer';
+      readonly conditionId: number;
+      /** Start of the availability record that set the timer. */
+      readonly sinceMs: number;
+      readonly type: AvailabilityType;
+      /** Every stretch that touches the time the timer ran. */
+      readonly history: readonly AvailabilityStretch[];
+    }
+  | {
+      readonly kind: 'number';
+      readonly metricDefinitionId: number;
+      readonly value: number;
+      readonly baseline: Baseline | null;
+      /** When it was submitted; dampening counts by it. Now where it is missing. */
+      readonly receivedMs?: number;
+    }
+  | { readonly kind: 'trait'; readonly metricDefinitionId: number; readonly value: string }
+  | {
+      readonly kind: 'event';
+      readonly severity: Severity;
+      readonly message: string;
+      readonly location: string;
+      /** The alert of another system that it reports; alerts that fire about different ones are different problems. */
+      readonly externalId?: number | undefined;
+    }
+  | {
+      readonly kind: 'operation';
+      readonly name: string;
+      readonly status: OperationStatus;
+    }
+  | { readonly kind: 'configuration' }
+  | { readonly kind: 'drift'; readonly name: string; readonly paths: readonly string[]; readonly isInitial: boolean }
+);
+export type FactKind = Fact['kind'];
+export type NumberFact = Extract<Fact, { kind: 'number' }>;

@@ -1,0 +1,170 @@
+import type { IncidentGrouping, IncidentState } from '@wardstone/terms';
+import type { HoldReason } from './notice-plan';
+
+/** What the incident of an alert is chosen by. */
+export interface IncidentSubject {
+  readonly definitionId: number;
+  readonly resourceId: number;
+  /** Of the definition; itself where it was not made from a template. */
+  readonly templateId: number;
+  /** Of the template; undefined of a definition of a single resource. */
+  readonly groupId: number | undefined;
+  readonly typeId: number | undefined;
+  /** The platform that the resource is part of, or is itself. */
+  readonly hostId: number;
+  /** The resource that is DOWN and suppresses it. */
+  readonly causeId: number | undefined;
+  readonly isFlapping: boolean;
+  /** The alert of another system that it reports; none where 0. */
+  readonly externalId?: number;
+  /** A silence in force covers it. */
+  readonly isSilenced: boolean;
+}
+
+/** What alerts have in common that are notified together. */
+export const GROUPINGS = ['problem', 'definition', 'group', 'host'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Alerts with the same key are notified together. See rule alerts-36. */
+export function incidentKey(subject: IncidentSubject, grouping: Grouping): string {
+  const { causeId, definitionId, resourceId, templateId, groupId, typeId, hostId, externalId = 0 } = subject;
+  if (causeId !== undefined) return causeKey(causeId);
+  if (grouping === 'problem') return `problem ${definitionId} ${resourceId}${externalId === 0 ? '' : ` ${externalId}`}`;
+  if (grouping === 'host') return `host ${hostId}`;
+  if (grouping === 'group' && groupId !== undefined) return `group ${groupId}`;
+  if (grouping === 'group' && typeId !== undefined) return `type ${typeId}`;
+  return `definition ${templateId}`;
+}
+
+export interface HeldIncident {
+  readonly id: number;
+  /** Whether everyone who was notified was also notified of the resolution. */
+  readonly hasEnded: boolean;
+  readonly reason: HoldReason;
+  readonly causeId: number | undefined;
+}
+
+/** Open incidents that an alert may belong to. */
+export interface KnownIncidents {
+  /** Its own, of one that is held back, and by what; it stays there as long as that holds it. */
+  readonly ofHold: HeldIncident | undefined;
+  /** That of the problem which it recovers. */
+  readonly ofRecovered: number | undefined;
+  /** That of an alert on the resource which suppresses it. */
+  readonly ofCause: number | undefined;
+  /** Keys that are taken. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** An incident that an alert joins, or stays in: one that is known, or that of a key, which is made where there is none. */
+export type IncidentChoice =
+  { readonly id: number; readonly stays?: boolean } | { readonly key: string; readonly causeId?: number | undefined };
+
+/** Which incident an alert joins, so that a failure and what follows from it are one. See rule alerts-36. */
+export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, grouping: Grouping): IncidentChoice {
+  const { causeId, resourceId } = subject;
+  if (known.ofHold && staysIn(known.ofHold, subject)) return { id: known.ofHold.id, stays: true };
+  if (known.ofRecovered !== undefined) return { id: known.ofRecovered };
+  if (causeId !== undefined && known.ofCause !== undefined) return { id: known.ofCause };
+  // What it suppresses was notified before it fired itself.
+  const ownKey = causeKey(resourceId);
+  if (causeId === undefined && known.keys.has(ownKey)) return { key: ownKey };
+  return { key: incidentKey(subject, grouping), causeId };
+}
+
+/** Whether an alert stays in its incident. After a silence it does, unless something else suppresses it or the incident has ended. */
+function staysIn(
+  { reason, causeId, hasEnded }: HeldIncident,
+  subject: Pick<IncidentSubject, 'causeId' | 'isFlapping' | 'isSilenced'>,
+): boolean {
+  if (reason === 'SUPPRESSED') return causeId !== undefined && causeId === subject.causeId;
+  if (reason === 'SILENCED') return subject.isSilenced || (subject.causeId === undefined && !hasEnded);
+  return reason === 'FLAPPING' && subject.causeId === undefined && subject.isFlapping;
+}
+
+/** Reads from the key of an incident what its alerts have in common. */
+export function groupingOfKey(key: string): IncidentGrouping {
+  const [word = ''] = key.split(' ', 1);
+  return word === 'type' ? 'GROUP' : (word.toUpperCase() as IncidentGrouping);
+}
+
+/** Of the incident that a resource causes which is DOWN and has no alert of its own. */
+export function causeKey(resourceId: number): string {
+  return `cause ${resourceId}`;
+}
+
+/** A resource and what it depends on: its parent, and resources that are named as its dependencies. */
+export interface Upstream {
+  readonly isPresent: boolean;
+  readonly isDown: boolean;
+  readonly dependsOn: readonly number[];
+}
+
+/**
+ * The resource that is DOWN and explains why others are: of those on which this one depends, directly or not, the farthest
+ * that is DOWN, of several the one with the lowest id. Circles do no harm. See rule alerts-35.
+ */
+export function causeOf(resourceId: number, resources: ReadonlyMap<number, Upstream>): number | undefined {
+  const seen = new Set([resourceId]);
+  let level = [resourceId];
+  let cause: number | undefined;
+  while (level.length > 0) {
+    const next = new Set(level.flatMap((id) => resources.get(id)?.dependsOn ?? []).filter((id) => !seen.has(id)));
+    for (const id of next) seen.add(id);
+    level = [...next];
+    const down = level.filter((id) => resources.get(id)?.isDown);
+    if (down.length > 0) cause = Math.min(...down);
+  }
+  return cause;
+}
+
+/** Whether one resource depends on another, directly or not. */
+export function dependsOn(resourceId: number, otherId: number, resources: ReadonlyMap<number, Upstream>): boolean {
+  const seen = new Set<number>();
+  const open = [resourceId];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const next of resources.get(id)?.dependsOn ?? []) {
+      if (next === otherId) return true;
+      if (!seen.has(next)) open.push(next);
+      seen.add(next);
+    }
+  }
+  return false;
+}
+
+export interface FlappingRule {
+  /** Alerts of a definition on a resource that began and ended; 0 for never. */
+  readonly count: number;
+  readonly periodMs: number;
+}
+
+/**
+ * Until when a definition flaps on a resource: as long as so many of its alerts fired within the period and have ended.
+ * Undefined when it does not. See rule alerts-38.
+ *
+ * @param firedMs when those alerts fired that have ended, in any order
+ */
+export function flapsUntil(
+  firedMs: readonly number[],
+  { count, periodMs }: FlappingRule,
+  nowMs: number,
+): number | undefined {
+  if (count === 0) return undefined;
+  const recent = firedMs.filter((ms) => ms > nowMs - periodMs).sort((a, b) => b - a);
+  const decisive = recent[count - 1];
+  return decisive === undefined ? undefined : decisive + periodMs;
+}
+
+/** How many alerts of an incident, of those that a caller sees, are in each state. */
+export interface IncidentCounts {
+  readonly firing: number;
+  readonly acknowledged: number;
+  readonly suppressed: number;
+  readonly silenced: number;
+}
+
+export function incidentState({ firing, acknowledged, suppressed, silenced }: IncidentCounts): IncidentState {
+  if (firing + suppressed > 0) return 'OPEN';
+  if (acknowledged > 0) return 'ACKNOWLEDGED';
+  return silenced > 0 ? 'SILENCED' : 'ENDED';
+}

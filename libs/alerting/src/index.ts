@@ -1,0 +1,109 @@
+export { boundNote } from './bound-note';
+export { checkCondition, type CheckedCondition, type ConditionMetric } from './condition-rules';
+export { conditionTest, type Remembered } from './condition-test';
+export type { Condition, OperationStatus } from './condition';
+export { type MethodTimes, planMethods } from './contact-plan';
+export {
+  checkNewDefinition,
+  checkSettings,
+  type DefinitionSettings,
+  type NewDefinition,
+  type SentDefinition,
+} from './definition-rules';
+export {
+  beforeAttempt,
+  describeOutcomes,
+  isOpen,
+  mergeOutcomes,
+  nextAttemptMs,
+  type Outcome,
+  parseIdList,
+  stateOf,
+  type TargetOutcome,
+} from './delivery';
+export { describeCondition, describeMatches, describeValue, isNumeric } from './description';
+export type { EngineDefinition, Timer } from './evaluate';
+export {
+  type Addressee,
+  type FactsOfHold,
+  type FactsOfNotice,
+  type FactsOfStep,
+  type FiringRules,
+  storyOf,
+  summarise,
+} from './explain';
+export type { AvailabilityStretch, Baseline, Fact, NumberFact } from './fact';
+export { type CalendarEvent, renderCalendar } from './icalendar';
+export {
+  causeKey,
+  causeOf,
+  chooseIncident,
+  dependsOn,
+  type FlappingRule,
+  flapsUntil,
+  type Grouping,
+  groupingOfKey,
+  GROUPINGS,
+  type IncidentChoice,
+  incidentState,
+  type IncidentSubject,
+  type Upstream,
+} from './incident';
+export {
+  type CoveringSilence,
+  type Hold,
+  type HoldReason,
+  type IncidentSteps,
+  type NoticeKind,
+  type NoticePlan,
+  type NoticeSituation,
+  planIncidentSteps,
+  planNotices,
+  type RecipientLimit,
+  type StepPlan,
+  type Thread,
+  UNHELD,
+} from './notice-plan';
+export {
+  checkMessages,
+  type DueMessages,
+  dueMessages,
+  type MessageSettings,
+  textOfMessage,
+  type WatchedRotation,
+} from './on-call-messages';
+export {
+  type Child,
+  mirrorRecoveries,
+  type Place,
+  propagate,
+  type Propagation,
+  type RecoveringChild,
+} from './propagation';
+export { checkQuietHours, type QuietHours } from './quiet-hours';
+export { type Recovered, recoveredAlerts } from './recovery-times';
+export { type RehearsalRules, rehearse } from './rehearse';
+export { Replay } from './replay';
+export { applyFact, type Firing, type ResourceAlerts } from './resource-alerts';
+export { checkRotation, presentShifts, type RotationTimes, type Shift, shiftAt, shiftsBetween } from './rotation';
+export { checkTimes, nextWindow, type SilenceTimes, windowAt } from './silence-times';
+export { type StepAhead, stepsAhead } from './steps-ahead';
+export {
+  type Ending,
+  endingOf,
+  type HeldAlert,
+  lookAgainMs,
+  type Present,
+  STATE_CATEGORIES,
+  stillHolds,
+} from './still-holds';
+export {
+  readMemory,
+  readStates,
+  type StoredMemory,
+  type StoredStates,
+  writeMemory,
+  writeStates,
+} from './stored-rule-state';
+export { replaceTokens } from './tokens';
+export { isAmong, type KnownRules, NOTHING_IN_WORKS, type ValueRange, ValueWatchers } from './value-watchers';

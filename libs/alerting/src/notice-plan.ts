@@ -1,0 +1,289 @@
+import type { NoticeKind } from '@wardstone/terms';
+import { type SilenceTimes, windowAt } from './silence-times';
+
+export type { NoticeKind };
+
+/** A notification of an alert, on one channel, that has not ended. */
+export interface OpenNotice {
+  readonly kind: NoticeKind;
+  /** Attempts that failed. */
+  readonly failures: number;
+  /** When the last of them did. */
+  readonly failedMs: number | undefined;
+  /** When it is to be told, of one that was decided before. */
+  readonly dueMs?: number | undefined;
+  /** When the quiet hours of its recipient end, of one that they keep back. */
+  readonly quietUntilMs?: number | undefined;
+  /** Undefined where each alert is notified by itself, as of operations. */
+  readonly thread: Thread | undefined;
+}
+
+/** The notifications of one incident on one channel, which recipients see as one. */
+export interface Thread {
+  /** Id of the notification that waits to be sent, and takes others along. */
+  readonly leaderId: number | undefined;
+  /** When the newest was sent. */
+  readonly toldMs: number | undefined;
+  /** Set where the recipient has had as many notifications as it may get in an hour. */
+  readonly limit?: RecipientLimit | undefined;
+}
+
+export interface RecipientLimit {
+  /** When it may get the next one. */
+  readonly untilMs: number;
+  /** The digest that waits for that, of whatever incidents. */
+  readonly leaderId: number | undefined;
+}
+
+/** A silence that covers the resource and the definition of an alert, whether it is in force or not. */
+export interface CoveringSilence extends SilenceTimes {
+  readonly id: number;
+}
+
+/** How long alerts of one incident wait for each other. */
+export interface GroupingTimes {
+  /** From the first alert to its notification. */
+  readonly waitMs: number;
+  /** From one notification of an incident to the next on the same channel. */
+  readonly intervalMs: number;
+}
+
+/** The escalation policy of an incident that is open, and how far it has come. */
+export interface EscalationState {
+  /** Times of the steps after `sinceMs`, ascending. */
+  readonly afterMs: readonly number[];
+  /** From one telling of the last step to the next. */
+  readonly repeatMs: number;
+  readonly repeatTimes: number;
+  /** Steps that were told, repeats included. */
+  readonly told: number;
+  /** The number of steps sent when the newest one reached nobody: the next step is due at once. */
+  readonly unreachedAt?: number | undefined;
+}
+
+/** What decides about the notifications of one alert, all of it as it is at `nowMs`. */
+export interface NoticeSituation {
+  /** Since when there is something to tell: attempts end a day later. */
+  readonly sinceMs: number;
+  readonly nowMs: number;
+  readonly silences: readonly CoveringSilence[];
+  /** Id of the resource that is DOWN and on which that of the alert depends. */
+  readonly causeId: number | undefined;
+  /** Its definition flaps on its resource until then. */
+  readonly flapsUntilMs: number | undefined;
+  readonly grouping: GroupingTimes;
+  /** It ends a problem, which is told at once. */
+  readonly isRecovery: boolean;
+  /** What holds the alert back by now; undefined for nothing, or when it has just fired. */
+  readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
+  /** Recipients have been told that its definition flaps. */
+  readonly isFlappingTold: boolean;
+  /** What it reports is over, or another alert reports it, before anything was told of this one. */
+  readonly isOver: boolean;
+  /** Undefined where no policy counts, or it was acknowledged. */
+  readonly escalation?: EscalationState | undefined;
+}
+
+/** Nothing holds a notification back, and it waits for no other. */
+export const UNHELD: Omit<NoticeSituation, 'sinceMs' | 'nowMs'> = {
+  silences: [],
+  causeId: undefined,
+  flapsUntilMs: undefined,
+  grouping: { waitMs: 0, intervalMs: 0 },
+  isRecovery: false,
+  heldBy: undefined,
+  isFlappingTold: false,
+  isOver: false,
+};
+
+/** `GROUPED`: what was to tell it could not, which is decided at once. */
+export const HOLD_REASONS = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'GROUPED'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** Why an alert is not told for the time being. */
+export interface Hold {
+  readonly reason: HoldReason;
+  /** Set of one that is silenced. */
+  readonly silenceId?: number | undefined;
+  /** Set of one that is suppressed. */
+  readonly causeId?: number | undefined;
+  /** When to decide again. */
+  readonly untilMs: number;
+}
+
+/** Every notification is told, joined or dropped, or all of them are held. */
+export interface NoticePlan<N> {
+  readonly told: readonly { readonly notice: N; readonly atMs: number }[];
+  /** Told along with another one. */
+  readonly joined: readonly { readonly notice: N; readonly leaderId: number }[];
+  /** Not told, at no time. */
+  readonly dropped: readonly N[];
+  readonly hold: Hold | undefined;
+  /** Held, but on their channels another notification is to say so. */
+  readonly announced: readonly { readonly notice: N; readonly atMs: number }[];
+  readonly steps: StepPlan;
+}
+
+/** The steps of an escalation policy. */
+export interface StepPlan {
+  /** Places in the policy of those to tell now, each once. */
+  readonly due: readonly number[];
+  /** Steps that are told then, repeats included. */
+  readonly told: number;
+  /** When to decide again; undefined for never. */
+  readonly nextMs: number | undefined;
+}
+
+const SECOND_MS = 1000;
+const FIRST_WAIT_MS = 5 * SECOND_MS;
+const LONGEST_WAIT_MS = 3600 * SECOND_MS;
+const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
+/** Silences change, and so does what they cover: what is held is decided again after so long at the latest. */
+const LONGEST_HOLD_MS = 600 * SECOND_MS;
+/** The same while an escalation step is overdue: shorter, because people wait for it. */
+const LONGEST_HOLD_OF_STEPS_MS = 60 * SECOND_MS;
+
+/**
+ * The one place that decides who is told of an alert, when, and through which channel: asked when an alert fires, before
+ * and after each attempt, when what held it may have ended, and when its incident is over. Every further rule is an input of
+ * it. See rules alerts-31, alerts-32, alerts-35 to alerts-39.
+ */
+export function planNotices<N extends OpenNotice>(situation: NoticeSituation, notices: readonly N[]): NoticePlan<N> {
+  const nothing = { told: [], joined: [], dropped: [], announced: [], hold: undefined, steps: NO_STEPS };
+  if (situation.isOver) return { ...nothing, dropped: notices };
+  const hold = holdOf(situation);
+  if (hold) {
+    const { escalation } = situation;
+    const steps = escalation ? { due: [], told: escalation.told, nextMs: hold.untilMs } : NO_STEPS;
+    return { ...nothing, hold, announced: announcedOf(hold, situation, notices), steps };
+  }
+  const joined = notices.flatMap((notice) => {
+    const leaderId = leaderOf(notice);
+    return leaderId === undefined ? [] : [{ notice, leaderId }];
+  });
+  const plans = notices
+    .filter((notice) => leaderOf(notice) === undefined)
+    .map((notice) => ({ notice, atMs: nextAttemptMs(notice, situation) }));
+  return {
+    ...nothing,
+    told: plans.flatMap(({ notice, atMs }) => (atMs === undefined ? [] : [{ notice, atMs }])),
+    joined,
+    steps: stepsOf(situation),
+    dropped: plans.filter(({ atMs }) => atMs === undefined).map(({ notice }) => notice),
+  };
+}
+
+const NO_STEPS: StepPlan = { due: [], told: 0, nextMs: undefined };
+
+/** Steps of an incident, and the alert that decides about them. */
+export interface IncidentSteps<T> {
+  /** Undefined while all are held. */
+  readonly decider: T | undefined;
+  readonly steps: StepPlan;
+}
+
+/**
+ * The oldest of an incident's escalated alerts that nothing holds decides about steps: what holds one back holds back its own. It is
+ * decided again each minute while a step of an older one is overdue. Pure. See rule alerts-41.
+ *
+ * @param alerts the oldest first, with what decides about each
+ */
+export function planIncidentSteps<T>(
+  alerts: readonly { readonly alert: T; readonly situation: NoticeSituation }[],
+): IncidentSteps<T> {
+  let heldUntilMs: number | undefined;
+  for (const { alert, situation } of alerts) {
+    const { hold, steps } = planNotices(situation, []);
+    if (!hold) return { decider: alert, steps: { ...steps, nextMs: earliest(steps.nextMs, heldUntilMs) } };
+    heldUntilMs = earliest(heldUntilMs, lookAtHeldMs(situation, hold));
+  }
+  return { decider: undefined, steps: { ...NO_STEPS, nextMs: heldUntilMs } };
+}
+
+/** The next time to check whether an escalation step of a held alert may be sent: once it is due, soon after the hold ends. */
+function lookAtHeldMs(situation: NoticeSituation, hold: Hold): number | undefined {
+  const { due, nextMs } = stepsOf(situation);
+  return due.length === 0 ? nextMs : Math.min(hold.untilMs, situation.nowMs + LONGEST_HOLD_OF_STEPS_MS);
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+/** Each step at its time, the last one again and again; of repeats that are late, as after an outage, one. See rule alerts-41. */
+function stepsOf({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
+  if (!escalation) return NO_STEPS;
+  const { afterMs, repeatMs, repeatTimes, told, unreachedAt } = escalation;
+  const last = afterMs.length - 1;
+  const most = afterMs.length + repeatTimes;
+  const timeOf = (step: number): number =>
+    sinceMs + afterMs[Math.min(step, last)]! + Math.max(0, step - last) * repeatMs;
+  const due = new Set<number>();
+  let next = told;
+  const isDue = (step: number): boolean => timeOf(step) <= nowMs || (step === unreachedAt && step <= last);
+  for (; next < most && isDue(next); next++) due.add(Math.min(next, last));
+  return { due: [...due], told: next, nextMs: next < most ? timeOf(next) : undefined };
+}
+
+/** A silence before a cause before flapping: what people said comes first. */
+function holdOf({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Hold | undefined {
+  const latestMs = nowMs + LONGEST_HOLD_MS;
+  const silence = longestOf(silences, nowMs);
+  if (silence) return { reason: 'SILENCED', silenceId: silence.id, untilMs: Math.min(silence.endMs, latestMs) };
+  if (causeId !== undefined) return { reason: 'SUPPRESSED', causeId, untilMs: latestMs };
+  if (flapsUntilMs === undefined || flapsUntilMs <= nowMs) return undefined;
+  return { reason: 'FLAPPING', untilMs: Math.min(flapsUntilMs, latestMs) };
+}
+
+/** Of several silences the one that ends last. */
+function longestOf(silences: readonly CoveringSilence[], nowMs: number): { id: number; endMs: number } | undefined {
+  let longest: { id: number; endMs: number } | undefined;
+  for (const silence of silences) {
+    const window = windowAt(silence, nowMs);
+    if (window && window.endMs > (longest?.endMs ?? 0)) longest = { id: silence.id, endMs: window.endMs };
+  }
+  return longest;
+}
+
+/** A silence says nothing. A cause is named with each alert that it suppresses, flapping once. */
+function announcedOf<N extends OpenNotice>(
+  { reason, causeId }: Hold,
+  situation: NoticeSituation,
+  notices: readonly N[],
+): NoticePlan<N>['announced'] {
+  const { heldBy, isFlappingTold } = situation;
+  const isNews =
+    reason === 'SUPPRESSED'
+      ? heldBy?.reason !== 'SUPPRESSED' || heldBy.causeId !== causeId
+      : reason === 'FLAPPING' && heldBy?.reason !== 'FLAPPING' && !isFlappingTold;
+  if (!isNews) return [];
+  return notices
+    .filter(({ thread, kind }) => thread && thread.leaderId === undefined && kind === 'ALERT')
+    .map((notice) => ({ notice, atMs: firstAttemptMs(notice, situation) }));
+}
+
+/** What waits already tells this one too; a retry says what it said. */
+function leaderOf({ failures, thread }: OpenNotice): number | undefined {
+  if (failures > 0 || !thread) return undefined;
+  return thread.leaderId ?? thread.limit?.leaderId;
+}
+
+/** The first, then after waits that double from 5 seconds to an hour. Undefined when it is given up. */
+function nextAttemptMs(notice: OpenNotice, situation: NoticeSituation): number | undefined {
+  const { failures, failedMs, quietUntilMs } = notice;
+  const { sinceMs, nowMs } = situation;
+  if (quietUntilMs !== undefined) return Math.max(nowMs, quietUntilMs);
+  if (failures === 0 || failedMs === undefined) return firstAttemptMs(notice, situation);
+  const dueMs = failedMs + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+  return dueMs - sinceMs > GIVE_UP_AFTER_MS ? undefined : Math.max(nowMs, dueMs);
+}
+
+/** At once what ends a problem or has no thread; else when the incident has waited for more alerts. */
+function firstAttemptMs({ thread, kind, dueMs }: OpenNotice, situation: NoticeSituation): number {
+  const { sinceMs, nowMs, isRecovery, grouping } = situation;
+  const earliestMs = Math.max(nowMs, thread?.limit?.untilMs ?? nowMs);
+  if (dueMs !== undefined) return Math.max(earliestMs, dueMs);
+  if (!thread || isRecovery || kind === 'END') return earliestMs;
+  const { toldMs } = thread;
+  return Math.max(earliestMs, toldMs === undefined ? sinceMs + grouping.waitMs : toldMs + grouping.intervalMs);
+}

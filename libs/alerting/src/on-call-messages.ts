@@ -1,0 +1,154 @@
+import type { DayOfWeek, OnCallMessageKind } from '@wardstone/terms';
+import { type RotationTimes, shiftAt } from './rotation';
+import { dayAt, dayOfWeek, momentOf } from './wall-clock';
+
+/** The messages that a rotation sends its members about their shifts. */
+export interface MessageSettings {
+  readonly handoverMessage: boolean;
+  /** Day of the weekly test message; null for none. */
+  readonly testDay: DayOfWeek | null;
+  /** Time of day such as `10:00`. */
+  readonly testTime: string | null;
+}
+
+/** A rotation, and the messages sent so far. */
+export interface WatchedRotation extends RotationTimes, MessageSettings {
+  /** The person on call at the last check; null before the first one. */
+  readonly onCallUserId: number | null;
+  /** Time of the last test message; null before the first check. */
+  readonly testedMs: number | null;
+}
+
+export interface DueMessages {
+  readonly messages: readonly { readonly kind: OnCallMessageKind; readonly userId: number }[];
+  readonly onCallUserId: number;
+  readonly testedMs: number;
+}
+
+/** Checks the message settings of a request, and fills in defaults. Pure. */
+export function checkMessages({
+  handoverMessage = true,
+  testDay = null,
+  testTime = null,
+}: { [K in keyof MessageSettings]?: MessageSettings[K] | undefined }): MessageSettings | { problem: string } {
+  if ((testDay === null) !== (testTime === null)) {
+    return { problem: 'Fields testDay and testTime must both be given, or none of them' };
+  }
+  return { handoverMessage, testDay, testTime };
+}
+
+const WEEK_DAYS = 7;
+/** A test that is later than this, for example after an outage, is skipped until the next week. */
+const LATEST_TEST_MS = 3_600_000;
+
+/** Messages to send now, and the state to store with them; undefined if nothing has changed. Pure. See rule alerts-64. */
+export function dueMessages(rotation: WatchedRotation, nowMs: number): DueMessages | undefined {
+  const { onCallUserId: former, handoverMessage } = rotation;
+  const { userId } = shiftAt(rotation, nowMs);
+  const isHandover = former !== userId;
+  const testedMs = rotation.testedMs ?? nowMs;
+  const testMs = lastTestMs(rotation, nowMs);
+  const isTest = testMs !== undefined && testMs > testedMs;
+  if (!isHandover && !isTest && rotation.testedMs !== null) return undefined;
+  return {
+    messages: [
+      ...(isHandover && former !== null && handoverMessage
+        ? [
+            { kind: 'INCOMING' as const, userId },
+            { kind: 'OUTGOING' as const, userId: former },
+          ]
+        : []),
+      ...(isTest && nowMs - testMs <= LATEST_TEST_MS ? [{ kind: 'TEST' as const, userId }] : []),
+    ],
+    onCallUserId: userId,
+    testedMs: isTest ? testMs : testedMs,
+  };
+}
+
+/** The most recent scheduled time of the test. */
+function lastTestMs({ testDay, testTime, timeZone }: WatchedRotation, nowMs: number): number | undefined {
+  if (testDay === null || testTime === null) return undefined;
+  const today = dayAt(nowMs, timeZone);
+  for (let back = 0; back <= WEEK_DAYS; back++) {
+    const day = today.subtract({ days: back });
+    if (dayOfWeek(day) !== testDay) continue;
+    const testMs = momentOf(day, testTime, timeZone);
+    if (testMs <= nowMs) return testMs;
+  }
+  return undefined;
+}
+
+/** Open problems that a handover message summarizes. */
+export interface OpenProblems {
+  readonly high: number;
+  readonly medium: number;
+  readonly low: number;
+  readonly acknowledged: number;
+  readonly held: number;
+  /** Hosts with the most severe problems, and the worst problem of each. */
+  readonly hosts: readonly { readonly hostName: string; readonly worst: string }[];
+}
+
+export interface MessageFacts {
+  readonly kind: OnCallMessageKind;
+  readonly rotation: string;
+  readonly timeZone: string;
+  readonly current: { readonly login: string; readonly endMs: number };
+  readonly next: { readonly login: string } | undefined;
+  readonly problems: OpenProblems;
+}
+
+const MOST_HOSTS = 5;
+
+/** Subject and lines of a message. Pure. */
+export function textOfMessage(facts: MessageFacts): { subject: string; lines: readonly string[] } {
+  const { kind, rotation, timeZone, current, next, problems } = facts;
+  const until = `${timeIn(current.endMs, timeZone)} (${timeZone})`;
+  const follows = next ? [`${next.login} takes over then.`] : [];
+  switch (kind) {
+    case 'INCOMING':
+      return {
+        subject: `You are on call for ${rotation} until ${until}`,
+        lines: [`You are on call for ${rotation} until ${until}.`, ...follows, ...linesOf(problems)],
+      };
+    case 'OUTGOING':
+      return {
+        subject: `Your shift for ${rotation} is over: ${current.login} is on call`,
+        lines: [
+          `Your shift for ${rotation} is over. ${current.login} is on call until ${until}.`,
+          ...linesOf(problems),
+        ],
+      };
+    case 'TEST':
+      return {
+        subject: `Test of the on-call rotation ${rotation}`,
+        lines: [
+          `This is the weekly test of the on-call rotation ${rotation}: notifications reach you. No alert has fired.`,
+          `You are on call until ${until}.`,
+          ...follows,
+        ],
+      };
+  }
+}
+
+function linesOf({ high, medium, low, acknowledged, held, hosts }: OpenProblems): string[] {
+  const counts = [
+    ...(high > 0 ? [`${high} high`] : []),
+    ...(medium > 0 ? [`${medium} medium`] : []),
+    ...(low > 0 ? [`${low} low`] : []),
+    ...(acknowledged > 0 ? [`${acknowledged} acknowledged`] : []),
+    ...(held > 0 ? [`${held} silenced or suppressed`] : []),
+  ];
+  if (counts.length === 0) return ['No problems are open.'];
+  const named = hosts.slice(0, MOST_HOSTS).map(({ hostName, worst }) => `${hostName}: ${worst}`);
+  return [`Open problems: ${counts.join(', ')}.`, ...(named.length > 0 ? ['The worst:', ...named] : [])];
+}
+
+/** e.g. `Mon, 7 Dec 2026, 09:00`. */
+function timeIn(ms: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone },
+  } as const);
+  return format.format(ms);
+}

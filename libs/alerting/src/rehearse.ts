@@ -1,0 +1,228 @@
+import type { NoticeKind } from '@wardstone/terms';
+import { type FlappingRule, flapsUntil } from './incident';
+import {
+  type CoveringSilence,
+  type EscalationState,
+  type GroupingTimes,
+  type Hold,
+  type NoticeSituation,
+  planNotices,
+  type RecipientLimit,
+  type Thread,
+  UNHELD,
+} from './notice-plan';
+import { stepsAhead } from './steps-ahead';
+
+/** A notification of the definition that is tried out. */
+export interface RehearsedNotice {
+  /** Whether its recipients see the alerts of an incident as one, and with `digest` get so many an hour at most. */
+  readonly gathers: 'incident' | 'digest' | undefined;
+}
+
+export interface RehearsalRules {
+  readonly silences: readonly CoveringSilence[];
+  readonly grouping: GroupingTimes;
+  /** After so long without another alert an incident takes no more. */
+  readonly windowMs: number;
+  /** The resource that was DOWN then and on which this one depends; undefined for none. */
+  readonly causeAt: (atMs: number) => number | undefined;
+  readonly flapping: FlappingRule;
+  /** When the alerts fired that count as flapping once there are enough: those that had recovered by then. */
+  readonly recoveredBy: (atMs: number) => readonly number[];
+  /** Notifications that a recipient gets within the period at most; 0 for no limit. */
+  readonly limit: { readonly most: number; readonly periodMs: number };
+  /** The alerts end problems of another definition. */
+  readonly isRecovery: boolean;
+  /** Undefined without a policy. */
+  readonly escalation: Omit<EscalationState, 'told'> | undefined;
+}
+
+/** What would have become of one notification of one alert. */
+export interface Rehearsed<N> {
+  readonly notice: N;
+  /** That it fired, or why it is held back. */
+  readonly kind: NoticeKind;
+  /** Held until then at least, told then, as a digest or not, or told then along with an alert before. */
+  readonly outcome: 'SILENCED' | 'SUPPRESSED' | 'FLAPPING' | 'TOLD' | 'DIGEST' | 'JOINED';
+  readonly atMs: number;
+}
+
+export interface RehearsedAlert<N> {
+  readonly notices: readonly Rehearsed<N>[];
+  /** Of the policy, where they begin with this alert; places from 0. */
+  readonly steps: readonly { readonly place: number; readonly atMs: number }[];
+}
+
+/**
+ * Who would have been told of alerts of one definition on one resource, and when, by the function that decides about real ones;
+ * assuming that deliveries succeed at once, that problems held back last, that nobody acknowledges, and that recipients get no
+ * other notifications. Pure. See rule alerts-49.
+ *
+ * @param firedMs in the order of time
+ */
+export function rehearse<N extends RehearsedNotice>(
+  firedMs: readonly number[],
+  notices: readonly N[],
+  rules: RehearsalRules,
+): RehearsedAlert<N>[] {
+  const rehearsal = new Rehearsal(notices, rules);
+  const drafts = firedMs.map((nowMs) => {
+    rehearsal.sendUntil(nowMs);
+    return rehearsal.fire(nowMs);
+  });
+  rehearsal.sendUntil(Infinity);
+  return drafts.map(({ notices: drafted, steps }) => ({ notices: drafted.map(finished), steps }));
+}
+
+/** A message that waits for its time, or was sent. */
+interface Sending<N> {
+  /** By which others name it. */
+  readonly id: number;
+  readonly notice: N;
+  readonly incident: Incident<N>;
+  dueMs: number;
+  isDigest: boolean;
+  /** The digest that tells what it was to tell. */
+  carrier: Sending<N> | undefined;
+}
+
+/** An incident while time passes. */
+interface Incident<N> {
+  lastMs: number;
+  isEscalated: boolean;
+  isSuppressed: boolean;
+  readonly threads: Map<N, { waiting?: Sending<N> | undefined; toldMs: number | undefined }>;
+}
+
+/** Becomes what it says once all was sent. */
+type Draft<N> = Pick<Rehearsed<N>, 'notice' | 'kind'> &
+  (
+    | { readonly held: Pick<Hold, 'untilMs'> & { readonly reason: Exclude<Hold['reason'], 'GROUPED'> } }
+    | { readonly sending: Sending<N>; readonly isAlong: boolean }
+  );
+
+function finished<N>({ notice, kind, ...draft }: Draft<N>): Rehearsed<N> {
+  if ('held' in draft) return { notice, kind, outcome: draft.held.reason, atMs: draft.held.untilMs };
+  const { sending, isAlong } = draft;
+  const sent = sending.carrier ?? sending;
+  const own = sent.isDigest ? 'DIGEST' : 'TOLD';
+  return { notice, kind, outcome: isAlong || sent !== sending ? 'JOINED' : own, atMs: sent.dueMs };
+}
+
+const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
+
+class Rehearsal<N extends RehearsedNotice> {
+  /** By what suppresses them; one of those that nothing does. */
+  private readonly incidents = new Map<number | undefined, Incident<N>>();
+  private readonly sendings: Sending<N>[] = [];
+  private readonly waiting = new Set<Sending<N>>();
+  private readonly sentMs = new Map<N, number[]>();
+  private readonly digests = new Map<N, Sending<N>>();
+  private flappedMs = -Infinity;
+
+  constructor(
+    private readonly notices: readonly N[],
+    private readonly rules: RehearsalRules,
+  ) {}
+
+  /** Sends what is due, in the order of time. */
+  sendUntil(untilMs: number): void {
+    for (;;) {
+      let next: Sending<N> | undefined;
+      for (const sending of this.waiting) if (sending.dueMs < (next?.dueMs ?? Infinity)) next = sending;
+      if (!next || next.dueMs > untilMs) return;
+      this.send(next);
+    }
+  }
+
+  fire(nowMs: number): { notices: readonly Draft<N>[]; steps: RehearsedAlert<N>['steps'] } {
+    const { silences, grouping, isRecovery, flapping, recoveredBy, escalation } = this.rules;
+    const causeId = this.rules.causeAt(nowMs);
+    const incident = this.incidentOf(causeId, nowMs);
+    const situation: NoticeSituation = {
+      ...{ ...UNHELD, sinceMs: nowMs, nowMs, causeId, silences, grouping, isRecovery },
+      flapsUntilMs: flapsUntil(recoveredBy(nowMs), flapping, nowMs),
+      isFlappingTold: this.flappedMs > nowMs - flapping.periodMs,
+      heldBy: incident.isSuppressed ? { reason: 'SUPPRESSED', causeId } : undefined,
+    };
+    const open = this.notices.map((notice) => ({
+      ...{ notice, kind: 'ALERT' as const, failures: 0, failedMs: undefined },
+      thread: notice.gathers && threadOf(incident, notice),
+    }));
+    const { hold, told, joined, announced } = planNotices(situation, open);
+    if (hold?.reason === 'FLAPPING') this.flappedMs = nowMs;
+    incident.isSuppressed = hold?.reason === 'SUPPRESSED';
+    const held = hold && { untilMs: hold.untilMs, reason: hold.reason as Exclude<Hold['reason'], 'GROUPED'> };
+    const drafts: Draft<N>[] = [
+      ...(held ? this.notices.map((notice) => ({ notice, kind: 'ALERT' as const, held })) : []),
+      ...joined.map(({ notice: { notice }, leaderId }) => {
+        return { notice, kind: 'ALERT' as const, sending: this.sendings[leaderId]!, isAlong: true };
+      }),
+      ...told.map(({ notice: { notice }, atMs }) => this.plan('ALERT', incident, notice, atMs)),
+      ...announced.map(({ notice: { notice }, atMs }) => this.plan('HELD', incident, notice, atMs)),
+    ];
+    const begins = !hold && !incident.isEscalated && escalation !== undefined;
+    incident.isEscalated ||= !hold;
+    const order = ({ notice }: Draft<N>): number => this.notices.indexOf(notice);
+    return {
+      notices: drafts.sort((a, b) => order(a) - order(b)),
+      steps: begins ? stepsAhead({ ...situation, escalation: { ...escalation, told: 0 } }) : [],
+    };
+  }
+
+  private incidentOf(causeId: number | undefined, nowMs: number): Incident<N> {
+    const known = this.incidents.get(causeId);
+    const incident: Incident<N> =
+      known && nowMs - known.lastMs <= this.rules.windowMs
+        ? known
+        : { lastMs: nowMs, isEscalated: false, isSuppressed: false, threads: new Map() };
+    this.incidents.set(causeId, incident);
+    incident.lastMs = nowMs;
+    return incident;
+  }
+
+  private plan(kind: NoticeKind, incident: Incident<N>, notice: N, dueMs: number): Draft<N> {
+    const sending = { id: this.sendings.length, notice, incident, dueMs, isDigest: false, carrier: undefined };
+    this.sendings.push(sending);
+    this.waiting.add(sending);
+    incident.threads.set(notice, { waiting: sending, toldMs: incident.threads.get(notice)?.toldMs });
+    return { notice, kind, sending, isAlong: false };
+  }
+
+  /** Over the limit of its recipient it waits in a digest. */
+  private send(sending: Sending<N>): void {
+    const { notice, incident, dueMs: nowMs } = sending;
+    const again = { kind: 'ALERT' as const, failures: 0, failedMs: undefined, dueMs: nowMs };
+    const thread = { ...UNTOLD, limit: this.limitOf(sending) };
+    const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [{ ...again, thread }]);
+    const dueMs = told[0]?.atMs ?? nowMs;
+    if (dueMs > nowMs) {
+      Object.assign(sending, { dueMs, isDigest: true });
+      this.digests.set(notice, sending);
+      return;
+    }
+    this.waiting.delete(sending);
+    const { toldMs } = incident.threads.get(notice)!;
+    if (joined[0]) {
+      sending.carrier = this.sendings[joined[0].leaderId]!;
+      incident.threads.set(notice, { toldMs });
+      return;
+    }
+    if (this.digests.get(notice) === sending) this.digests.delete(notice);
+    this.sentMs.set(notice, [...(this.sentMs.get(notice) ?? []), nowMs]);
+    incident.threads.set(notice, { toldMs: nowMs });
+  }
+
+  private limitOf({ notice, dueMs: nowMs }: Sending<N>): RecipientLimit | undefined {
+    const { most, periodMs } = this.rules.limit;
+    if (notice.gathers !== 'digest' || most === 0) return undefined;
+    const decisive = this.sentMs.get(notice)?.at(-most);
+    if (decisive === undefined || decisive <= nowMs - periodMs) return undefined;
+    return { untilMs: decisive + periodMs, leaderId: this.digests.get(notice)?.id };
+  }
+}
+
+function threadOf<N>(incident: Incident<N>, notice: N): Thread {
+  const { waiting, toldMs } = incident.threads.get(notice) ?? { toldMs: undefined };
+  return { leaderId: waiting?.id, toldMs };
+}

@@ -1,0 +1,136 @@
+import { MOST_MEMBERS, MOST_OVERRIDES, type RotationTurn } from '@wardstone/terms';
+import { LRUCache } from 'lru-cache';
+import { type Day, dayOf, isTimeZone, momentOf } from './wall-clock';
+
+/** A person takes the place of who is on call, from the start to before the end. */
+export interface RotationOverride {
+  readonly userId: number;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Who is on call: members take turns, each day or each week, and hand over at a time of day. */
+export interface RotationTimes {
+  readonly timeZone: string;
+  readonly turn: RotationTurn;
+  /** Time of day such as `09:00`. */
+  readonly handOverTime: string;
+  /** Date such as `2026-11-30` on which the turn of the first member begins; of weekly turns it fixes the day of the week. */
+  readonly firstDay: string;
+  /** User ids in the order of their turns. */
+  readonly members: readonly number[];
+  readonly overrides: readonly RotationOverride[];
+}
+
+/** From its start to before its end, one person is on call. */
+export interface Shift {
+  readonly userId: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly isOverride: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_OVERRIDE_MS = 366 * DAY_MS;
+const FARTHEST_MS = 10 * 366 * DAY_MS;
+
+/** What a person gives. */
+export type GivenRotation = { readonly [K in keyof RotationTimes]?: RotationTimes[K] | undefined };
+
+/** The rotation, without overrides that have ended, or what is wrong with it. Pure. */
+export function checkRotation(given: GivenRotation, nowMs: number): RotationTimes | { problem: string } {
+  const { timeZone, turn = 'WEEKLY', handOverTime = '09:00', firstDay, members = [], overrides = [] } = given;
+  if (timeZone === undefined || !isTimeZone(timeZone)) {
+    return { problem: 'Field timeZone must be a time zone such as Europe/Berlin' };
+  }
+  const first = firstDay === undefined ? undefined : dayOf(firstDay);
+  if (!first || Math.abs(momentOf(first, handOverTime, timeZone) - nowMs) > FARTHEST_MS) {
+    return { problem: 'Field firstDay must be a date within ten years such as 2026-11-30' };
+  }
+  if (members.length === 0 || members.length > MOST_MEMBERS) {
+    return { problem: `Field members must have 1 to ${MOST_MEMBERS} users` };
+  }
+  const open = overrides.filter(({ endMs }) => !(endMs <= nowMs)).sort((a, b) => a.startMs - b.startMs);
+  const problem = problemOfOverrides(open, nowMs);
+  if (problem !== undefined) return { problem: `Field overrides${problem}` };
+  return { timeZone, turn, handOverTime, firstDay: firstDay!, members, overrides: open };
+}
+
+/** @param overrides by their start */
+function problemOfOverrides(overrides: readonly RotationOverride[], nowMs: number): string | undefined {
+  if (overrides.length > MOST_OVERRIDES) return ` must have at most ${MOST_OVERRIDES} that have not ended`;
+  for (const [index, { startMs, endMs }] of overrides.entries()) {
+    if (!(endMs > startMs)) return ': each needs an endTime later than its startTime';
+    if (endMs - startMs > LONGEST_OVERRIDE_MS) return ': each lasts 366 days at most';
+    if (startMs - nowMs > FARTHEST_MS) return ': each must begin within ten years';
+    if (index > 0 && startMs < overrides[index - 1]!.endMs) return ': they must not overlap';
+  }
+  return undefined;
+}
+
+/** Who is on call at this moment: always exactly one person. See rule alerts-40. */
+export function shiftAt(rotation: RotationTimes, atMs: number): Shift {
+  const turns = turnsOf(rotation);
+  const turn = turns.at(atMs);
+  let [startMs, endMs] = [turns.startMs(turn), turns.startMs(turn + 1)];
+  for (const { userId, ...override } of rotation.overrides) {
+    if (override.startMs <= atMs && atMs < override.endMs) return { userId, ...override, isOverride: true };
+    if (override.endMs <= atMs) startMs = Math.max(startMs, override.endMs);
+    else endMs = Math.min(endMs, override.startMs);
+  }
+  const { members } = rotation;
+  const place = ((turn % members.length) + members.length) % members.length;
+  return { userId: members[place]!, startMs, endMs, isOverride: false };
+}
+
+/** Shifts from the one that the start is in, to the last one that begins before the end, in their order. */
+export function shiftsBetween(rotation: RotationTimes, startMs: number, endMs: number): Shift[] {
+  const shifts: Shift[] = [];
+  for (let atMs = startMs; atMs < endMs; atMs = shifts.at(-1)!.endMs) shifts.push(shiftAt(rotation, atMs));
+  return shifts;
+}
+
+interface Turns {
+  /** When a turn begins; that of the first day is 0, earlier ones are negative. */
+  startMs(turn: number): number;
+  /** The turn at a moment; of several that begin at the same one, as where a whole day is left out, the last. */
+  at(atMs: number): number;
+}
+
+/** Of the same rotation the calendar asks again and again. */
+const parsed = new LRUCache<string, Turns>({ max: 1_000 });
+
+function turnsOf({ timeZone, turn, handOverTime, firstDay }: RotationTimes): Turns {
+  const key = [timeZone, turn, handOverTime, firstDay].join(' ');
+  const known = parsed.get(key) ?? turnsFrom(dayOf(firstDay)!, turn === 'DAILY' ? 1 : 7, handOverTime, timeZone);
+  parsed.set(key, known);
+  return known;
+}
+
+function turnsFrom(first: Day, days: number, time: string, timeZone: string): Turns {
+  const startMs = (turn: number): number => momentOf(first.add({ days: turn * days }), time, timeZone);
+  const originMs = startMs(0);
+  return {
+    startMs,
+    at: (atMs) => {
+      // A change of the clocks moves a beginning by a day at most.
+      let turn = Math.floor((atMs - originMs) / (days * DAY_MS)) - 1;
+      while (startMs(turn) > atMs) turn--;
+      while (startMs(turn + 1) <= atMs) turn++;
+      return turn;
+    },
+  };
+}
+
+/** Maximum number of consecutive turns of one person to search; overrides may hide everyone else for long. */
+const MOST_TURNS_AHEAD = 2 * (MOST_MEMBERS + MOST_OVERRIDES);
+
+/** The current shift, and the next one of another person; `next` is undefined if nobody else takes turns. Pure. */
+export function presentShifts(rotation: RotationTimes, nowMs: number): { current: Shift; next: Shift | undefined } {
+  const current = shiftAt(rotation, nowMs);
+  let next = shiftAt(rotation, current.endMs);
+  for (let turn = 0; next.userId === current.userId && turn < MOST_TURNS_AHEAD; turn++)
+    next = shiftAt(rotation, next.endMs);
+  if (next.userId === current.userId) return { current, next: undefined };
+  return { current: { ...current, endMs: next.startMs }, next };
+}

@@ -1,0 +1,110 @@
+import type { AvailabilityType, ConditionCategory, ConditionMode } from '@wardstone/terms';
+import type { Condition } from './condition';
+import { conditionTest, isAvailability } from './condition-test';
+import type { Baseline } from './fact';
+
+/** An alert that was not told yet, and what has become of it. */
+export interface HeldAlert {
+  readonly mode: ConditionMode;
+  /** Those that were met when it fired. */
+  readonly conditions: readonly Condition[];
+  readonly isAcknowledged: boolean;
+  /** Its definition was deleted, or its resource has left the inventory. */
+  readonly isGone: boolean;
+  /** A later alert of its definition on the resource. */
+  readonly hasSuccessor: boolean;
+  /** What it reports was recovered by an alert since. */
+  readonly isRecovered: boolean;
+  /** A definition recovers what it reports, is active, and says when that is over. */
+  readonly hasRecoverer: boolean;
+  /** Of a recovery: whether the problem that it ends was told, and has not come back. Undefined of other alerts. */
+  readonly endsToldProblem: boolean | undefined;
+}
+
+/** A resource as it is now. */
+export interface Present {
+  readonly availability: AvailabilityType;
+  /** The latest values of its metrics and traits, by the id of the metric; what reports no more has none. */
+  readonly values: ReadonlyMap<number, number | string>;
+  readonly baselines: ReadonlyMap<number, Baseline>;
+}
+
+/** Whether an alert is still to be notified once nothing holds it back. See rule alerts-33. */
+export function stillHolds(alert: HeldAlert, present: Present): boolean {
+  if (alert.isAcknowledged || alert.isGone || alert.hasSuccessor || alert.isRecovered) return false;
+  if (alert.endsToldProblem !== undefined) return alert.endsToldProblem;
+  if (alert.hasRecoverer) return true;
+  const holds = (condition: Condition): boolean => isMet(condition, present);
+  return alert.mode === 'ALL' ? alert.conditions.every(holds) : alert.conditions.some(holds);
+}
+
+/** `RECOVERED` is what its recipients are told; `PASSED` was no state, or is reported by a later alert. */
+export type Ending = 'RECOVERED' | 'PASSED';
+
+/**
+ * How an alert that was notified has ended; undefined while it has not. What is no state passes when it is as old as
+ * `eventMs`; acknowledged or not. See rule alerts-37.
+ */
+export function endingOf(
+  alert: HeldAlert,
+  present: Present,
+  { firedMs, nowMs, eventMs }: { firedMs: number; nowMs: number; eventMs: number },
+): Ending | undefined {
+  if (alert.isRecovered || alert.isGone) return 'RECOVERED';
+  if (alert.hasSuccessor || alert.endsToldProblem !== undefined) return 'PASSED';
+  if (alert.hasRecoverer) return undefined;
+  if (!stillHolds({ ...alert, isAcknowledged: false }, present)) return 'RECOVERED';
+  return !alert.conditions.some(isState) && nowMs - firedMs >= eventMs ? 'PASSED' : undefined;
+}
+
+/** When to look whether an alert is over: the longer it lasts the less often, from a minute to two. */
+export function lookAgainMs(firedMs: number, nowMs: number): number {
+  return nowMs + Math.min(Math.max((nowMs - firedMs) / 10, MINUTE_MS), 2 * MINUTE_MS);
+}
+
+const MINUTE_MS = 60_000;
+/** Conditions that look at something that lasts, so that its end can be seen; of others, such as events, it cannot. */
+export const STATE_CATEGORIES = [
+  'AVAILABILITY',
+  'AVAIL_DURATION',
+  'THRESHOLD',
+  'RANGE',
+  'BASELINE',
+] as const satisfies readonly ConditionCategory[];
+const STATES: ReadonlySet<string> = new Set(STATE_CATEGORIES);
+
+/** A trait that is compared with a pattern lasts; one that has changed does not. */
+function isState({ category, option }: Condition): boolean {
+  return STATES.has(category) || (category === 'TRAIT' && Boolean(option));
+}
+
+/** What happened and is no state, such as an event, cannot end: it holds. */
+function isMet(condition: Condition, { availability, values, baselines }: Present): boolean {
+  const { category, name, measurementDefinition: metricDefinitionId } = condition;
+  const value = values.get(metricDefinitionId);
+  switch (category) {
+    case 'AVAILABILITY':
+      return isAvailability(name ?? '', availability);
+    case 'AVAIL_DURATION':
+      return name === 'AVAIL_DURATION_DOWN' ? availability === 'DOWN' : availability !== 'UP';
+    case 'THRESHOLD':
+    case 'RANGE':
+    case 'BASELINE': {
+      if (typeof value !== 'number') return true;
+      const baseline = baselines.get(metricDefinitionId) ?? null;
+      return (
+        conditionTest(condition).outcome(
+          { kind: 'number', metricDefinitionId, value, baseline, atMs: 0 },
+          undefined,
+        ) !== 'miss'
+      );
+    }
+    case 'TRAIT':
+      if (typeof value !== 'string') return true;
+      return (
+        conditionTest(condition).outcome({ kind: 'trait', metricDefinitionId, value, atMs: 0 }, undefined) !== undefined
+      );
+    default:
+      return true;
+  }
+}

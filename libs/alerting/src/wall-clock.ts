@@ -1,0 +1,55 @@
+import { DAYS_OF_WEEK, type DayOfWeek } from '@wardstone/terms';
+import { RRuleTemporal } from 'rrule-temporal';
+
+/** The clock on the wall of a time zone: times of day keep their place when the clocks change. */
+
+const EPOCH = new RRuleTemporal({
+  rruleString: 'FREQ=DAILY',
+  dtstart: { timeZoneId: 'UTC', toString: () => '1970-01-01T00:00:00Z[UTC]' },
+  tzid: 'UTC',
+}).options().dtstart;
+
+/** A date without time zone, at midnight. */
+export type Day = ReturnType<typeof EPOCH.toPlainDateTime>;
+
+/** @param date such as `2026-11-30`; undefined when there is no such day */
+export function dayOf(date: string): Day | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  if (year === undefined) return undefined;
+  try {
+    const parts = { year: Number(year), month: Number(month), day: Number(day) };
+    return EPOCH.toPlainDateTime().with(parts, { overflow: 'reject' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The date at this moment. */
+export function dayAt(timeMs: number, timeZone: string): Day {
+  return EPOCH.add({ milliseconds: timeMs }).withTimeZone(timeZone).toPlainDateTime().withPlainTime();
+}
+
+export function dayOfWeek(day: Day): DayOfWeek {
+  return DAYS_OF_WEEK[day.dayOfWeek - 1]!;
+}
+
+/**
+ * The moment of a time of day. One in the hour that is left out when the clocks change is as much later, one in the hour
+ * that is repeated is the first of the two.
+ *
+ * @param time such as `02:30`
+ */
+export function momentOf(day: Day, time: string, timeZone: string): number {
+  const [hour, minute] = time.split(':').map(Number);
+  return day.with({ hour: hour!, minute: minute! }).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
