@@ -9,7 +9,7 @@ const LINKED = /\]\((?![a-z]+:|#)([^)#]+)(?:#[^)]*)?\)/g;
 /** Where a short path may begin, besides the root and the page's own folder. */
 const BASES = ['apps/monitoring/src', 'apps/compliance/src', 'apps/gateway/src', 'apps/error-registry/src'];
 /** Folders of an installation or of any project, and history. */
-const ELSEWHERE = /^(?:dist|console|node_modules|overlays|coverage|src|\.data|wardstone)\/|^docs\/decisions\/0009/;
+const ELSEWHERE = /^(?:dist|console|node_modules|overlays|coverage|src|\.data|wardstone)\//;
 
 const root = workspaceRoot();
 const exists = (name: string): boolean => fs.existsSync(path.join(root, name));
