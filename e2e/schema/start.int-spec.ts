@@ -97,13 +97,6 @@ describe.each([
     expect((await process.get(address)).status).toBe(503);
     await process.logs(NONE);
 
-    const before = path.join(workspaceRoot(), 'apps', service, 'test-data/before-baseline.sql');
-    if (fs.existsSync(before)) {
-      await db.dataSource.query(`DROP TABLE IF EXISTS migration; ${fs.readFileSync(before, 'utf8')}`);
-      await process.isNotReady(OLDER);
-      await process.logs('is older than this version');
-    }
-
     await runMigrations({ url: db.url, applicationName: 'spec', migrations });
     await process.isReady();
     expect((await process.get('/livez')).status).toBe(200);

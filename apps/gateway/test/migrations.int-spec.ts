@@ -5,5 +5,5 @@ import { ENTITIES } from '../src/entities';
 describe('the migrations of the gateway', () => {
   const database = useDatabase({ name: 'gateway', migrations: MIGRATIONS });
 
-  itKeepsItsSchema(database, { service: 'gateway', migrations: MIGRATIONS, entities: ENTITIES, adopts: true });
+  itKeepsItsSchema(database, { service: 'gateway', migrations: MIGRATIONS, entities: ENTITIES });
 });

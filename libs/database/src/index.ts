@@ -1,4 +1,3 @@
-export type { Baseline } from './baseline';
 export { type ConnectionSettings, dedicatedClient } from './connection-settings';
 export { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from './database';
 export { BatchedLookup } from './batched-lookup';

@@ -1,7 +1,7 @@
-import { BetweenMigrations } from './baseline';
 import { explainConnectionFailure } from './connection-failure';
 import { WrongLocale } from './locale';
 import { runMigrations } from './run-migrations';
+import { UnreleasedSchema } from './schema-gap';
 
 /**
  * The whole of an app's migrate.ts: migrates the database at DATABASE_URL, writes one JSON line to stdout per migration
@@ -31,6 +31,6 @@ export async function runMigrationProgram(
 }
 
 function sentenceOf(error: unknown, url: string): string {
-  if (error instanceof WrongLocale || error instanceof BetweenMigrations) return error.message;
+  if (error instanceof WrongLocale || error instanceof UnreleasedSchema) return error.message;
   return explainConnectionFailure(error, url) ?? (error as Error).stack ?? String(error);
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { adoptBaseline } from './baseline';
 import { type DatabaseOptions, dataSourceOptions } from './service-pool';
 import { localeProblem } from './locale';
+import { requireFirst } from './schema-gap';
 
 /** Any number that no other advisory lock of the database uses. */
 const MIGRATION_LOCK = 7_283_641_002;
@@ -22,7 +22,7 @@ const TABLE_LOCK_TIMEOUT_MS = 10_000;
  *
  * @param warn receives a sentence about problems that do not stop the migrations
  * @throws WrongLocale when the database was created with another locale and is empty
- * @throws BetweenMigrations when some of the migrations that a baseline replaces have run
+ * @throws UnreleasedSchema when the database has migrations, but not the first of these
  */
 export async function runMigrations(
   options: DatabaseOptions,
@@ -36,7 +36,7 @@ export async function runMigrations(
     await acquire(lock);
     const problem = await localeProblem(lock);
     if (problem !== undefined) warn(problem);
-    await adoptBaseline(lock, options.migrations ?? []);
+    await requireFirst(lock, options.migrations ?? []);
     const dataSource = new DataSource(
       dataSourceOptions({ lockTimeoutMs: TABLE_LOCK_TIMEOUT_MS, ...options, poolSize: 2, statementTimeoutMs: 0 }),
     );

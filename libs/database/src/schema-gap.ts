@@ -21,6 +21,19 @@ export async function schemaGap(connection: ClientBase | Pool, migrations: Migra
   );
 }
 
+/** The database was made by a development version: the first migration of this one would make what is there. */
+export class UnreleasedSchema extends Error {}
+
+/** @throws UnreleasedSchema when migrations have run, but not the first of these */
+export async function requireFirst(connection: ClientBase, [first]: Migrations): Promise<void> {
+  const done = await namesOfDone(connection);
+  if (first === undefined || done.size === 0 || done.has(nameOf(first))) return;
+  throw new UnreleasedSchema(
+    'The database has the schema of a development version, which cannot be upgraded: it has migrations, but not ' +
+      `${nameOf(first)}. Nothing was changed. Use an empty database.`,
+  );
+}
+
 /** As `schemaGap`, over a connection that lasts no longer; for a service that has not started. */
 export async function findSchemaGap({ migrations = [], ...connection }: DatabaseOptions): Promise<string | undefined> {
   const client = dedicatedClient(connection, 'start');

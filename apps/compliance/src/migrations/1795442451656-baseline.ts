@@ -1,5 +1,5 @@
-import { type Baseline, enableOrgIsolation } from '@wardstone/database';
-import type { QueryRunner } from 'typeorm';
+import { enableOrgIsolation } from '@wardstone/database';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { FUNCTIONS, TRIGGERS } from './functions';
 import { GUIDE_TABLES } from './guide-tables';
 import { ORGANISATION_TABLES } from './organisation-tables';
@@ -17,22 +17,8 @@ const ORG_OWNED = [
 ];
 
 /** Guides, and what organisations make of them. */
-export class Baseline1795442451656 implements Baseline {
+export class Baseline1795442451656 implements MigrationInterface {
   name = 'Baseline1795442451656';
-
-  readonly replaces = [
-    'CreateGuideTables1763700000000',
-    'CreatePolicyTables1763700100000',
-    'CreateResultTables1763700200000',
-    'CountPoliciesAndSystems1763700300000',
-    'IndexGuideContent1763700450000',
-    'IndexSystemsAndResults1763700500000',
-    'TallyPoliciesByProfile1763700600000',
-    'OwnSystems1764040000000',
-    'LastSeen1764040100000',
-    'FixSubstitutions1795429955105',
-    'IndexRemovedSystems1795435240000',
-  ];
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...FUNCTIONS, GUIDE_TABLES, ORGANISATION_TABLES, ...TRIGGERS])

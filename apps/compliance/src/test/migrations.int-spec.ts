@@ -16,7 +16,6 @@ describe('the migrations', () => {
     migrations: MIGRATIONS,
     entities: ENTITIES,
     statements: [...FUNCTIONS, ...TRIGGERS],
-    adopts: true,
   });
 
   it('keep the counters exact, whatever happens to the rows', async () => {

@@ -1,22 +1,8 @@
-import type { Baseline } from '@wardstone/database';
-import type { QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Accounts, the credentials they log in with, agents, and what was changed. */
-export class Baseline1795442451656 implements Baseline {
+export class Baseline1795442451656 implements MigrationInterface {
   name = 'Baseline1795442451656';
-
-  readonly replaces = [
-    'CreateAccountTables1764230000000',
-    'RememberAccountImports1764230100000',
-    'CreateAgentTables1764240000000',
-    'CreateSessionTable1764250000000',
-    'CreateAccessTokenTable1764250100000',
-    'CreateAuditEvent1764280000000',
-    'CountSessions1764290000000',
-    'JoinGroups1764310000000',
-    'NameSubjectsInAuditEvents1764340000000',
-    'EndCredentials1764341000000',
-  ];
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

@@ -1,6 +1,5 @@
-import type { Baseline } from '@wardstone/database';
 import { installJobQueue, removeJobQueue } from '@wardstone/jobs';
-import type { QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { AGENT_TABLES } from './agent-tables';
 import { ALERT_TABLES } from './alert-tables';
 import { FUNCTIONS, TRIGGERS } from './functions';
@@ -11,41 +10,8 @@ import { PLUGIN_TABLES } from './plugin-tables';
 const TABLES = [PLUGIN_TABLES, INVENTORY_TABLES, METRIC_TABLES, ALERT_TABLES, AGENT_TABLES];
 
 /** Plugins, inventory, metrics, alerts, agents, and the queue of jobs. */
-export class Baseline1795442451656 implements Baseline {
+export class Baseline1795442451656 implements MigrationInterface {
   name = 'Baseline1795442451656';
-
-  readonly replaces = [
-    'CreateServerState1763701000000',
-    'CreatePluginTables1763701100000',
-    'CreateInventoryTables1763701200000',
-    'CreateContentTables1763701300000',
-    'CreateJobQueue1763701400000',
-    'CreateUserTables1763701500000',
-    'CreateMetricTables1763702000000',
-    'CreateAlertTables1763703000000',
-    'CreateEventTables1763704000000',
-    'CreateOperationTables1763704100000',
-    'CreateAgentTables1763704200000',
-    'CreateMetricCounters1763704300000',
-    'CreateWatchedPoints1763704400000',
-    'AddUserRoles1763704500000',
-    'CreateGroupDefinitions1763705000000',
-    'CreateChangesOfResources1763705100000',
-    'CreateCallTimes1763705200000',
-    'DropAlertsOfMixedGroups1763705300000',
-    'RenameDiscoveredServers1764010000000',
-    'OwnBySubject1764050000000',
-    'OwnersOfUploads1764050100000',
-    'DropAlertTriggers1764070000000',
-    'OrderEventDefinitions1764070100000',
-    'IndexFilters1764080000000',
-    'DropDecidingTriggers1764180000000',
-    'IndexResourcesOfType1764310000000',
-    'GroupsOfAgents1764320000000',
-    'OrderNamesNaturally1795429800000',
-    'CommentsOfAcknowledgements1795430400000',
-    'KindsOfReports1795434613000',
-  ];
 
   async up(runner: QueryRunner): Promise<void> {
     // The library uses connections and transactions of its own; what it has done it does not do again.

@@ -12,6 +12,5 @@ describe('the migrations', () => {
     entities: ENTITIES,
     unsynchronized: ['stored_object'],
     statements: [...FUNCTIONS, ...TRIGGERS],
-    adopts: true,
   });
 });

@@ -5,5 +5,5 @@ import { ENTITIES } from '../../entities';
 describe('the migrations', () => {
   const database = useDatabase({ name: 'error_registry', migrations: MIGRATIONS });
 
-  itKeepsItsSchema(database, { service: 'error-registry', migrations: MIGRATIONS, entities: ENTITIES, adopts: false });
+  itKeepsItsSchema(database, { service: 'error-registry', migrations: MIGRATIONS, entities: ENTITIES });
 });
