@@ -5,7 +5,7 @@ import {
   packed,
   SECOND_HEADERS,
   type SentSeries,
-} from '../apps/monitoring/src/prometheus/test/write-request.builder';
+} from '../libs/series-formats/test/write-request.builder';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad, refusedOf } from '../tools/load/generate-load';
 import { cpuMicros, median } from './measuring';

@@ -9,7 +9,7 @@ import {
   FIRST_HEADERS,
   packed,
   SECOND_HEADERS,
-} from '../../apps/monitoring/src/prometheus/test/write-request.builder';
+} from '../../libs/series-formats/test/write-request.builder';
 import { type PostgresServer, startPostgres } from '../../tools/postgres/postgres-server';
 import { DATABASE_FOLDER, createRunFolder, removeRunFolder } from '../../tools/run-folder';
 import { HEADERS, type MetricService, startMetricService } from './metric-service';

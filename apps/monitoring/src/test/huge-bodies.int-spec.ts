@@ -11,7 +11,11 @@ import {
 } from '@wardstone/testing';
 import { givenMeasured } from '../alerts/test/alert-fixture';
 import { useAgents } from '../agents/test/use-agents';
-import { FIRST_HEADERS, packed as snappyOf, SECOND_HEADERS } from '../prometheus/test/write-request.builder';
+import {
+  FIRST_HEADERS,
+  packed as snappyOf,
+  SECOND_HEADERS,
+} from '../../../../libs/series-formats/test/write-request.builder';
 
 const KINDS = {
   events: 'events',

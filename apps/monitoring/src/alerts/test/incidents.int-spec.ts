@@ -1,7 +1,12 @@
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { aFirstMessage, FIRST_HEADERS, packed, type SentSeries } from '../../prometheus/test/write-request.builder';
+import {
+  aFirstMessage,
+  FIRST_HEADERS,
+  packed,
+  type SentSeries,
+} from '../../../../../libs/series-formats/test/write-request.builder';
 import { overTen } from './alert-fixture';
 import { DOWN, INCIDENT_SETTINGS, incidentsOf, MINUTE, SECOND } from './incident-fixture';
 import './storm-messages.suite';

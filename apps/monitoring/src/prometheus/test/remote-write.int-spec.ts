@@ -7,7 +7,7 @@ import {
   packed,
   SECOND_HEADERS,
   type SentSeries,
-} from './write-request.builder';
+} from '../../../../../libs/series-formats/test/write-request.builder';
 
 const PATH = '/prometheus/api/v1/write';
 const NOW = Date.UTC(2026, 0, 15, 12);
