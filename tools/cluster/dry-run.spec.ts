@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifests/kustomize';
-import { combinations, ObjectCheck } from './dry-run';
+import { combinations, inScratch, ObjectCheck } from './dry-run';
 
 const object = (name: string): Manifest => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
 
@@ -17,6 +17,14 @@ describe('the dry run', () => {
     expect(check.problemsOf([object('a'), object('bad'), object('c')])).toEqual(refused);
     expect(check.problemsOf([object('bad'), object('c')])).toEqual(refused);
     expect(sent).toEqual([['a', 'b'], ['bad', 'c'], ['bad'], ['c']]);
+  });
+
+  it('leaves an installation in the same cluster alone, its namespaces included', () => {
+    const namespace = (name: string): Manifest => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    const names = ['wardstone', 'wardstone-agents'].map((name) => inScratch(namespace(name)).metadata.name);
+    expect(names).toEqual(['wardstone-dry-run', 'wardstone-dry-run-agents']);
+    const agent = { ...object('agent'), metadata: { name: 'agent', namespace: 'wardstone-agents' } };
+    expect(inScratch(agent).metadata).toEqual({ name: 'agent', namespace: 'wardstone-dry-run-agents' });
   });
 
   it('has every overlay, and production and the chart with each component and without each service', () => {

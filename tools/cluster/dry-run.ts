@@ -148,16 +148,17 @@ function makeNamespaces(): void {
   if (status !== 0) throw new CommandError(`The namespaces for the dry run were not created: ${stderr.trim()}`);
 }
 
-function inScratch(object: Manifest): Manifest {
-  const { namespace } = object.metadata;
-  if (namespace === undefined) return object;
+/** The object in the namespaces of the dry run: those of an installation in the same cluster have owners of their fields. */
+export function inScratch(object: Manifest): Manifest {
+  const { metadata } = object;
   const scratch = isOfAgents(object) ? AGENTS_NAMESPACE : SCRATCH_NAMESPACE;
-  return { ...object, metadata: { ...object.metadata, namespace: scratch } };
+  if (object.kind === 'Namespace') return { ...object, metadata: { ...metadata, name: scratch } };
+  return metadata.namespace === undefined ? object : { ...object, metadata: { ...metadata, namespace: scratch } };
 }
 
 /** The chart has its agents in the namespace of the release, which is theirs alone. */
 const isOfAgents = ({ metadata }: Manifest): boolean =>
-  metadata.namespace === 'wardstone-agents' || /^agent\b/.test(metadata.name);
+  [metadata.namespace, metadata.name].includes('wardstone-agents') || /^agent\b/.test(metadata.name);
 
 const toList = (items: readonly object[]): string => JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 
