@@ -50,7 +50,7 @@ export async function startBuiltInSide(bench: Bench, isOn: boolean): Promise<Bui
   const counted = 'SELECT count(*)::integer AS count FROM alert_definition';
   const [definitions] = await query<{ count: number }>(adminUrl, counted);
   const requests = requestsOf(healthyPoints(series), POINTS_PER_REQUEST, headers);
-  return { ...{ bench, target, url, requests }, series: series.length, definitions: definitions!.count, sent: 0 };
+  return { bench, target, url, requests, series: series.length, definitions: definitions!.count, sent: 0 };
 }
 
 async function importHosts(target: Target): Promise<void> {

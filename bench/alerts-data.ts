@@ -15,8 +15,14 @@ export const SIGN = 1_000_000;
 export const MIDDLE = 50;
 
 const FILLED = [
-  ...['plugin', 'resource_type', 'metric_definition', 'resource', 'metric_schedule'],
-  ...['alert_definition', 'alert_condition', 'alert_progress'],
+  'plugin',
+  'resource_type',
+  'metric_definition',
+  'resource',
+  'metric_schedule',
+  'alert_definition',
+  'alert_condition',
+  'alert_progress',
 ];
 
 /** Resources of one type with so many metrics each, all of them collected. */

@@ -28,8 +28,16 @@ export async function reportInventory({ resources, rounds, only }: InventoryBenc
 }
 
 const COLUMNS = [
-  ...['req/s', 'bare', 'us CPU', 'p50 alone', 'p99 alone', 'bare alone'],
-  ...['p50 of 32', 'p99 of 32', 'goal', 'bare p99'],
+  'req/s',
+  'bare',
+  'us CPU',
+  'p50 alone',
+  'p99 alone',
+  'bare alone',
+  'p50 of 32',
+  'p99 of 32',
+  'goal',
+  'bare p99',
 ];
 const NAME_WIDTH = 42;
 

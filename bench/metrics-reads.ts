@@ -50,7 +50,9 @@ export async function benchReads(
            WHERE r.schedule_id ${ids.length === 1 ? '= $1' : '= ANY ($1::int[])'} AND r.time_ms >= $2 AND r.time_ms < $3
            GROUP BY 1, 2`,
     params: [ids.length === 1 ? ids[0] : ids, start, end, width],
-    ...{ start, width, buckets: BUCKETS },
+    start,
+    width,
+    buckets: BUCKETS,
   });
   const scenarios: { name: string; path: string; bare?: ReturnType<typeof statement>; ids?: readonly number[] }[] = [
     { name: 'one', path: `/rest/metric/data/${one[0]}?${window}`, bare: statement(one), ids: one },

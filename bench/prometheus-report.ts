@@ -48,12 +48,10 @@ export async function reportPrometheus({ rounds }: PrometheusBenchOptions): Prom
     const endMs = startMs + 8 * 3_600_000;
     const range = (base: string, promql: string, stepMs: number): string =>
       `${base}/api/v1/query_range?${new URLSearchParams({
-        ...{
-          query: promql,
-          start: String(startMs / 1000),
-          end: String((endMs - 1) / 1000),
-          step: String(stepMs / 1000),
-        },
+        query: promql,
+        start: String(startMs / 1000),
+        end: String((endMs - 1) / 1000),
+        step: String(stepMs / 1000),
       }).toString()}`;
     const one = `${METRIC}{resource="${labelsOf.get(scheduleIds[7]!)!.resource}"}`;
     const sum = `sum by (platform) (rate(${METRIC}[5m]))`;

@@ -43,7 +43,10 @@ export async function reportScale({ rounds }: { rounds: number }): Promise<numbe
     const single = await startPostgres({
       dataFolder: path.join(folder, 'single'),
       logFile: path.join(folder, 'single.log'),
-      ...{ user: 'app', password: 'bench', home, settings: SERVER_SETTINGS },
+      user: 'app',
+      password: 'bench',
+      home,
+      settings: SERVER_SETTINGS,
     });
     servers.push(single);
     const citus = await startCitus(home, folder, { durable: true, settings: SETTINGS });

@@ -20,8 +20,15 @@ export const PARTS: Record<string, string[][]> = {
   borders: [
     [
       'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-      ...['apps', 'libs', 'tools', 'bench', 'e2e'],
-      ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
+      'apps',
+      'libs',
+      'tools',
+      'bench',
+      'e2e',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err-long',
     ],
   ],
   'dead-code': [['node_modules/knip/bin/knip.js', '--no-progress']],

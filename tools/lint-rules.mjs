@@ -88,6 +88,10 @@ export default {
       "Property[key.name='global'][value.value=true]",
       "Property[key.name='exports'] > ArrayExpression > Identifier[name=/Queries$/]",
     ),
+    'literals-are-not-spread': refusal(
+      'Write the fields or items themselves: a literal that is spread adds nothing but lines saved from the formatter.',
+      'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+    ),
     // jest-light-runner has neither; it ignores the options of fake timers, too.
     'no-mocked-modules': refusal(
       'The runner replaces no modules: pass what is replaced as a parameter. Fake timers are those of @sinonjs/fake-timers.',

@@ -74,7 +74,9 @@ async function runTour(name: string, system: RunningSystem, smtp: string): Promi
   const child = spawn(process.execPath, [path.join(workspaceRoot(), 'docs', `${name}-tour.mjs`)], {
     env: {
       ...process.env,
-      ...{ WARDSTONE_URL: system.gatewayUrl, WARDSTONE_PASSWORD: system.adminPassword, SMTP_URL: smtp },
+      WARDSTONE_URL: system.gatewayUrl,
+      WARDSTONE_PASSWORD: system.adminPassword,
+      SMTP_URL: smtp,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -33,7 +33,10 @@ export function describeHostUsers(system: () => RunningSystem): void {
       expect(agent).not.toBe(userOf('gateway'));
       const secrets = [
         path.join('gateway', 'gateway-signing-key.json'),
-        ...['admin-password', 'secrets.json', path.join('logs', 'gateway.log'), path.join('postgres', 'PG_VERSION')],
+        'admin-password',
+        'secrets.json',
+        path.join('logs', 'gateway.log'),
+        path.join('postgres', 'PG_VERSION'),
       ].map((name) => path.join(system().dataDir, name));
       expect(secrets.filter((file) => !fs.existsSync(file))).toEqual([]);
       const others = [...secrets, `/proc/${system().processId('gateway')}/environ`];

@@ -237,7 +237,9 @@ describeWithKustomize('what Helm makes of the chart', () => {
     );
     expect(refused({ ...own, contentS3: { enabled: false } })).toBe('');
     const agents = {
-      ...{ services: { enabled: false }, migrations: { enabled: false }, databases: { enabled: false } },
+      services: { enabled: false },
+      migrations: { enabled: false },
+      databases: { enabled: false },
       agents: { enabled: true },
     };
     expect(refused(agents)).toBe('host, image.registry');

@@ -221,7 +221,8 @@ describeWithKustomize('the components of k8s/README.md that leave services out',
       expect(names).toContain(kept);
     const gateway = made.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('gateway-'))!;
     expect(gateway['data']).toMatchObject({
-      ...{ COMPLIANCE_URL: '', MONITORING_URL: '' },
+      COMPLIANCE_URL: '',
+      MONITORING_URL: '',
       ERROR_REGISTRY_URL: 'https://error-registry',
     });
   });

@@ -118,7 +118,10 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     expect(made).toEqual({
       keys: [
         {
-          ...{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String) as string, d: expect.any(String) as string },
+          kty: 'OKP',
+          crv: 'Ed25519',
+          x: expect.any(String) as string,
+          d: expect.any(String) as string,
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
         },
       ],
@@ -139,7 +142,11 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
 
   it('names objects that are there', () => {
     const KINDS: Record<string, string> = {
-      ...{ deploy: 'Deployment', daemonset: 'DaemonSet', job: 'Job', cluster: 'Cluster', gateway: 'Gateway' },
+      deploy: 'Deployment',
+      daemonset: 'DaemonSet',
+      job: 'Job',
+      cluster: 'Cluster',
+      gateway: 'Gateway',
     };
     const named = commands.flatMap((command) => [
       ...command.matchAll(/\b(deploy|daemonset|job|cluster)\/([\w-]+)/g),

@@ -23,8 +23,11 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         }
         await accounts.add({ username: 'b-agent', password: PASSWORD, roles: ['agent'], orgId: DEFAULT_ORG });
         await accounts.add({
-          ...{ username: 's-metrics', password: PASSWORD, roles: ['metrics'] },
-          ...{ orgId: DEFAULT_ORG, type: 'ServiceAccount' },
+          username: 's-metrics',
+          password: PASSWORD,
+          roles: ['metrics'],
+          orgId: DEFAULT_ORG,
+          type: 'ServiceAccount',
         });
         await accounts.add({ username: 'a-gone', password: PASSWORD, roles: ['admin'], orgId: DEFAULT_ORG });
         await accounts.add({ username: 'a-stranger', password: PASSWORD, roles: ['admin'], orgId: 'elsewhere' });

@@ -105,18 +105,18 @@ export function describeBrowser(system: () => RunningSystem): void {
     it('tells a browser on every answer to keep it from other pages', async () => {
       const answers = await Promise.all(
         [
-          ...[
-            '/services',
-            '/console/',
-            '/docs',
-            '/nothing',
-            '/livez',
-            '/rest/',
-            '/rest/none',
-            '/api/v1/error/not_found',
-            '/api/v1/error',
-          ],
-          ...['/api/compliance/v2/policies', '/rest/%2e', '/openapi/gateway.json'],
+          '/services',
+          '/console/',
+          '/docs',
+          '/nothing',
+          '/livez',
+          '/rest/',
+          '/rest/none',
+          '/api/v1/error/not_found',
+          '/api/v1/error',
+          '/api/compliance/v2/policies',
+          '/rest/%2e',
+          '/openapi/gateway.json',
         ].map((path) => fetch(system().gatewayUrl + path, { headers: { accept: 'text/html' } })),
       );
       const past = (['monitoring', 'compliance', 'error-registry'] as const).map((name) => system().serviceUrl(name));
@@ -129,7 +129,9 @@ export function describeBrowser(system: () => RunningSystem): void {
         const told = ['cross-origin-resource-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
         expect([url, ...told.map((name) => headers.get(name))]).toEqual([
           url,
-          ...['same-origin', 'nosniff', 'DENY'],
+          'same-origin',
+          'nosniff',
+          'DENY',
           withForm.some((start) => url.startsWith(start)) ? 'same-origin' : 'no-referrer',
         ]);
         expect(headers.get('content-security-policy')).toContain("default-src '");

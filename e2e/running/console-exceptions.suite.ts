@@ -33,8 +33,10 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
       (await call<Listed<T>>('GET', `${API}/${list}?filter=${encodeURIComponent(filter)}`)).data;
     const upload = async (target: string, xml: Buffer): Promise<number> => {
       const headers = {
-        ...{ authorization: system().login, accept: 'application/json' },
-        ...{ 'content-type': 'application/xml', 'content-encoding': 'gzip' },
+        authorization: system().login,
+        accept: 'application/json',
+        'content-type': 'application/xml',
+        'content-encoding': 'gzip',
       };
       const body = new Uint8Array(xml);
       return (await fetch(system().gatewayUrl + API + target, { method: 'POST', headers, body })).status;
@@ -127,8 +129,11 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
         await look(other!, 'the approved exception');
 
         expect(await newest()).toMatchObject({
-          ...{ score, verdict: 'not_compliant', waived_rule_count: 1 },
-          ...{ score_with_exceptions: score! + (100 - score!) / 31, verdict_with_exceptions: 'compliant' },
+          score,
+          verdict: 'not_compliant',
+          waived_rule_count: 1,
+          score_with_exceptions: score! + (100 - score!) / 31,
+          verdict_with_exceptions: 'compliant',
         });
         await open(resultPage);
         await see('1 rule excepted');

@@ -40,7 +40,9 @@ export function describeConsoleHost(system: () => RunningSystem): void {
       const schedules = await call<MetricSchedule[]>('GET', `/rest/resource/${resourceId}/schedules`);
       const { definitionId } = schedules.find(({ displayName }) => displayName === metric)!;
       await call<AlertDefinitionRest>('POST', `/rest/alert/definitions?resourceId=${resourceId}`, {
-        ...{ name, enabled: true, priority: 'HIGH' },
+        name,
+        enabled: true,
+        priority: 'HIGH',
         conditions: [{ category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition: definitionId }],
       });
     };
@@ -50,7 +52,9 @@ export function describeConsoleHost(system: () => RunningSystem): void {
       const { scheduleId } = schedules.find(({ displayName }) => displayName === metric)!;
       const now = Date.now();
       const points = Array.from({ length: 96 }, (_point, at) => ({
-        ...{ scheduleId, timeStamp: now - 60_000 - (95 - at) * 300_000, value: valueAt(at) },
+        scheduleId,
+        timeStamp: now - 60_000 - (95 - at) * 300_000,
+        value: valueAt(at),
       }));
       await call('POST', '/rest/metric/data/raw', points);
     };
@@ -82,7 +86,10 @@ export function describeConsoleHost(system: () => RunningSystem): void {
       await submitValues(call, (await partNamed('/well')).resourceId, 'Used Percentage', [0.31]);
       const adapter = await partNamed('sick0');
       await call('PUT', `/rest/resource/${adapter.resourceId}/availability`, {
-        ...{ resourceId: adapter.resourceId, type: 'DOWN', since: Date.now() - 60_000, until: null },
+        resourceId: adapter.resourceId,
+        type: 'DOWN',
+        since: Date.now() - 60_000,
+        until: null,
       });
       const members = [sick];
       for (const [at, resourceName] of WELL.entries()) {

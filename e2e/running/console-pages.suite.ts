@@ -40,7 +40,10 @@ export function describeConsolePages(system: () => RunningSystem): void {
       group = (await call<{ id: number }>('POST', '/rest/group', { name: NAME })).id;
       await call('PUT', `/rest/group/${group}/resource/${platform}`);
       const goesDown = {
-        ...{ name: NAME, enabled: true, priority: 'LOW', dampeningCategory: 'NONE' },
+        name: NAME,
+        enabled: true,
+        priority: 'LOW',
+        dampeningCategory: 'NONE',
         conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
       };
       definition = (await call<{ id: number }>('POST', `/rest/alert/definitions?resourceId=${platform}`, goesDown)).id;

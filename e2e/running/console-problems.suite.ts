@@ -52,7 +52,10 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       definitions = await Promise.all(
         Array.from({ length: ALERTS }, async (_alert, at) => {
           const { id } = await call<{ id: number }>('POST', `/rest/alert/definitions?resourceId=${platform}`, {
-            ...{ name: `${NAME} ${at}`, enabled: true, priority: 'HIGH', dampeningCategory: 'NONE' },
+            name: `${NAME} ${at}`,
+            enabled: true,
+            priority: 'HIGH',
+            dampeningCategory: 'NONE',
             conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
           });
           return id;

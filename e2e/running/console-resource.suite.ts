@@ -299,7 +299,9 @@ export function describeConsoleResource(system: () => RunningSystem): void {
           'POST',
           `/rest/alert/definitions?resourceId=${platform.resourceId}`,
           {
-            ...{ name: 'console partly', enabled: true, priority: 'LOW' },
+            name: 'console partly',
+            enabled: true,
+            priority: 'LOW',
             conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
           },
         );

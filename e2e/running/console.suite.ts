@@ -9,7 +9,15 @@ const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth)
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 const AREAS = [
-  ...['Overview', 'Problems', 'Inventory', 'Alerts', 'Groups', 'Compliance', 'Reports', 'Errors', 'Administration'],
+  'Overview',
+  'Problems',
+  'Inventory',
+  'Alerts',
+  'Groups',
+  'Compliance',
+  'Reports',
+  'Errors',
+  'Administration',
 ];
 
 /** The frame of the console: the way in and out, its areas, its settings. */

@@ -49,7 +49,10 @@ export async function playAgent(call: Call, name: string, pluginName: string): P
   return {
     report: async (platform, services) => {
       const root = {
-        ...{ key: platform, typeName: 'Linux', pluginName: 'Platforms', name: platform },
+        key: platform,
+        typeName: 'Linux',
+        pluginName: 'Platforms',
+        name: platform,
         children: services.map((service) => ({ ...service, key: service.name, pluginName })),
       };
       await call('POST', `/rest/agent/${name}/inventory`, { reportId: platform, roots: [root] });

@@ -118,7 +118,8 @@ export function describeContacts(
         expect((await list()).map(({ kind, verified }) => [kind, verified])).toContainEqual(['WEB_PUSH', true]);
 
         const host = await call<{ resourceId: number }>('POST', '/rest/resource/platforms', {
-          ...{ resourceName: 'paged-1', typeName: 'Linux' },
+          resourceName: 'paged-1',
+          typeName: 'Linux',
         });
         const report = (type: 'UP' | 'DOWN'): Promise<unknown> =>
           call('PUT', `/rest/resource/${host.resourceId}/availability`, {
@@ -133,7 +134,10 @@ export function describeContacts(
         );
         const user = sender.properties.flatMap(({ choices }) => choices).find(({ label }) => label === 'admin')!;
         await call('POST', `/rest/alert/definitions?resourceId=${host.resourceId}`, {
-          ...{ name: 'Host is down', enabled: true, priority: 'HIGH', dampeningCategory: 'NONE' },
+          name: 'Host is down',
+          enabled: true,
+          priority: 'HIGH',
+          dampeningCategory: 'NONE',
           conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
           notifications: [{ senderName: 'System Users', config: { subjectId: `|${user.value}|` } }],
         });

@@ -19,7 +19,12 @@ const NAME = 'host-a';
 const GIB = 1024 ** 3;
 
 const fileSystem = (mount: string, device: string, usedShare: number, freeBytes: number) => ({
-  ...{ mount, device, type: 'ext4', isReadOnly: false, usedShare, freeBytes },
+  mount,
+  device,
+  type: 'ext4',
+  isReadOnly: false,
+  usedShare,
+  freeBytes,
 });
 
 /** A new installation fires alerts before anyone defines one. Here its agent asks each second, not each minute, what was imported. */

@@ -15,10 +15,14 @@ describe('people who are notified', () => {
   const system = useInstallation(async () => {
     [mail, push] = await Promise.all([openMailSink(), openPushService()]);
     return {
-      ...{ RATE_LIMIT: 'off', SMTP_URL: mail.url, ALERT_ALLOWED_NETWORKS: '127.0.0.1/32' },
-      ...{ NODE_EXTRA_CA_CERTS: CERTIFICATE, BUILT_IN_ALERT_DEFINITIONS: 'on' },
+      RATE_LIMIT: 'off',
+      SMTP_URL: mail.url,
+      ALERT_ALLOWED_NETWORKS: '127.0.0.1/32',
+      NODE_EXTRA_CA_CERTS: CERTIFICATE,
+      BUILT_IN_ALERT_DEFINITIONS: 'on',
       // Long enough for alerts that fire one after the other.
-      ...{ ALERT_GROUP_WAIT_SECONDS: '3', ALERT_GROUP_INTERVAL_SECONDS: '3' },
+      ALERT_GROUP_WAIT_SECONDS: '3',
+      ALERT_GROUP_INTERVAL_SECONDS: '3',
     };
   });
   const call = callsTo(system);

@@ -53,7 +53,10 @@ export function describeNightOnCall(system: () => RunningSystem, mailSink: () =>
       call('PUT', `/rest/resource/${resourceId}/availability`, { since: Date.now(), type, resourceId });
     const define = (resourceId: number, receiver: object): Promise<Id> =>
       call('POST', `/rest/alert/definitions?resourceId=${resourceId}`, {
-        ...{ name: 'Host is down', enabled: true, priority: 'HIGH', dampeningCategory: 'NONE' },
+        name: 'Host is down',
+        enabled: true,
+        priority: 'HIGH',
+        dampeningCategory: 'NONE',
         conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
         notifications: [receiver],
       });

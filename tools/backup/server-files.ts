@@ -4,7 +4,14 @@ import path from 'node:path';
 /** Of no use in a copy: they belong to the running server, or are recreated. */
 const LEFT_OUT_FILES = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map|pg_internal\.init|pgsql_tmp.*)$/;
 const EMPTY_FOLDERS = new Set([
-  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
 ]);
 /** A segment of the write-ahead log, or the history of a timeline. */
 const LOG_FILE = /^[0-9A-F]{24}$|^[0-9A-F]{8}\.history$/;

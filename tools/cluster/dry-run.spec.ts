@@ -33,9 +33,16 @@ describe('the dry run', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(
       expect.arrayContaining([
-        ...['overlay dev/services', 'overlay production/agents'],
-        ...['production + tls', 'production - gatewayApi', 'production + everything', 'production - monitoring'],
-        ...['chart', 'chart + restore.compliance.changeOver', 'chart - observability', 'chart + everything'],
+        'overlay dev/services',
+        'overlay production/agents',
+        'production + tls',
+        'production - gatewayApi',
+        'production + everything',
+        'production - monitoring',
+        'chart',
+        'chart + restore.compliance.changeOver',
+        'chart - observability',
+        'chart + everything',
         'chart - compliance, monitoring, error-registry',
       ]),
     );

@@ -15,7 +15,10 @@ export const VISITOR_POD = ['-n', FRONT_NAMESPACE, 'visitors'] as const;
 export const USER = 10001;
 const SECURITY = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const POD_SECURITY = {
-  ...{ runAsNonRoot: true, runAsUser: USER, runAsGroup: USER, fsGroup: USER },
+  runAsNonRoot: true,
+  runAsUser: USER,
+  runAsGroup: USER,
+  fsGroup: USER,
   seccompProfile: { type: 'RuntimeDefault' },
 };
 
@@ -44,7 +47,9 @@ export function databases(namespace: string): string {
         securityContext: POD_SECURITY,
         containers: [
           {
-            ...{ name: 'postgres', image: DATABASE_IMAGE, imagePullPolicy: 'IfNotPresent' },
+            name: 'postgres',
+            image: DATABASE_IMAGE,
+            imagePullPolicy: 'IfNotPresent',
             command: ['bash', '-c', START_DATABASE],
             env: [
               { name: 'DATABASE', value: database },
@@ -62,19 +67,27 @@ export function databases(namespace: string): string {
       const metadata = { name, namespace };
       return [
         {
-          ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: `${name}-app`, namespace } },
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name: `${name}-app`, namespace },
           stringData: { uri, password },
         },
         {
-          ...{ apiVersion: 'v1', kind: 'Service', metadata: { name: `${name}-rw`, namespace } },
+          apiVersion: 'v1',
+          kind: 'Service',
+          metadata: { name: `${name}-rw`, namespace },
           spec: { selector: labels, ports: [{ port: 5432 }] },
         },
         {
-          ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata },
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata,
           spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } },
         },
         {
-          ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata },
+          apiVersion: 'apps/v1',
+          kind: 'Deployment',
+          metadata,
           spec: {
             strategy: { type: 'Recreate' },
             selector: { matchLabels: labels },
@@ -93,7 +106,10 @@ export function visitors(): string {
     terminationGracePeriodSeconds: 0,
     containers: [
       {
-        ...{ name: 'visitors', image: VISITOR_IMAGE, imagePullPolicy: 'IfNotPresent', securityContext: SECURITY },
+        name: 'visitors',
+        image: VISITOR_IMAGE,
+        imagePullPolicy: 'IfNotPresent',
+        securityContext: SECURITY,
         command: ['node', '-e', 'setInterval(() => {}, 1e6)'],
       },
     ],

@@ -151,8 +151,11 @@ const HISTORY: Readonly<Record<string, (at: number) => number>> = {
 /** An agent's part of operations: looks for work until it is stopped. */
 async function work(call: Call, host: Host, stop: AbortSignal): Promise<void> {
   const processes = ['postgres', 'node', 'nginx', 'systemd', 'sshd', 'rsyslogd', 'cron'].map((name, at) => ({
-    ...{ pid: String(812 + at * 97), name, size: String(Math.round(GIB / 2 ** at)) },
-    ...{ userTime: String(90_000 - at * 11_000), kernelTime: String(31_000 - at * 4000) },
+    pid: String(812 + at * 97),
+    name,
+    size: String(Math.round(GIB / 2 ** at)),
+    userTime: String(90_000 - at * 11_000),
+    kernelTime: String(31_000 - at * 4000),
   }));
   while (!stop.aborted) {
     const found = await call<AgentWork[]>('GET', `${agentOf(host)}/work?max=10&wait=1`);

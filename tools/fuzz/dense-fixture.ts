@@ -39,7 +39,10 @@ export async function addSender(dataDir: string): Promise<void> {
 export async function addDenseData(admin: Caller, agent: Caller, known: KnownIds): Promise<void> {
   await agent.call('PUT', `/rest/agent/${AGENT}`, { version: '2.1', hostname: AGENT });
   const children = Array.from({ length: RESOURCES }, (_none, n) => ({
-    ...{ key: `/data/${n}`, name: `/data/${n}`, typeName: 'File System', pluginName: 'Platforms' },
+    key: `/data/${n}`,
+    name: `/data/${n}`,
+    typeName: 'File System',
+    pluginName: 'Platforms',
   }));
   await agent.call('POST', `/rest/agent/${AGENT}/inventory`, {
     reportId: `dense-${Date.now()}`,
@@ -73,7 +76,9 @@ async function sendPoints(admin: Caller, scheduleId: number): Promise<void> {
   for (let from = 0; from < MINUTES; from += POINTS_AT_ONCE) {
     const count = Math.min(POINTS_AT_ONCE, MINUTES - from);
     const points = Array.from({ length: count }, (_none, n) => ({
-      ...{ scheduleId, timeStamp: now - (from + n) * MINUTE_MS, value: n / 7 },
+      scheduleId,
+      timeStamp: now - (from + n) * MINUTE_MS,
+      value: n / 7,
     }));
     await admin.call('POST', '/rest/metric/data/raw', points);
   }
@@ -85,7 +90,8 @@ async function sendSeries(agent: Caller, target: number): Promise<void> {
     return protobufField(0x0a, sampleOf({ ...labels, part: String(n) }, Date.now(), n));
   });
   await agent.call('POST', '/prometheus/api/v1/write', compressSync(Buffer.concat(series)), {
-    ...{ 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' },
+    'content-type': 'application/x-protobuf',
+    'content-encoding': 'snappy',
   });
 }
 

@@ -4,9 +4,27 @@ import type { Components, ValueSchema } from '../requests/schema';
 import type { Random } from './random';
 
 const NUMBERS = [
-  ...[0, -1, 1, 1.5, -0.0001, 100, 101, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, 5e-324],
+  0,
+  -1,
+  1,
+  1.5,
+  -0.0001,
+  100,
+  101,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  1e21,
+  1e308,
+  5e-324,
   // Times: the end of the year 9999, that of JavaScript, hours that no 32 bits count, the largest safe number.
-  ...[253_402_300_800_000, 8_640_000_000_000_001, 7_730_000_000_000_000, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 63],
+  253_402_300_800_000,
+  8_640_000_000_000_001,
+  7_730_000_000_000_000,
+  2 ** 53 - 1,
+  -(2 ** 53) + 1,
+  2 ** 63,
 ];
 
 /** Values that fit a schema, those at its limits, and those that do not fit it at all. */

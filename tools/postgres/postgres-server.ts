@@ -109,10 +109,19 @@ function initialise(
   const { status, stderr, error } = spawnSync(
     programPath(binaries, 'initdb'),
     [
-      ...['-D', partial, '-U', user, `--auth=${trusting ? 'trust' : 'scram-sha-256'}`, `--pwfile=${passwordFile}`],
+      '-D',
+      partial,
+      '-U',
+      user,
+      `--auth=${trusting ? 'trust' : 'scram-sha-256'}`,
+      `--pwfile=${passwordFile}`,
       // Sorted by code points as everywhere, but with letter cases of all scripts: searches disregard them.
-      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ...['--data-checksums', ...(throwAway ? ['--no-sync'] : [])],
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      ...(throwAway ? ['--no-sync'] : []),
     ],
     { ...surroundings(runAs), encoding: 'utf8' },
   );

@@ -29,7 +29,8 @@ export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Rec
     'rotation-refused': { ...change, entered: { At: '25:99' }, isSent: true },
     'override-new': { address: rotation, buttons: ['New override'] },
     'override-backwards': {
-      ...{ address: rotation, buttons: ['New override'] },
+      address: rotation,
+      buttons: ['New override'],
       entered: { From: '2026-01-02T10:00', Until: '2026-01-01T10:00' },
     },
     'policy-delete': { address: ON_CALL, buttons: ['Delete'] },

@@ -30,7 +30,11 @@ async function makeRecords(system: RunningSystem, url: string): Promise<void> {
   const [ann, bob] = await makePeople(system);
   const nowMs = Date.now();
   const rotation = await call<Id>('POST', '/rest/on-call/rotation', {
-    ...{ name: 'Platform', timeZone: 'Europe/Berlin', turn: 'WEEKLY', handOverTime: '09:00', firstDay: '2026-01-05' },
+    name: 'Platform',
+    timeZone: 'Europe/Berlin',
+    turn: 'WEEKLY',
+    handOverTime: '09:00',
+    firstDay: '2026-01-05',
     members: [{ userId: ann }, { userId: bob }],
     overrides: [{ userId: bob, startTime: nowMs + 3 * DAY_MS, endTime: nowMs + 4 * DAY_MS }],
   });
@@ -41,7 +45,8 @@ async function makeRecords(system: RunningSystem, url: string): Promise<void> {
       { afterMinutes: 10, receivers: [{ senderName: 'On-Call Rotation', config: { rotationId: rotation.id } }] },
       { afterMinutes: 30, receivers: [mail('head-of-operations@example.test')] },
     ],
-    ...{ repeatMinutes: 60, repeatTimes: 3 },
+    repeatMinutes: 60,
+    repeatTimes: 3,
   });
   const hosts: Record<string, number> = {};
   for (const resourceName of [SWITCH, 'shop-db', 'shop-1', 'shop-2', 'shop-3']) {
@@ -49,7 +54,10 @@ async function makeRecords(system: RunningSystem, url: string): Promise<void> {
     hosts[resourceName] = (await call<{ resourceId: number }>('POST', '/rest/resource/platforms', body)).resourceId;
     const watched = `/rest/alert/definitions?resourceId=${hosts[resourceName]}`;
     const definition = await call<AlertDefinitionRest>('POST', watched, {
-      ...{ name: 'Host is down', enabled: true, priority: 'HIGH', dampeningCategory: 'NONE' },
+      name: 'Host is down',
+      enabled: true,
+      priority: 'HIGH',
+      dampeningCategory: 'NONE',
       conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
       notifications: [{ senderName: 'Slack', config: { url } }],
     });

@@ -2,8 +2,19 @@ import type { LockedPackages } from './lock';
 
 /** Licences that let us ship a package inside the product, with its text kept beside it. */
 const ALLOWED = new Set([
-  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['CC0-1.0', 'MIT-0', 'Unlicense', 'Python-2.0', 'PostgreSQL', 'Zlib'],
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'MIT-0',
+  'Unlicense',
+  'Python-2.0',
+  'PostgreSQL',
+  'Zlib',
 ]);
 
 /** Packages whose package.json names no licence; each was read in its LICENSE file. */

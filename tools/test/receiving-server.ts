@@ -73,8 +73,11 @@ export function useReception(): Reception {
       return;
     }
     const record: Received = {
-      ...{ url: request.url, method: request.method, headers: request.headers },
-      ...{ bytes: 0, text: '' },
+      url: request.url,
+      method: request.method,
+      headers: request.headers,
+      bytes: 0,
+      text: '',
     };
     reception.received.push(record);
     request.on('data', (chunk: Buffer) => {

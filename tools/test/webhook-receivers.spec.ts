@@ -25,7 +25,9 @@ const RECEIVERS: readonly Receiver[] = [
   { language: 'python', file: 'receiver.py', program: 'python3', command: (file) => ['python3', file] },
   { language: 'js', file: 'receiver.mjs', command: (file) => [process.execPath, file] },
   {
-    ...{ language: 'go', file: 'receiver.go', program: 'go' },
+    language: 'go',
+    file: 'receiver.go',
+    program: 'go',
     command: (file) => {
       const built = `${file}.bin`;
       execFileSync('go', ['build', '-o', built, file]);

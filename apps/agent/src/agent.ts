@@ -100,7 +100,12 @@ export class Agent {
     const url = config.WARDSTONE_URL.replace(/\/+$/, '');
     const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000, clock);
     server.login = new Login({
-      ...{ server, state, logger, clock, name, joinToken },
+      server,
+      state,
+      logger,
+      clock,
+      name,
+      joinToken,
       credentials: credentialsOf(config),
       keyMaxAgeMs: config.AGENT_KEY_DAYS * DAY_MS,
     });

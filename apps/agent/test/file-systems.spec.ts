@@ -8,7 +8,12 @@ const LAYER = 'f'.repeat(64);
 const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: () => false };
 
 const mounted = (device: string, type: string, mount: string): FileSystem => ({
-  ...{ device, type, mount, freeBytes: 100, usedShare: 0.5, isReadOnly: false },
+  device,
+  type,
+  mount,
+  freeBytes: 100,
+  usedShare: 0.5,
+  isReadOnly: false,
 });
 const ROOT = mounted('/dev/vda1', 'ext4', '/');
 const mountsOf = (...found: FileSystem[]): string[] => ownFileSystems(found).map(({ mount }) => mount);

@@ -157,7 +157,7 @@ describe('readings of the host', () => {
 
   it('that do not come in time or fail hold up no other', async () => {
     const of = host({ units: () => new Promise(() => undefined), certificates: never }, undefined, ['/x']);
-    const found = await host({ ...{ units: () => new Promise(() => undefined) } }, 9_000).read(all);
+    const found = await host({ units: () => new Promise(() => undefined) }, 9_000).read(all);
     expect([...found.keys()]).toEqual(['Clock.offset', 'Clock.source']);
     await of.read(all);
     expect(of.problems).toEqual([

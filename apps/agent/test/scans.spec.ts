@@ -81,9 +81,16 @@ describe('the scans of an agent', () => {
     const [call] = oscap.calls;
     const scap = path.join(folder, 'state/scap');
     expect(call!.args).toEqual([
-      ...['xccdf', 'eval', '--progress', '--profile', PROFILE],
-      ...['--tailoring-file', path.join(scap, `${tailoring_sha256}.xml`)],
-      ...['--results-arf', path.join(folder, `state/scans/${id}.arf`), path.join(scap, `${sha256(GUIDE)}.xml`)],
+      'xccdf',
+      'eval',
+      '--progress',
+      '--profile',
+      PROFILE,
+      '--tailoring-file',
+      path.join(scap, `${tailoring_sha256}.xml`),
+      '--results-arf',
+      path.join(folder, `state/scans/${id}.arf`),
+      path.join(scap, `${sha256(GUIDE)}.xml`),
     ]);
     expect(Object.keys(call!.environment).sort()).toEqual(['LANG', 'OSCAP_CHECK_ENGINE_PLUGIN_DIR', 'PATH']);
     expect(server.endsOf(id)).toEqual([

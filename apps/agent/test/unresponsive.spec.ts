@@ -148,7 +148,14 @@ describe('a file that does not respond', () => {
     const problems = new ConnectionProblems({ outbox, state, clock, target: '/agent/a' });
     const guard = new ReadGuard(LIMIT_MS);
     const watch = new EventWatch({
-      ...{ outbox, state, clock, target: '/agent/a', logFiles: logs, files, guard, problems },
+      outbox,
+      state,
+      clock,
+      target: '/agent/a',
+      logFiles: logs,
+      files,
+      guard,
+      problems,
     });
     const inventory = { resources: [aResource()], schedules: [] };
     const details = (): string[] => {

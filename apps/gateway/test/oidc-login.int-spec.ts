@@ -268,8 +268,14 @@ describe('signing in at the OIDC issuer', () => {
       return (request, response) => void answer(request, response);
     };
     const usual = (nonce: string): JWTPayload => ({
-      ...{ iss: oidc.issuer, aud: 'wardstone', sub: 'u-1', iat: now, exp: now + 3600, nonce },
-      ...{ org_id: 'org1', roles: ['admin'] },
+      iss: oidc.issuer,
+      aud: 'wardstone',
+      sub: 'u-1',
+      iat: now,
+      exp: now + 3600,
+      nonce,
+      org_id: 'org1',
+      roles: ['admin'],
     });
 
     it.each<[string, (nonce: string) => string | Promise<string>]>([

@@ -56,8 +56,12 @@ export class TestAgent {
   private sign(typ: string, { claims, header, lifetime = 60 }: SigningOver): Promise<string> {
     const nowSeconds = Math.floor(Date.now() / 1000);
     const payload = {
-      ...{ iss: this.name, sub: this.name, aud: 'wardstone' },
-      ...{ iat: nowSeconds, exp: nowSeconds + lifetime, jti: randomUUID() },
+      iss: this.name,
+      sub: this.name,
+      aud: 'wardstone',
+      iat: nowSeconds,
+      exp: nowSeconds + lifetime,
+      jti: randomUUID(),
       ...claims,
     };
     return new SignJWT(payload)

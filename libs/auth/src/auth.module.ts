@@ -49,7 +49,11 @@ export class AuthModule {
             createAuthentication({
               clock: new SystemClock(),
               ...options,
-              ...{ accounts, hasher, sessions, opaqueTokens, keys },
+              accounts,
+              hasher,
+              sessions,
+              opaqueTokens,
+              keys,
             }),
         },
         { provide: Authenticator, inject: [AUTHENTICATION], useFactory: (all: Authentication) => all.authenticator },

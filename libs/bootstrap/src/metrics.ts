@@ -101,7 +101,9 @@ export class ServiceMetrics {
   /** Reports a number whenever the metrics are read. */
   private watch(name: string, help: string, read: () => number): void {
     new Gauge({
-      ...{ name, help, registers: [this.registry] },
+      name,
+      help,
+      registers: [this.registry],
       collect() {
         this.set(read());
       },

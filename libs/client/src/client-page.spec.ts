@@ -47,8 +47,14 @@ it('the page about the client runs as it is written', async () => {
   await (context['run'] as () => Promise<void>)();
   server.close();
   expect(asked).toEqual([
-    ...['POST /rest/group', 'GET /rest/group/1', 'GET /rest/group/1', 'GET /rest/reports/recentAlerts'],
-    ...['GET /rest/problem', 'GET /api/compliance/v2/policies', 'GET /rest/resource', 'DELETE /rest/group/1'],
+    'POST /rest/group',
+    'GET /rest/group/1',
+    'GET /rest/group/1',
+    'GET /rest/reports/recentAlerts',
+    'GET /rest/problem',
+    'GET /api/compliance/v2/policies',
+    'GET /rest/resource',
+    'DELETE /rest/group/1',
   ]);
   expect(shown).toEqual([['Disk full'], [1, 1], ['Ask for the permission:', 'No permission.']]);
 });

@@ -120,7 +120,10 @@ describe('an error', () => {
     });
     const error = await failureOf(clientOf().get('/rest/status'));
     expect(error).toMatchObject({
-      ...{ status: 400, type: 'invalid_request', detail: 'It is invalid_request.', message: 'It is invalid_request.' },
+      status: 400,
+      type: 'invalid_request',
+      detail: 'It is invalid_request.',
+      message: 'It is invalid_request.',
       help: 'https://x.example/api/v1/error/invalid_request',
       fields: new Map([['name', ['is empty']]]),
     });

@@ -139,10 +139,17 @@ describe('isolation of organisations', () => {
 
     const setting = 'SELECT set_config($1, $2, false)';
     expect(statements).toEqual([
-      ...[setting, 'SELECT 1', 'SELECT 2'],
-      ...['START TRANSACTION', 'SELECT 3', 'COMMIT'],
-      ...[setting, 'SELECT 4'],
-      ...[setting, 'SELECT 5', 'SELECT 6'],
+      setting,
+      'SELECT 1',
+      'SELECT 2',
+      'START TRANSACTION',
+      'SELECT 3',
+      'COMMIT',
+      setting,
+      'SELECT 4',
+      setting,
+      'SELECT 5',
+      'SELECT 6',
     ]);
   });
 

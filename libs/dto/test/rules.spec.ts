@@ -139,7 +139,9 @@ describe('field decorators', () => {
     expect(offenders(Presence, {})).toEqual(['required', 'nullable']);
     expect(offenders(Presence, { required: 'a', nullable: null, both: null })).toEqual([]);
     expect(offenders(Presence, { required: null, optional: null, nullable: null, points: null })).toEqual([
-      ...['required', 'optional', 'points'],
+      'required',
+      'optional',
+      'points',
     ]);
   });
 

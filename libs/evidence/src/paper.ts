@@ -56,7 +56,11 @@ export class Paper {
     // Takes more memory than most of the service, so it is loaded with the first document.
     const { default: PDFDocument } = await import('pdfkit');
     const doc = new PDFDocument({
-      ...{ size: 'A4', lang: 'en', pdfVersion: '1.7', displayTitle: true, autoFirstPage: false },
+      size: 'A4',
+      lang: 'en',
+      pdfVersion: '1.7',
+      displayTitle: true,
+      autoFirstPage: false,
       margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
       info: { Title: title, Subject: subject, Creator: 'Wardstone', Producer: 'Wardstone', CreationDate: madeAt },
     });

@@ -105,7 +105,8 @@ export class FailingRules {
     });
     const rest = [...this.rules.values()].filter((failing) => !fixable.has(keyOf(failing)));
     return {
-      ...{ head, withExceptions: this.withExceptions },
+      head,
+      withExceptions: this.withExceptions,
       // A tailoring is a play.
       fixes: fixes.sort((a, b) => (a.tailoring_id < b.tailoring_id ? -1 : Number(a.tailoring_id > b.tailoring_id))),
       withoutFix: [...new Map(rest.map(({ rule }) => [rule.ref_id, rule])).values()],

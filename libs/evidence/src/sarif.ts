@@ -86,14 +86,22 @@ function toVerdict(result: EvidenceResult | null, name: string): object {
       `${name}: ${result.verdict}, score ${result.score}; with exceptions ${verdictWithExceptions}, ${scoreWithExceptions}`,
     ),
     properties: {
-      ...{ verdict: result.verdict, score: result.score, verdictWithExceptions, scoreWithExceptions },
-      ...{ freshness: result.freshness, testResult: result.id, testResultSha256: result.sha256 },
+      verdict: result.verdict,
+      score: result.score,
+      verdictWithExceptions,
+      scoreWithExceptions,
+      freshness: result.freshness,
+      testResult: result.id,
+      testResultSha256: result.sha256,
     },
   };
 }
 
 const toSuppression = ({ id, reason, requested_by, approved_by, expires_at }: EvidenceWaiver): object => ({
-  ...{ kind: 'external', status: 'accepted', guid: id, justification: reason },
+  kind: 'external',
+  status: 'accepted',
+  guid: id,
+  justification: reason,
   properties: { requestedBy: requested_by, approvedBy: approved_by, expires: expires_at.toISOString() },
 });
 

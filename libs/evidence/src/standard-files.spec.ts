@@ -8,28 +8,60 @@ const AT = new Date('2026-01-16T12:00:00Z');
 const ID = '0c9b2f6e-7f1d-4f6a-9a51-2f0d3c1b5a47';
 
 const aRule = (more: Partial<EvidenceRule> = {}): EvidenceRule => ({
-  ...{ id: ID, ref_id: 'rule_a', title: 'Lock it', severity: 'high', result: 'fail', waiver: null },
-  ...{ failed: more.result !== 'pass', ...more },
+  id: ID,
+  ref_id: 'rule_a',
+  title: 'Lock it',
+  severity: 'high',
+  result: 'fail',
+  waiver: null,
+  failed: more.result !== 'pass',
+  ...more,
 });
 
 const aSystem = (rules: EvidenceRule[], display_name = 'web-1'): EvidenceSystem => ({
-  ...{ id: ID, display_name, os_version: '8.4' },
+  id: ID,
+  display_name,
+  os_version: '8.4',
   result: {
-    ...{ id: ID, tailoring_id: ID, start_time: null, end_time: AT, verdict: 'compliant', score: 50 },
-    ...{ score_with_exceptions: 50, verdict_with_exceptions: 'compliant', waived_rule_count: 0, freshness: 'fresh' },
-    ...{ failed_rule_count: 1, passed_rule_count: 0, sha256: null, rules },
+    id: ID,
+    tailoring_id: ID,
+    start_time: null,
+    end_time: AT,
+    verdict: 'compliant',
+    score: 50,
+    score_with_exceptions: 50,
+    verdict_with_exceptions: 'compliant',
+    waived_rule_count: 0,
+    freshness: 'fresh',
+    failed_rule_count: 1,
+    passed_rule_count: 0,
+    sha256: null,
+    rules,
   },
 });
 
 const aHead = (title = 'CIS'): EvidenceHead => ({
-  ...{ madeAt: AT, at: AT, tailorings: [], trend: [] },
+  madeAt: AT,
+  at: AT,
+  tailorings: [],
+  trend: [],
   policy: {
-    ...{ id: ID, title, description: null, business_objective: null, compliance_threshold: 90 },
-    ...{ profile_ref_id: 'p', profile_title: 'P' },
+    id: ID,
+    title,
+    description: null,
+    business_objective: null,
+    compliance_threshold: 90,
+    profile_ref_id: 'p',
+    profile_title: 'P',
   },
   figures: {
-    ...{ assigned: 1, reported: 1, compliant: 1, compliant_with_exceptions: 1 },
-    ...{ not_applicable: 0, unsupported: 0, stale: 0 },
+    assigned: 1,
+    reported: 1,
+    compliant: 1,
+    compliant_with_exceptions: 1,
+    not_applicable: 0,
+    unsupported: 0,
+    stale: 0,
   },
 });
 

@@ -38,7 +38,20 @@ const ROWS: readonly FilterRow[] = [
 ];
 
 const text = fc.constantFrom(
-  ...['Alpha', 'alpha', 'ALP*', '*', 'a*a', '%', '_', '"\\\\"', '*\\b*', '""', '"100%"', 'x', '"*e"', '*c_d'],
+  'Alpha',
+  'alpha',
+  'ALP*',
+  '*',
+  'a*a',
+  '%',
+  '_',
+  '"\\\\"',
+  '*\\b*',
+  '""',
+  '"100%"',
+  'x',
+  '"*e"',
+  '*c_d',
 );
 const number = fc.constantFrom('7', '8', '"-8"', '9', '2147483647', '2147483648', '"-99999999999999999999"');
 const list = (value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -75,7 +88,12 @@ describe('a filter in SQL', () => {
     );
     for (const [id, row] of ROWS.entries()) {
       await db.query('INSERT INTO thing VALUES ($1, $2, $3, $4, $5, $6)', [
-        ...[id, row['title'], row['os_major_version'], row['os_minor_version'], row['owner'], row['shared']],
+        id,
+        row['title'],
+        row['os_major_version'],
+        row['os_minor_version'],
+        row['owner'],
+        row['shared'],
       ]);
     }
   });

@@ -6,8 +6,33 @@ import { anExpression } from './expressions';
 const RUNS = { seed: 20_261_121, numRuns: 2_000 };
 
 const piece = fc.constantFrom(
-  ...['resource', 'RESOURCE', 'parent', 'child', 'name', 'type', 'category', 'trait', '[', ']', '[a]', '=', '.', ' '],
-  ...['contains', 'groupby', 'not', 'empty', 'memberof', 'id', '7', 'up', 'availability', '\n', '<', '\t', '\u2028'],
+  'resource',
+  'RESOURCE',
+  'parent',
+  'child',
+  'name',
+  'type',
+  'category',
+  'trait',
+  '[',
+  ']',
+  '[a]',
+  '=',
+  '.',
+  ' ',
+  'contains',
+  'groupby',
+  'not',
+  'empty',
+  'memberof',
+  'id',
+  '7',
+  'up',
+  'availability',
+  '\n',
+  '<',
+  '\t',
+  '\u2028',
 );
 
 describe('a group expression', () => {

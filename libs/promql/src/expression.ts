@@ -90,3 +90,15 @@ export type Expr =
 
 export const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=']);
 export const SET_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'unless']);
+
+/** As messages of Prometheus call them. */
+export const TYPE_NAMES: Readonly<Record<ValueType, string>> = {
+  scalar: 'scalar',
+  string: 'string',
+  vector: 'instant vector',
+  matrix: 'range vector',
+};
+
+export function typeName({ type }: Expr): string {
+  return TYPE_NAMES[type];
+}

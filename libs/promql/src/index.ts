@@ -1,11 +1,11 @@
 export { Budget, tooManySamples, UNITS_PER_LOOK } from './budget';
 export { Evaluation } from './evaluate';
-export type { Matcher } from './expression';
+export { type Matcher, typeName } from './expression';
 export { byLabels, compareLabels, isName, Labels, legacyName, METRIC_NAME, unescapedName } from './labels';
 export { durationOf } from './literals';
 export { plainValueText, valueText } from './number-text';
 export { pacedSort } from './paced-sort';
-export { parseQuery, typeName } from './parse';
+export { parseQuery } from './parse';
 export { executionError, PromqlError, type PromqlErrorKind } from './promql-error';
 export {
   dataText,

@@ -8,6 +8,8 @@ import {
   type MatchOperator,
   type Selector,
   SET_OPERATORS,
+  TYPE_NAMES,
+  typeName,
   type ValueType,
 } from './expression';
 import { METRIC_NAME } from './labels';
@@ -60,16 +62,6 @@ const WITH_PARAMETER = new Map<string, ValueType>([
   ['quantile', 'scalar'],
   ['topk', 'scalar'],
 ]);
-const TYPE_NAMES: Readonly<Record<ValueType, string>> = {
-  scalar: 'scalar',
-  string: 'string',
-  vector: 'instant vector',
-  matrix: 'range vector',
-};
-
-export function typeName({ type }: Expr): string {
-  return TYPE_NAMES[type];
-}
 
 /** Reads a query. @throws PromqlError with the position of what is wrong */
 export function parseQuery(query: string): Expr {
@@ -328,17 +320,20 @@ class Reading {
     const argNodes = partsOf(parts.find(({ name }) => name === 'FunctionCallBody')!);
     const args = argNodes.map((part) => this.expr(part));
     const expected = parameterType ? 2 : 1;
+    if (args.length === 0) throw this.error(node, 'no arguments for aggregate expression provided');
     if (args.length !== expected) {
-      const problem = 'wrong number of arguments for aggregate expression provided';
-      const counts = `, expected ${expected}, got ${args.length}`;
-      throw this.error(node, args.length === 0 ? 'no arguments for aggregate expression provided' : problem + counts);
+      const counts = `expected ${expected}, got ${args.length}`;
+      throw this.error(node, `wrong number of arguments for aggregate expression provided, ${counts}`);
     }
     const expr = args.at(-1)!;
     this.expect(argNodes.at(-1)!, expr, 'vector', 'aggregation expression');
     if (parameterType) this.expect(argNodes[0]!, args[0]!, parameterType, 'aggregation parameter');
     const [mode, labels] = modifier ? partsOf(modifier) : [];
     return {
-      ...{ kind: 'aggregate', type: 'vector', operator, expr },
+      kind: 'aggregate',
+      type: 'vector',
+      operator,
+      expr,
       labels: labels ? this.labels(labels) : [],
       isWithout: mode?.name === 'Without',
       ...(parameterType && { parameter: args[0]! }),

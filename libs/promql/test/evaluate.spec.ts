@@ -48,7 +48,7 @@ type BudgetFor = Partial<Omit<BudgetOptions, 'pace'>> & Pick<PaceOptions, 'pause
 
 function budgetOf({ now = () => 0, pause = () => Promise.resolve(), ...over }: BudgetFor = {}): Budget {
   const pace = new Pace({ now, pause });
-  return new Budget({ ...{ mostSamples: 1e6, timeLimitMs: 1, now, pace, isAbandoned: () => false }, ...over });
+  return new Budget({ mostSamples: 1e6, timeLimitMs: 1, now, pace, isAbandoned: () => false, ...over });
 }
 
 async function evaluated(query: string, grid: Grid, end: number, budget = budgetOf()): Promise<Text> {

@@ -61,13 +61,19 @@ describe('GuideParser', () => {
 
     it('reads benchmark, profiles, groups and rules, whose ids are names alone', () => {
       expect(parseGuide(aStig(PROFILE))).toMatchObject({
-        ...{ refId: 'RHEL_8_STIG', version: '2', title: 'A STIG' },
+        refId: 'RHEL_8_STIG',
+        version: '2',
+        title: 'A STIG',
         profiles: [{ refId: 'MAC-1', title: 'One', ruleRefIds: ['SV-1r1_rule'] }],
         ruleGroups: [{ refId: 'V-1', title: 'SRG-1' }, { refId: 'V-2' }],
         rules: [
           {
-            ...{ refId: 'SV-1r1_rule', title: 'Lock it', severity: 'high', groupRefId: 'V-1' },
-            ...{ description: 'because', identifier: { label: 'CCI-1', system: 'http://cyber.mil/cci' } },
+            refId: 'SV-1r1_rule',
+            title: 'Lock it',
+            severity: 'high',
+            groupRefId: 'V-1',
+            description: 'because',
+            identifier: { label: 'CCI-1', system: 'http://cyber.mil/cci' },
           },
           { refId: 'SV-2r1_rule' },
         ],

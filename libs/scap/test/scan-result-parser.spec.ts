@@ -162,7 +162,9 @@ describe('ScanResultParser', () => {
     const bare = aTestResult().replace(/<benchmark[^>]*>/, '<benchmark href="stig.xml"/>');
 
     expect(parse(old(aScannedBenchmark(bare, { benchmark: 'RHEL_8_STIG' })))).toMatchObject({
-      ...{ benchmarkRefId: 'RHEL_8_STIG', benchmarkVersion: '1.0', outcomes: ['pass', 'fail', 'pass'] },
+      benchmarkRefId: 'RHEL_8_STIG',
+      benchmarkVersion: '1.0',
+      outcomes: ['pass', 'fail', 'pass'],
     });
     expect(parse(old(aTestResult({ benchmark: 'RHEL_8_STIG' })))?.benchmarkRefId).toBe('RHEL_8_STIG');
     expect(parse(aTestResult({ benchmark: 'RHEL_8_STIG' }))).toBeUndefined();

@@ -13,26 +13,28 @@ const PARTS = /_(bucket|count|sum|total)$/;
 
 /** As descriptors and UCUM write them, and as names end. Percentages are fractions here. */
 const UNITS: Readonly<Record<string, Unit>> = {
-  ...{
-    bytes: 'BYTES',
-    By: 'BYTES',
-    KiBy: 'KILOBYTES',
-    MiBy: 'MEGABYTES',
-    GiBy: 'GIGABYTES',
-    bit: 'BITS',
-    bits: 'BITS',
-  },
-  ...{ seconds: 'SECONDS', s: 'SECONDS', milliseconds: 'MILLISECONDS', ms: 'MILLISECONDS' },
-  ...{ microseconds: 'MICROSECONDS', us: 'MICROSECONDS', nanoseconds: 'NANOSECONDS', ns: 'NANOSECONDS' },
-  ...{
-    min: 'MINUTES',
-    h: 'HOURS',
-    d: 'DAYS',
-    ratio: 'PERCENTAGE',
-    celsius: 'CELSIUS',
-    Cel: 'CELSIUS',
-    kelvin: 'KELVIN',
-  },
+  bytes: 'BYTES',
+  By: 'BYTES',
+  KiBy: 'KILOBYTES',
+  MiBy: 'MEGABYTES',
+  GiBy: 'GIGABYTES',
+  bit: 'BITS',
+  bits: 'BITS',
+  seconds: 'SECONDS',
+  s: 'SECONDS',
+  milliseconds: 'MILLISECONDS',
+  ms: 'MILLISECONDS',
+  microseconds: 'MICROSECONDS',
+  us: 'MICROSECONDS',
+  nanoseconds: 'NANOSECONDS',
+  ns: 'NANOSECONDS',
+  min: 'MINUTES',
+  h: 'HOURS',
+  d: 'DAYS',
+  ratio: 'PERCENTAGE',
+  celsius: 'CELSIUS',
+  Cel: 'CELSIUS',
+  kelvin: 'KELVIN',
 };
 
 /** The families that a series of this name may be of, the likeliest first. */

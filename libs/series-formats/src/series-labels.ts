@@ -76,7 +76,11 @@ export function readLabels(
   }
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    ...{ pairs: sorted, name, job, instance, agent: agent ?? '' },
+    pairs: sorted,
+    name,
+    job,
+    instance,
+    agent: agent ?? '',
     metric: metricOf(
       name,
       sorted.filter(([label]) => label !== METRIC_NAME && !OF_TARGET.has(label)),

@@ -27,23 +27,23 @@ describe('the text format', () => {
     ]).split('\n');
     expect(lines).toEqual([
       '# TYPE a untyped',
-      ...['a{A="3",instance="i"} NaN 7', 'a{instance="i",z="1"} 1e+21 7'],
+      'a{A="3",instance="i"} NaN 7',
+      'a{instance="i",z="1"} 1e+21 7',
       '# TYPE b untyped',
-      ...['b{A="1",instance="i"} -Inf 7', 'b{A="2",instance="i"} 1 7'],
+      'b{A="1",instance="i"} -Inf 7',
+      'b{A="2",instance="i"} 1 7',
       '',
     ]);
   });
 
   it('is written block by block', () => {
     const values = Array.from({ length: 1_200 }, (_, i) => ({
-      ...{
-        labels: Labels.of([
-          ['__name__', 'a'],
-          ['n', String(i)],
-        ]),
-        time: 1,
-        value: i,
-      },
+      labels: Labels.of([
+        ['__name__', 'a'],
+        ['n', String(i)],
+      ]),
+      time: 1,
+      value: i,
     }));
     const blocks = [...expositionText(values)];
     expect(blocks).toHaveLength(3);

@@ -76,6 +76,7 @@ describe('metrics of OpenTelemetry as series', () => {
     };
     const scope = { name: 'lib', version: '1', attributes: [attribute('team', 'x'), attribute('name', 'lost')] };
     const target = { job: 'market/shop', instance: 'i-1' };
+    const read = { timeMs: 1_795_471_800_123, kind: 'gauge' };
     const request = {
       resourceMetrics: [{ resource: { attributes }, scopeMetrics: [{ scope, metrics: [gauge] }] }],
     };
@@ -83,13 +84,10 @@ describe('metrics of OpenTelemetry as series', () => {
       {
         name: 'queue',
         labels: { ...target, a_b: 'c', otel_scope_name: 'lib', otel_scope_version: '1', otel_scope_team: 'x' },
-        ...{ value: 7, timeMs: 1_795_471_800_123, kind: 'gauge' },
+        value: 7,
+        ...read,
       },
-      {
-        name: 'target_info',
-        labels: { ...target, host_name: 'web-1' },
-        ...{ value: 1, timeMs: 1_795_471_800_123, kind: 'gauge' },
-      },
+      { name: 'target_info', labels: { ...target, host_name: 'web-1' }, value: 1, ...read },
     ]);
     expect([...readOtlpSeries(readMetricsJson(request), new RejectedPoints())].map(({ host }) => host)).toEqual([
       'web-1',
@@ -112,11 +110,14 @@ describe('metrics of OpenTelemetry as series', () => {
   it('histograms have cumulative buckets, exponential ones two to each doubling', () => {
     const explicit = { ...AT, count: '6', sum: 9.5, bucketCounts: ['1', '2', '3'], explicitBounds: [0.5, 10] };
     const exponential = {
-      ...{ ...AT, count: '9', sum: 3, scale: 3, zeroCount: '1', zeroThreshold: 0.25 },
-      ...{
-        positive: { offset: 0, bucketCounts: ['1', '1', '1', '1', '1'] },
-        negative: { offset: 4, bucketCounts: [3] },
-      },
+      ...AT,
+      count: '9',
+      sum: 3,
+      scale: 3,
+      zeroCount: '1',
+      zeroThreshold: 0.25,
+      positive: { offset: 0, bucketCounts: ['1', '1', '1', '1', '1'] },
+      negative: { offset: 4, bucketCounts: [3] },
     };
     const named = (name: string, data: object) => ({ name, unit: 's', ...data });
     const request = aRequest([

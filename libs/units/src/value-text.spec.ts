@@ -185,10 +185,33 @@ describe('all values', () => {
 });
 
 const SIZES: Readonly<Record<string, number>> = {
-  ...{ '': 1, '%': 0.01, jiffies: 1, '°C': 1, '°F': 1, K: 1 },
-  ...{ B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4, PiB: 1024 ** 5, EiB: 1024 ** 6 },
-  ...{ bit: 1, Kibit: 1024, Mibit: 1024 ** 2, Gibit: 1024 ** 3, Tibit: 1024 ** 4, Pibit: 1024 ** 5, Eibit: 1024 ** 6 },
-  ...{ ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3_600e9, d: 86_400e9 },
+  '': 1,
+  '%': 0.01,
+  jiffies: 1,
+  '°C': 1,
+  '°F': 1,
+  K: 1,
+  B: 1,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  TiB: 1024 ** 4,
+  PiB: 1024 ** 5,
+  EiB: 1024 ** 6,
+  bit: 1,
+  Kibit: 1024,
+  Mibit: 1024 ** 2,
+  Gibit: 1024 ** 3,
+  Tibit: 1024 ** 4,
+  Pibit: 1024 ** 5,
+  Eibit: 1024 ** 6,
+  ns: 1,
+  µs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  min: 60e9,
+  h: 3_600e9,
+  d: 86_400e9,
 };
 
 /** Reads a text back into the unit that is stored. */

@@ -213,7 +213,10 @@ async function askHonestly(
     const headers = { authorization: sender, 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' };
     for (; performance.now() < stopAtMs; await sleep(1_000)) {
       await ask('remote write of 1 MiB', {
-        ...{ method: 'POST', path: '/prometheus/api/v1/write', headers, body: batch() },
+        method: 'POST',
+        path: '/prometheus/api/v1/write',
+        headers,
+        body: batch(),
       });
     }
   };
@@ -225,8 +228,11 @@ async function askHonestly(
 /** A remote-write request of 8,000 series: about 1 MiB decompressed. */
 function batch(): Buffer {
   const labels = Array.from({ length: SERIES_OF_BATCH }, (_none, n) => ({
-    ...{ __name__: `node_something_total_${n % 200}`, instance: `honest-${n % 20}.example.test:9100`, job: 'node' },
-    ...{ cpu: String(n % 16), part: `the-part-with-the-number-${n}` },
+    __name__: `node_something_total_${n % 200}`,
+    instance: `honest-${n % 20}.example.test:9100`,
+    job: 'node',
+    cpu: String(n % 16),
+    part: `the-part-with-the-number-${n}`,
   }));
   return compressSync(
     Buffer.concat(labels.map((each) => protobufField(0x0a, sampleOf(each, Date.now(), Math.random())))),

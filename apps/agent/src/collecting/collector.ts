@@ -69,7 +69,11 @@ export class Collector {
     space.note(snapshot);
     const hoursUntilFull = space.hoursUntilFull(snapshot.timeMs);
     const observation: Observation = {
-      ...{ facts, snapshot, directoryBytes, hoursUntilFull, hostReadings },
+      facts,
+      snapshot,
+      directoryBytes,
+      hoursUntilFull,
+      hostReadings,
       files: watchedFiles,
     };
     const values = due.flatMap((collection) => {

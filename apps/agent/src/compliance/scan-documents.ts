@@ -50,7 +50,8 @@ export class ScanDocuments {
     const partial = `${file}.partial`;
     let refusal: WrongDocument | undefined;
     const answer = await this.server.request('GET', `/api/compliance/v2/agent/scans/${id}/${kind}`, {
-      ...{ signal, waitMs: FETCH_MS },
+      signal,
+      waitMs: FETCH_MS,
       into: async (body) => {
         refusal = await this.store(body, partial, kind === 'guide');
       },

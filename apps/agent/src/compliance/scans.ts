@@ -140,7 +140,8 @@ export class Scans {
     const compressed = `${file}.gz`;
     await pipeline(fs.createReadStream(file), createGzip(), fs.createWriteStream(compressed, { mode: 0o600 }));
     const answer = await server.request('POST', `/api/compliance/v2/systems/${systemId}/test_results`, {
-      ...{ signal, waitMs: UPLOAD_MS },
+      signal,
+      waitMs: UPLOAD_MS,
       file: await fs.openAsBlob(compressed),
       headers: { 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
     });

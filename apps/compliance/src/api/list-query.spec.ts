@@ -59,7 +59,10 @@ describe('the query of a list', () => {
 
   it.each([
     ...['10.0', '1e1', '0x5', '', '%2B5', '5%C2%A0', '--5', '5 5', 'abc', '%00'].map((value) => `limit=${value}`),
-    ...['limit', 'limit[]=5', 'limit[x]=5', 'limit=5&limit='],
+    'limit',
+    'limit[]=5',
+    'limit[x]=5',
+    'limit=5&limit=',
   ])('refuses %s as no integer', (text) => expectRefusal(text, invalid('limit must be an integer')));
 
   it.each([

@@ -115,7 +115,9 @@ export class EvidenceService {
       for (const { id, display_name, os_version, result_id, exceptions, ...result } of rows) {
         const ofResult = rules.get(result_id ?? '') ?? [];
         yield {
-          ...{ id, display_name, os_version },
+          id,
+          display_name,
+          os_version,
           result: result_id === null ? null : { ...result, ...exceptions, id: result_id, rules: ofResult },
         };
       }

@@ -71,8 +71,18 @@ export class AccountQueries extends Queries {
                             join_group, auto_import, is_of_cluster)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (username) DO NOTHING RETURNING username`,
       [
-        ...[username, subject, type, orgId, roles, passwordHash, credential, createdAt, createdBy],
-        ...[joinTerms?.group, joinTerms?.autoImport === true, isOfCluster],
+        username,
+        subject,
+        type,
+        orgId,
+        roles,
+        passwordHash,
+        credential,
+        createdAt,
+        createdBy,
+        joinTerms?.group,
+        joinTerms?.autoImport === true,
+        isOfCluster,
       ],
     );
     await announceChange(tx, ACCOUNT_TABLE, username);

@@ -144,7 +144,12 @@ export class AccountStore extends Accounts {
     const subject = subjectOfAccount({ username, orgId, createdAt });
     const fixed = { type: 'ServiceAccount', roles: ['agent'], passwordHash: undefined } as const;
     return this.insert(tx, {
-      ...{ username, subject, orgId, ...fixed, credential: randomUUID(), createdAt },
+      username,
+      subject,
+      orgId,
+      ...fixed,
+      credential: randomUUID(),
+      createdAt,
       ...(joinTerms ? { joinTerms } : {}),
       ...(isOfCluster ? { isOfCluster } : {}),
     });

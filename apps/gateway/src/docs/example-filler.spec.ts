@@ -78,7 +78,9 @@ describe('fillExamples', () => {
     );
 
     expect(exampleOf(operation)).toEqual({
-      ...{ reason: 'R', policy_id: 'p1', system_ids: ['s1'] },
+      reason: 'R',
+      policy_id: 'p1',
+      system_ids: ['s1'],
       expires_at: new Date(NOW + 30 * 86_400_000).toISOString(),
     });
   });

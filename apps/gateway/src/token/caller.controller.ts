@@ -134,7 +134,11 @@ export class CallerController {
   ): Promise<AccountsInUse> {
     const found = await this.store.listInUse(orgId, after, PAGE + 1);
     const shown = ({ username, subject, type, roles, createdAt }: Account): AccountInUse => ({
-      ...{ username, subject, type, roles, createdAt },
+      username,
+      subject,
+      type,
+      roles,
+      createdAt,
     });
     return { accounts: found.slice(0, PAGE).map(shown), more: found.length > PAGE };
   }

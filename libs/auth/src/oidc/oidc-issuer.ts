@@ -17,8 +17,17 @@ export interface OidcIssuerOptions {
 
 /** Signatures made with a private key only: "none" and shared secrets would let the caller sign for himself. */
 const ASYMMETRIC = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 /** RFC 9068 says at+jwt; many issuers still write JWT or nothing. Logout and other tokens have types of their own. */
 const ACCESS_TOKEN_TYPES = [ACCESS_TOKEN_TYPE, 'jwt', undefined];

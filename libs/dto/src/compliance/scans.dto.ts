@@ -110,7 +110,10 @@ export class ScanScheduleRecord {
   time_zone!: string | null;
 
   @Field.Int('Minutes after each moment of `cron` that the systems are spread over', {
-    ...{ example: 60, nullable: true, min: 0, max: 1_440 },
+    example: 60,
+    nullable: true,
+    min: 0,
+    max: 1_440,
   })
   spread_minutes!: number | null;
 
@@ -128,7 +131,10 @@ export class ScanScheduleRecord {
 /** Body of PutScanSchedule. */
 export class ScanScheduleBody {
   @WholeNumberField('Hours between two scans of a system; the systems are spread over them. Instead of `cron`', {
-    ...{ optional: true, nullable: true, example: null, documented: { minimum: 1, maximum: 8_760 } },
+    optional: true,
+    nullable: true,
+    example: null,
+    documented: { minimum: 1, maximum: 8_760 },
   })
   interval_hours?: number | null;
 
@@ -139,7 +145,10 @@ export class ScanScheduleBody {
   time_zone?: string | null;
 
   @WholeNumberField('Minutes after each moment of `cron` that the systems are spread over; 60 when absent', {
-    ...{ optional: true, nullable: true, example: 60, documented: { minimum: 0, maximum: 1_440 } },
+    optional: true,
+    nullable: true,
+    example: 60,
+    documented: { minimum: 0, maximum: 1_440 },
   })
   spread_minutes?: number | null;
 }

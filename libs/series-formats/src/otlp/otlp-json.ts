@@ -82,7 +82,9 @@ function readNumberPoint(json: Json) {
 
 function readHistogramPoint(json: Json) {
   return {
-    ...{ ...readPoint(json), count: numberIn(json, 'count'), sum: optionalNumberIn(json, 'sum') },
+    ...readPoint(json),
+    count: numberIn(json, 'count'),
+    sum: optionalNumberIn(json, 'sum'),
     bounds: numbersIn(json, 'explicitBounds'),
     counts: numbersIn(json, 'bucketCounts'),
   };
@@ -90,7 +92,9 @@ function readHistogramPoint(json: Json) {
 
 function readExponentialPoint(json: Json) {
   return {
-    ...{ ...readPoint(json), count: numberIn(json, 'count'), sum: optionalNumberIn(json, 'sum') },
+    ...readPoint(json),
+    count: numberIn(json, 'count'),
+    sum: optionalNumberIn(json, 'sum'),
     scale: numberIn(json, 'scale'),
     zeroCount: numberIn(json, 'zeroCount'),
     zeroThreshold: numberIn(json, 'zeroThreshold'),

@@ -2,14 +2,42 @@ import type { AttributeValue } from './otlp-metrics';
 
 /** Units of UCUM as names of metrics end. */
 const UNITS: Readonly<Record<string, string>> = {
-  ...{ d: 'days', h: 'hours', min: 'minutes', s: 'seconds', ms: 'milliseconds', us: 'microseconds', ns: 'nanoseconds' },
-  ...{ By: 'bytes', KiBy: 'kibibytes', MiBy: 'mebibytes', GiBy: 'gibibytes', TiBy: 'tibibytes' },
-  ...{ kBy: 'kilobytes', KBy: 'kilobytes', MBy: 'megabytes', GBy: 'gigabytes', TBy: 'terabytes' },
-  ...{ m: 'meters', V: 'volts', A: 'amperes', J: 'joules', W: 'watts', g: 'grams' },
-  ...{ Cel: 'celsius', Hz: 'hertz', '1': '', '%': 'percent' },
+  d: 'days',
+  h: 'hours',
+  min: 'minutes',
+  s: 'seconds',
+  ms: 'milliseconds',
+  us: 'microseconds',
+  ns: 'nanoseconds',
+  By: 'bytes',
+  KiBy: 'kibibytes',
+  MiBy: 'mebibytes',
+  GiBy: 'gibibytes',
+  TiBy: 'tibibytes',
+  kBy: 'kilobytes',
+  KBy: 'kilobytes',
+  MBy: 'megabytes',
+  GBy: 'gigabytes',
+  TBy: 'terabytes',
+  m: 'meters',
+  V: 'volts',
+  A: 'amperes',
+  J: 'joules',
+  W: 'watts',
+  g: 'grams',
+  Cel: 'celsius',
+  Hz: 'hertz',
+  '1': '',
+  '%': 'percent',
 };
 const PER: Readonly<Record<string, string>> = {
-  ...{ s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' },
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mo: 'month',
+  y: 'year',
 };
 
 type Translated = 'gauge' | 'counter' | 'other';

@@ -114,7 +114,10 @@ export function* readOtlpSeries(
           yield {
             key: labels.key + keyOf(own),
             labels: () => [...new Map([...labels.pairs, ...own, ...common])],
-            ...{ metadata, host, times: [point.timeMs], values: [value] },
+            metadata,
+            host,
+            times: [point.timeMs],
+            values: [value],
           };
         }
       }
@@ -126,7 +129,10 @@ export function* readOtlpSeries(
     yield {
       key: keyOf(labels),
       labels: () => labels,
-      ...{ metadata: TARGET_INFO, host, times: [newestMs], values: [1] },
+      metadata: TARGET_INFO,
+      host,
+      times: [newestMs],
+      values: [1],
     };
   }
 }

@@ -228,7 +228,10 @@ describe('evidence', () => {
         [expect.objectContaining({ kind: 'external', status: 'accepted', justification: REASON })],
       ]);
       expect(results[0].properties ?? results[1].properties).toMatchObject({
-        ...{ verdict: 'not_compliant', score: 66.5, verdictWithExceptions: 'compliant', scoreWithExceptions: 100 },
+        verdict: 'not_compliant',
+        score: 66.5,
+        verdictWithExceptions: 'compliant',
+        scoreWithExceptions: 100,
       });
       const scanned = JSON.parse(oscal!)['assessment-results'].results.find(({ risks }: { risks?: unknown }) => risks);
       expect(scanned.risks).toEqual([

@@ -56,7 +56,9 @@ describe('how old results may be', () => {
       type: 'policy_freshness',
     });
     expect((await read(`/reports/${policy.id}`)).data).toMatchObject({
-      ...{ stale_system_count: 1, stale_compliant_system_count: 1, compliant_system_count: 1 },
+      stale_system_count: 1,
+      stale_compliant_system_count: 1,
+      compliant_system_count: 1,
       max_result_age_days: 9,
     });
     expect([await statesOf('stale'), await statesOf('fresh'), await statesOf('never_reported')]).toEqual(

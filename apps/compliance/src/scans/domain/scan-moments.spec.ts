@@ -7,13 +7,24 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR_2026 = Date.UTC(2026, 0, 1);
 /** Clocks change by an hour or half of one, north and south, at midnight, for Ramadan, and never. */
 const ZONES = [
-  ...['Europe/Berlin', 'America/New_York', 'America/St_Johns', 'Australia/Sydney', 'Australia/Lord_Howe'],
-  ...['America/Havana', 'Asia/Beirut', 'Africa/Casablanca', 'Asia/Kathmandu', 'UTC'],
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'America/Havana',
+  'Asia/Beirut',
+  'Africa/Casablanca',
+  'Asia/Kathmandu',
+  'UTC',
 ];
 
 const system = fc.record({ policy_id: fc.uuid(), system_id: fc.uuid() });
 const byCron = (cron: string, time_zone: string, spread_minutes = 0): ScanTiming => ({
-  ...{ interval_hours: null, cron, time_zone, spread_minutes },
+  interval_hours: null,
+  cron,
+  time_zone,
+  spread_minutes,
 });
 
 interface Local {

@@ -57,7 +57,11 @@ describe('scans by agents', () => {
 
   it('go from the request to the result', async () => {
     expect(await request()).toEqual({
-      ...{ policy_id: given.policy.id, type: 'scan_request', queued: 1, under_way: 0, not_scanned: 0 },
+      policy_id: given.policy.id,
+      type: 'scan_request',
+      queued: 1,
+      under_way: 0,
+      not_scanned: 0,
     });
     expect(await newest()).toMatchObject({ state: 'queued', asked_by: 'ann', display_name: given.system.display_name });
     const [offer] = await offers();
@@ -228,7 +232,10 @@ describe('scans by agents', () => {
       const put = await api.put(schedule()).send(body).expect(200);
       await agoHours(0);
       expect(put.body.data).toMatchObject({
-        ...{ interval_hours: null, cron: '30 2 * * *', time_zone: 'Europe/Berlin', spread_minutes: 90 },
+        interval_hours: null,
+        cron: '30 2 * * *',
+        time_zone: 'Europe/Berlin',
+        spread_minutes: 90,
       });
       const read = (await api.get(schedule()).expect(200)).body.data;
       expect(read).toEqual(put.body.data);

@@ -16,8 +16,13 @@ import { ATTEMPT_SECONDS, attemptCookie, attemptOf, type SignInAttempt } from '.
 const ISSUER_TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
 /** Codes of the library for what is no answer. */
 const NO_ANSWER = new Set([
-  ...['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_PARSE_ERROR', 'OAUTH_HTTP_REQUEST_FORBIDDEN'],
-  ...['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_MISSING_SERVER_METADATA'],
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_MISSING_SERVER_METADATA',
 ]);
 const LONGEST_REASON = 200;
 
