@@ -198,7 +198,11 @@ export class IntegrationQueries extends Queries {
         nowMs,
         ...columnsOf(
           alerts.map(({ host = null, value = null, link = null, expiresMs = null, ...alert }) => ({
-            ...{ ...alert, host, value, link, expiresMs },
+            ...alert,
+            host,
+            value,
+            link,
+            expiresMs,
           })),
           'digest',
           'key',

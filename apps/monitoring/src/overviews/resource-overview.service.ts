@@ -67,7 +67,10 @@ export class ResourceOverviewService {
       openAlerts: alerts.alerts,
       downCount: down[0]?.total ?? 0,
       down: down.map(({ total: _total, ...part }) => part),
-      ...{ metrics, parts, traits, changes },
+      metrics,
+      parts,
+      traits,
+      changes,
     };
   }
 
@@ -102,7 +105,13 @@ function currentOf(metric: MainMetric, newest: Newest): CurrentMetric {
   const { scheduleId, definitionId, name, displayName, unit, perMinute, collectionInterval } = metric;
   const point = newest.get(scheduleId);
   return {
-    ...{ scheduleId, definitionId, name, displayName, unit, perMinute, collectionInterval },
+    scheduleId,
+    definitionId,
+    name,
+    displayName,
+    unit,
+    perMinute,
+    collectionInterval,
     value: point?.value ?? 'NaN',
     time: point?.time ?? 0,
   };

@@ -32,13 +32,30 @@ const EXAMPLE: ProblemRest = {
 };
 
 const SUMMARY_EXAMPLE: ProblemSummary = {
-  ...{ high: 1, medium: 4, low: 0, acknowledged: 2, silenced: 1, suppressed: 0, recovered: 12 },
-  ...{ down: 2, unknown: 0, up: 1_620, definitions: 3, waiting: 1 },
+  high: 1,
+  medium: 4,
+  low: 0,
+  acknowledged: 2,
+  silenced: 1,
+  suppressed: 0,
+  recovered: 12,
+  down: 2,
+  unknown: 0,
+  up: 1_620,
+  definitions: 3,
+  waiting: 1,
   waitingHosts: [{ hostId: 10420, hostName: 'node-201', since: 1_700_000_000_000 }],
   hosts: [
     {
-      ...{ hostId: 10001, hostName: 'node-137', high: 1, medium: 3, low: 0, acknowledged: 2, held: 1 },
-      ...{ worst: 'Disk almost full', worstKind: 'ALERT' },
+      hostId: 10001,
+      hostName: 'node-137',
+      high: 1,
+      medium: 3,
+      low: 0,
+      acknowledged: 2,
+      held: 1,
+      worst: 'Disk almost full',
+      worstKind: 'ALERT',
     },
   ],
 };

@@ -130,8 +130,13 @@ export class ReceivedSeriesQueries extends Queries {
         ORDER BY n.digest
        ON CONFLICT DO NOTHING`,
       [
-        ...[definitionIds, resourceIds, sorted.map(({ digest }) => digest), sorted.map(({ labels }) => labels.name)],
-        ...[sorted.map(({ labels }) => JSON.stringify(Object.fromEntries(labels.pairs))), subject, day],
+        definitionIds,
+        resourceIds,
+        sorted.map(({ digest }) => digest),
+        sorted.map(({ labels }) => labels.name),
+        sorted.map(({ labels }) => JSON.stringify(Object.fromEntries(labels.pairs))),
+        subject,
+        day,
       ],
     );
   }
@@ -166,8 +171,13 @@ export class ReceivedSeriesQueries extends Queries {
           AND (m.kind, m.help, m.unit) IS DISTINCT FROM (EXCLUDED.kind, EXCLUDED.help, EXCLUDED.unit)
        RETURNING m.name`,
       [
-        ...[entries.map(([name]) => name), entries.map(([, { kind }]) => kind), entries.map(([, { help }]) => help)],
-        ...[entries.map(([, { unit }]) => unit), subject, most, corrects],
+        entries.map(([name]) => name),
+        entries.map(([, { kind }]) => kind),
+        entries.map(([, { help }]) => help),
+        entries.map(([, { unit }]) => unit),
+        subject,
+        most,
+        corrects,
       ],
     );
     return rows.map(({ name }) => name);

@@ -97,7 +97,9 @@ export class PendingCreationService {
     }
     const key = childKey(creation.resource_name, parent.id);
     const created = await this.entry.insert(tx, {
-      ...{ type, parent, key },
+      type,
+      parent,
+      key,
       name: creation.resource_name,
       pluginConfiguration: creation.plugin_configuration,
       resourceConfiguration:

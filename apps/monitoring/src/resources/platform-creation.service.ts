@@ -43,7 +43,10 @@ export class PlatformCreationService {
       throw new ApiError(MonitoringError.resource_type_not_found, `Unknown platform type ${typeName}`);
     }
     const platform = {
-      ...{ type, parent: null, key: platformKey(name), name },
+      type,
+      parent: null,
+      key: platformKey(name),
+      name,
       pluginConfiguration: type.plugin_configuration?.defaultValues ?? {},
       resourceConfiguration: type.resource_configuration?.defaultValues ?? {},
     };

@@ -27,9 +27,16 @@ describe('the list of agents', () => {
     expect(total).toBe(3);
     expect(namesOf(rows)).toEqual(['listed-10', 'listed-2', 'listed-1']);
     expect(rows[0]).toEqual({
-      ...{ name: 'listed-10', version: '1.10', hostname: 'listed-10.example.test' },
-      ...{ registered: expect.any(Number) as number, lastSeen: rows[0]!.registered, silent: false, problems: [] },
-      ...{ hostId: null, hostName: null, hostStatus: null },
+      name: 'listed-10',
+      version: '1.10',
+      hostname: 'listed-10.example.test',
+      registered: expect.any(Number) as number,
+      lastSeen: rows[0]!.registered,
+      silent: false,
+      problems: [],
+      hostId: null,
+      hostName: null,
+      hostStatus: null,
     });
     expect(rows[0]!.lastSeen).toBeGreaterThan(NOW);
     expect(namesOf((await list('q=listed&sort=name')).rows)).toEqual(['listed-1', 'listed-2', 'listed-10']);

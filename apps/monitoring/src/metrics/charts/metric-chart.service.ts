@@ -97,12 +97,19 @@ export class MetricChartService {
       const { min, avg, max, dataPoints } = toAggregate(id, accumulators.get(id)!, { hideEmpty: true });
       const isOwn = ({ scheduleId }: { scheduleId: number }): boolean => scheduleId === id;
       return {
-        ...{ scheduleId: id, definitionId, resourceId, resourceName, displayName, unit },
+        scheduleId: id,
+        definitionId,
+        resourceId,
+        resourceName,
+        displayName,
+        unit,
         perMinute: isPerMinute,
         collectionInterval: schedule.collectionIntervalMs,
         // Of averages the newest is the last that there is.
         last: newest.get(id)?.value ?? dataPoints.at(-1)?.value ?? 'NaN',
-        ...{ min, avg, max },
+        min,
+        avg,
+        max,
         baseline: baselines.get(id) ?? null,
         limits: limits.filter(isOwn).map(({ scheduleId: _schedule, ...limit }) => limit),
         alerts: alerts.filter(isOwn).map(({ scheduleId: _schedule, ...alert }) => alert),

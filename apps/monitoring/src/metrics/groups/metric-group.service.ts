@@ -120,7 +120,10 @@ export class MetricGroupService {
       const { id, displayName, unit, isPerMinute, defaultIntervalMs } = definition;
       charts.push({
         definitionId: id,
-        ...{ displayName, unit, perMinute: isPerMinute, collectionInterval: defaultIntervalMs },
+        displayName,
+        unit,
+        perMinute: isPerMinute,
+        collectionInterval: defaultIntervalMs,
         memberCount: members.length,
         ...extremesOf(members, newest),
         dataPoints: toAggregate(id, together, { hideEmpty: true }).dataPoints,

@@ -72,9 +72,18 @@ describe('charts', () => {
 
       const [first, second, third] = await charts(`sid=${one.id},${other.id},${one.id}&dataPoints=8`);
       expect(first).toEqual({
-        ...{ scheduleId: one.id, definitionId: load.id, resourceId: resource.id, resourceName: 'web-1' },
-        ...{ displayName: 'Load', unit: 'PERCENTAGE', perMinute: false, collectionInterval: 60_000 },
-        ...{ last: 0.95, min: 0.2, avg: expect.closeTo(2 / 3), max: 0.95 },
+        scheduleId: one.id,
+        definitionId: load.id,
+        resourceId: resource.id,
+        resourceName: 'web-1',
+        displayName: 'Load',
+        unit: 'PERCENTAGE',
+        perMinute: false,
+        collectionInterval: 60_000,
+        last: 0.95,
+        min: 0.2,
+        avg: expect.closeTo(2 / 3),
+        max: 0.95,
         baseline: { min: 0.1, max: 0.3, mean: 0.2, computeTime: NOW },
         limits: [{ definitionId: expect.any(Number), name: 'CPU high', priority: 'HIGH', comparator: '>', value: 0.9 }],
         alerts: [{ id: expect.any(Number), name: 'CPU high', time: NOW - MINUTE }],

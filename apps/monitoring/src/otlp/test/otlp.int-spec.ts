@@ -88,7 +88,8 @@ describe('OTLP over HTTP', () => {
     const delta = {
       name: 'calls',
       sum: {
-        ...{ aggregationTemporality: 1, isMonotonic: true },
+        aggregationTemporality: 1,
+        isMonotonic: true,
         dataPoints: [10, 20, 30].map((seconds) => ({ timeUnixNano: at(NOW - seconds * 1000), asInt: '2' })),
       },
     };

@@ -2,9 +2,18 @@ import { type MainMetric, mainMetrics } from './main-metrics';
 
 describe('the main metrics of a resource', () => {
   const metric = (displayName: string, position: number, over: Partial<MainMetric> = {}): MainMetric => ({
-    ...{ scheduleId: position, resourceId: 1, definitionId: position, name: displayName, displayName },
-    ...{ unit: 'BYTES', perMinute: false },
-    ...{ collectionInterval: 60_000, position, isSummary: true, isWatched: false, ...over },
+    scheduleId: position,
+    resourceId: 1,
+    definitionId: position,
+    name: displayName,
+    displayName,
+    unit: 'BYTES',
+    perMinute: false,
+    collectionInterval: 60_000,
+    position,
+    isSummary: true,
+    isWatched: false,
+    ...over,
   });
   const names = (metrics: readonly MainMetric[], most = 10): string[] =>
     mainMetrics(metrics, most).map(({ displayName }) => displayName);

@@ -2,7 +2,13 @@ import { type JudgedPart, worstParts } from './worst-parts';
 
 describe('the parts of a machine', () => {
   const part = (resourceName: string, typeName: string, over: Partial<JudgedPart> = {}): JudgedPart => ({
-    ...{ resourceName, typeId: typeName.length, typeName, availability: 'UP', openAlerts: 0, metrics: [], ...over },
+    resourceName,
+    typeId: typeName.length,
+    typeName,
+    availability: 'UP',
+    openAlerts: 0,
+    metrics: [],
+    ...over,
   });
   const share = (value: number | 'NaN'): Pick<JudgedPart, 'metrics'> => ({ metrics: [{ unit: 'PERCENTAGE', value }] });
   const shown = (parts: readonly JudgedPart[], most = 5): string[] =>

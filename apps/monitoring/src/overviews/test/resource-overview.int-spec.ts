@@ -59,10 +59,24 @@ describe('the overview of a resource', () => {
     expect(overview).toMatchObject({ resourceId: host.id, availability: 'UNKNOWN', openAlertCount: 2, downCount: 1 });
     expect(overview.openAlerts).toEqual([
       {
-        ...{ alertId: expect.any(Number), definitionId: expect.any(Number), name: 'exhausted', priority: 'HIGH' },
-        ...{ resourceId: pool.id, resourceName: 'pool', description: 'why 1', count: 1 },
-        ...{ since: NOW - MINUTE, latest: NOW - MINUTE, state: 'FIRING', acknowledgedBy: null, endTime: null },
-        ...{ silenceId: null, silencedUntil: null, causeId: null, causeName: null, seesRecovery: false },
+        alertId: expect.any(Number),
+        definitionId: expect.any(Number),
+        name: 'exhausted',
+        priority: 'HIGH',
+        resourceId: pool.id,
+        resourceName: 'pool',
+        description: 'why 1',
+        count: 1,
+        since: NOW - MINUTE,
+        latest: NOW - MINUTE,
+        state: 'FIRING',
+        acknowledgedBy: null,
+        endTime: null,
+        silenceId: null,
+        silencedUntil: null,
+        causeId: null,
+        causeName: null,
+        seesRecovery: false,
       },
       expect.objectContaining({ name: 'load', priority: 'LOW', resourceName: 'node-137', count: 1 }),
     ]);
@@ -86,7 +100,9 @@ describe('the overview of a resource', () => {
     ) => {
       const definition = await givenDefinition(db(), { type: of, displayName, unit });
       await db().query(`UPDATE metric_definition SET position = $2, display_type = $3 WHERE id = $1`, [
-        ...[definition.id, position, display],
+        definition.id,
+        position,
+        display,
       ]);
       return definition;
     };

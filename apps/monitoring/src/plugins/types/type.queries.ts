@@ -59,8 +59,16 @@ export class TypeQueries {
   ): Promise<number> {
     const stored = await tx.repository(PluginEntity).save({
       ...(id === undefined ? {} : { id }),
-      ...{ name, display_name: displayName, description, help, agent_details: agentDetails },
-      ...{ version, file_name: fileName, md5, content, descriptor: descriptorText },
+      name,
+      display_name: displayName,
+      description,
+      help,
+      agent_details: agentDetails,
+      version,
+      file_name: fileName,
+      md5,
+      content,
+      descriptor: descriptorText,
       modified_at: new Date(modifiedMs),
     });
     return stored.id;

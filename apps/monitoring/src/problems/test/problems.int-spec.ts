@@ -32,8 +32,12 @@ describe('problems', () => {
                                      recovery_id, dampening_category, dampening_count, dampening_period)
        VALUES ($1, $2, $3, $4, 'ANY', true, $5, $6, 'NONE', 0, 0) RETURNING id`,
       [
-        ...[over.resource?.id ?? null, type?.id ?? null, over.parent ?? null, over.name],
-        ...[over.priority ?? 'MEDIUM', over.recovers ?? 0],
+        over.resource?.id ?? null,
+        type?.id ?? null,
+        over.parent ?? null,
+        over.name,
+        over.priority ?? 'MEDIUM',
+        over.recovers ?? 0,
       ],
     );
     return row!.id;
@@ -92,7 +96,8 @@ describe('problems', () => {
     await fire(second, otherDisk, NOW - 2 * HOUR);
     made.recovered = await fire(
       await define({ name: 'Disk almost full: recovered', resource: made.disk, recovers: first }),
-      ...[made.disk, NOW],
+      made.disk,
+      NOW,
     );
     await down(made.other, NOW - 3 * HOUR);
     await down(otherDisk, NOW - 3 * HOUR);
@@ -107,19 +112,28 @@ describe('problems', () => {
     const { rows, total } = await list();
     expect(total).toBe(5);
     expect(rows[0]).toEqual({
-      ...{ kind: 'ALERT', severity: 'HIGH', name: 'Disk almost full', definitionId: made.template },
-      ...{ alertId: made.newest, resourceId: made.disk.id, resourceName: '/' },
-      ...{ hostId: made.host.id, hostName: 'node-10', count: 5 },
-      ...{ firstTime: NOW - HOUR, lastTime: NOW - HOUR + 4, description: `value ${NOW - HOUR + 4}` },
-      ...{
-        state: 'FIRING',
-        acknowledgedBy: null,
-        silenceId: null,
-        silencedUntil: null,
-        causeId: null,
-        causeName: null,
-      },
-      ...{ endTime: null, seesRecovery: true, suppresses: 0 },
+      kind: 'ALERT',
+      severity: 'HIGH',
+      name: 'Disk almost full',
+      definitionId: made.template,
+      alertId: made.newest,
+      resourceId: made.disk.id,
+      resourceName: '/',
+      hostId: made.host.id,
+      hostName: 'node-10',
+      count: 5,
+      firstTime: NOW - HOUR,
+      lastTime: NOW - HOUR + 4,
+      description: `value ${NOW - HOUR + 4}`,
+      state: 'FIRING',
+      acknowledgedBy: null,
+      silenceId: null,
+      silencedUntil: null,
+      causeId: null,
+      causeName: null,
+      endTime: null,
+      seesRecovery: true,
+      suppresses: 0,
     });
     expect(rows.map(({ kind, severity, hostName, resourceName }) => [kind, severity, hostName, resourceName])).toEqual([
       ['ALERT', 'HIGH', 'node-10', '/'],
@@ -130,7 +144,12 @@ describe('problems', () => {
       ['RESOURCE', 'MEDIUM', 'node-2', '/var'],
     ]);
     expect(rows[1]).toMatchObject({
-      ...{ name: 'Linux', firstTime: NOW - 3 * HOUR, count: 1, alertId: null, state: 'FIRING', suppresses: 2 },
+      name: 'Linux',
+      firstTime: NOW - 3 * HOUR,
+      count: 1,
+      alertId: null,
+      state: 'FIRING',
+      suppresses: 2,
     });
     expect(rows[3]).toMatchObject({ state: 'SUPPRESSED', causeId: made.other.id, causeName: 'node-2' });
     expect(rows[2]).toMatchObject({ name: 'Restart', count: 2, description: `boom ${NOW - 4 * HOUR}` });
@@ -193,16 +212,41 @@ describe('problems', () => {
 
   it('are summed up with the worst hosts first', async () => {
     expect(await summary()).toEqual({
-      ...{ high: 2, medium: 0, low: 1, acknowledged: 0, silenced: 0, suppressed: 2, recovered: 0 },
-      ...{ down: 2, unknown: 2, up: 0, definitions: 0, waiting: 0, waitingHosts: [] },
+      high: 2,
+      medium: 0,
+      low: 1,
+      acknowledged: 0,
+      silenced: 0,
+      suppressed: 2,
+      recovered: 0,
+      down: 2,
+      unknown: 2,
+      up: 0,
+      definitions: 0,
+      waiting: 0,
+      waitingHosts: [],
       hosts: [
         {
-          ...{ hostId: made.host.id, hostName: 'node-10', high: 1, medium: 0, low: 1, acknowledged: 0, held: 0 },
-          ...{ worst: 'Disk almost full', worstKind: 'ALERT' },
+          hostId: made.host.id,
+          hostName: 'node-10',
+          high: 1,
+          medium: 0,
+          low: 1,
+          acknowledged: 0,
+          held: 0,
+          worst: 'Disk almost full',
+          worstKind: 'ALERT',
         },
         {
-          ...{ hostId: made.other.id, hostName: 'node-2', high: 1, medium: 0, low: 0, acknowledged: 0, held: 2 },
-          ...{ worst: 'Linux', worstKind: 'RESOURCE' },
+          hostId: made.other.id,
+          hostName: 'node-2',
+          high: 1,
+          medium: 0,
+          low: 0,
+          acknowledged: 0,
+          held: 2,
+          worst: 'Linux',
+          worstKind: 'RESOURCE',
         },
       ],
     });

@@ -64,8 +64,12 @@ describe('open alerts as series', () => {
       {
         metric: {
           ...labels,
-          ...{ alertname: 'Disk "/" full', severity: 'high', group: ',front,' },
-          ...{ resource: 'web', resource_id: String(web.id), platform: 'web' },
+          alertname: 'Disk "/" full',
+          severity: 'high',
+          group: ',front,',
+          resource: 'web',
+          resource_id: String(web.id),
+          platform: 'web',
         },
         value: [NOW / 1000, '1'],
       },

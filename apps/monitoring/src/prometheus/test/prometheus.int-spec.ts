@@ -69,8 +69,14 @@ describe('the Prometheus HTTP API', () => {
     expect(await query('used_memory_total')).toEqual([
       {
         metric: {
-          ...{ __name__: 'used_memory_total', category: 'server', group: ',all,', platform: 'db-host', plugin: 'Web' },
-          ...{ resource: 'db', resource_id: ids.db, type: 'Server' },
+          __name__: 'used_memory_total',
+          category: 'server',
+          group: ',all,',
+          platform: 'db-host',
+          plugin: 'Web',
+          resource: 'db',
+          resource_id: ids.db,
+          type: 'Server',
         },
         value: [seconds(NOW), '200'],
       },
@@ -132,7 +138,14 @@ describe('the Prometheus HTTP API', () => {
       ((await api.get(`/prometheus/api/v1/${path}`).expect(200)).body as { data: unknown }).data;
     expect(await data(`series?match[]=${q('hits')}&match[]=${q('{resource="db"}')}`)).toHaveLength(3);
     expect(await data('labels')).toEqual([
-      ...['__name__', 'category', 'group', 'platform', 'plugin', 'resource', 'resource_id', 'type'],
+      '__name__',
+      'category',
+      'group',
+      'platform',
+      'plugin',
+      'resource',
+      'resource_id',
+      'type',
     ]);
     expect(await data('label/__name__/values')).toEqual(['ALERTS', 'hits', 'hits_per_minute', 'used_memory_total']);
     expect(await data('label/platform/values')).toEqual(['db-host', 'web-host']);
@@ -206,7 +219,8 @@ describe('the Prometheus HTTP API', () => {
     const { body } = await api.anonymous.get('/prometheus/api/v1/query?query=1').expect(401);
     expect(body).toMatchObject({ status: 'error', errorType: 'unauthorized' });
     expect(await refused(`query?query=${q('sum(')}`, 400)).toEqual({
-      ...{ status: 'error', errorType: 'bad_data' },
+      status: 'error',
+      errorType: 'bad_data',
       error: 'invalid parameter "query": 1:5: parse error: unexpected end of input',
     });
     expect(await refused('query', 400)).toMatchObject({ errorType: 'bad_data' });
@@ -282,11 +296,16 @@ describe('the Prometheus HTTP API', () => {
 
 describe('a query that would take minutes', () => {
   const api = useMonitoring(() => ({
-    ...{ HEAVY_REQUESTS: '2', PROMETHEUS_SAMPLES: '1000000000', PROMETHEUS_TIMEOUT_MS: '600000' },
+    HEAVY_REQUESTS: '2',
+    PROMETHEUS_SAMPLES: '1000000000',
+    PROMETHEUS_TIMEOUT_MS: '600000',
   }));
 
   const heavy = new URLSearchParams({
-    ...{ query: 'quantile_over_time(0.5, vector(1)[100000s:1s])', start: '1768400000', end: '1768410000', step: '1' },
+    query: 'quantile_over_time(0.5, vector(1)[100000s:1s])',
+    start: '1768400000',
+    end: '1768410000',
+    step: '1',
   });
 
   /** Sends it, and waits for no response. */

@@ -3,8 +3,14 @@ import { permissionsOf, type RoleName } from '@wardstone/permissions';
 
 export function callerOf(username: string, role: RoleName): CallerIdentity {
   return {
-    ...{ username, subject: `test|${username}`, orgId: 'acme', type: 'ServiceAccount', roles: [role] },
-    ...{ permissions: permissionsOf([role]), method: 'basic', inventoryGroups: null },
+    username,
+    subject: `test|${username}`,
+    orgId: 'acme',
+    type: 'ServiceAccount',
+    roles: [role],
+    permissions: permissionsOf([role]),
+    method: 'basic',
+    inventoryGroups: null,
     ...(role === 'agent' ? { ownOnly: true as const } : {}),
   };
 }

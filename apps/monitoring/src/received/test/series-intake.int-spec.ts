@@ -64,7 +64,8 @@ describe('the intake of series', () => {
     const now = api.clock.now();
     const two = { times: [now - 2000, now - 1000], values: [1, 2] };
     expect(await store(operator, aSeries(cpu, two), aSeries(load), aSeries(load, { values: [NaN] }))).toEqual({
-      ...{ stored: 4, refusals: [] },
+      stored: 4,
+      refusals: [],
     });
     expect(await targets()).toEqual([
       { name: 'node web-1:9100', parent: 'web-1.example.test', type: 'Prometheus Target' },
@@ -162,7 +163,8 @@ describe('the intake of series', () => {
   ])('refuses %s alone, and names the label', async (_what, labels, reason, label) => {
     const fine = aSeries({ __name__: 'fine', job: 'n' });
     expect(await store(operator, aSeries(labels), fine)).toMatchObject({
-      ...{ stored: 1, refusals: [{ reason, label, samples: 1 }] },
+      stored: 1,
+      refusals: [{ reason, label, samples: 1 }],
     });
   });
 
@@ -197,11 +199,13 @@ describe('the intake of series', () => {
     const bomb = (from: number) =>
       Array.from({ length: 40 }, (_, i) => aSeries({ __name__: 'hits', job: 'n', path: `/${from + i}` }));
     expect(await store(ships, ...bomb(0), known)).toMatchObject({
-      ...{ stored: 20, refusals: [{ reason: 'too_many_new_series', label: 'path', samples: 21 }] },
+      stored: 20,
+      refusals: [{ reason: 'too_many_new_series', label: 'path', samples: 21 }],
     });
     api.clock.set(api.clock.now() + 60_000);
     expect(await store(ships, ...bomb(100), known)).toMatchObject({
-      ...{ stored: 11, refusals: [{ reason: 'too_many_series', label: 'path', samples: 30 }] },
+      stored: 11,
+      refusals: [{ reason: 'too_many_series', label: 'path', samples: 30 }],
     });
     expect((await store(writer('calm'), aSeries({ __name__: 'other', job: 'm' }))).stored).toBe(1);
   });

@@ -56,7 +56,10 @@ describe('a resource with 40,000 children', () => {
     const { data, ...around } = (await wrapped.json()) as { data: Listed[] };
     expect(idsOf(data)).toEqual(await inOrder('r.name, r.id'));
     expect(around).toEqual({
-      ...{ pageSize: CHILDREN, currentPage: 0, lastPage: 0, totalSize: CHILDREN },
+      pageSize: CHILDREN,
+      currentPage: 0,
+      lastPage: 0,
+      totalSize: CHILDREN,
       links: [{ current: { href: expect.stringMatching(`${path}$`) as string } }],
     });
     for (const [suffix, element] of [

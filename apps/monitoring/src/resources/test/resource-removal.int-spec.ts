@@ -57,7 +57,10 @@ describe('removing resources together', () => {
     await givenSchedule(db(), { resource: host! });
 
     expect(await preview(`ids=${host!.id},${part!.id}`)).toEqual({
-      ...{ resources: 2, parts: 1, openAlerts: 3, schedules: 1 },
+      resources: 2,
+      parts: 1,
+      openAlerts: 3,
+      schedules: 1,
     });
     expect(await preview(`ids=${host!.id}`)).toMatchObject({ resources: 1, parts: 2, openAlerts: 3 });
     expect(await preview(`ids=${host!.id},${part!.id}&q=part`)).toMatchObject({ resources: 1, parts: 0 });

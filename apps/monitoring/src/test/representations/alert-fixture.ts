@@ -58,7 +58,11 @@ async function givenSilence(api: TestMonitoring): Promise<number> {
 function rotationOf(api: TestMonitoring): object {
   const startTime = api.clock.now();
   return {
-    ...{ name: 'a<b', timeZone: 'Europe/Berlin', turn: 'DAILY', handOverTime: '09:00', firstDay: '2026-01-01' },
+    name: 'a<b',
+    timeZone: 'Europe/Berlin',
+    turn: 'DAILY',
+    handOverTime: '09:00',
+    firstDay: '2026-01-01',
     members: [{ userId: 2 }],
     overrides: [{ userId: 2, startTime, endTime: startTime + 1000 }],
   };

@@ -201,10 +201,18 @@ const WAITING_HOST: ElementSchema = {
 };
 const SUMMARY: ElementSchema = {
   children: {
-    ...{ high: ['1', 'int'], medium: ['1', 'int'], low: ['1', 'int'] },
-    ...{ acknowledged: ['1', 'int'], silenced: ['1', 'int'], suppressed: ['1', 'int'], recovered: ['1', 'int'] },
-    ...{ down: ['1', 'int'], unknown: ['1', 'int'], up: ['1', 'int'] },
-    ...{ definitions: ['1', 'int'], waiting: ['1', 'int'] },
+    high: ['1', 'int'],
+    medium: ['1', 'int'],
+    low: ['1', 'int'],
+    acknowledged: ['1', 'int'],
+    silenced: ['1', 'int'],
+    suppressed: ['1', 'int'],
+    recovered: ['1', 'int'],
+    down: ['1', 'int'],
+    unknown: ['1', 'int'],
+    up: ['1', 'int'],
+    definitions: ['1', 'int'],
+    waiting: ['1', 'int'],
     waitingHosts: ['*', WAITING_HOST],
     hosts: ['*', SICK_HOST],
   },

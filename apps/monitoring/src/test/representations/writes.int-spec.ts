@@ -22,9 +22,16 @@ const OWN = [
 ];
 /** Who does not see what they are about learns nothing, not even that it is there. */
 const HIDDEN = [
-  ...['acknowledgeAlert', 'deleteAlert', 'updateOperationDraft', 'removeOperationDraft'],
-  ...['createContactMethod', 'updateContactMethod', 'deleteContactMethod'],
-  ...['sendContactCode', 'verifyContactMethod', 'testContactMethod'],
+  'acknowledgeAlert',
+  'deleteAlert',
+  'updateOperationDraft',
+  'removeOperationDraft',
+  'createContactMethod',
+  'updateContactMethod',
+  'deleteContactMethod',
+  'sendContactCode',
+  'verifyContactMethod',
+  'testContactMethod',
 ];
 /** What is not there is over, whatever one asks. */
 const NEVER_MISSING = ['removeOperationDraft', 'pingHeartbeat'];

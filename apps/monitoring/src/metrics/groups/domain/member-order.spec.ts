@@ -4,7 +4,11 @@ import { inOrder } from './member-order';
 
 describe('the order of members', () => {
   const member = (resourceName: string, value: Double, openAlerts = 0, availability: AvailabilityType = 'UP') => ({
-    ...{ resourceId: resourceName.length, resourceName, value, openAlerts, availability },
+    resourceId: resourceName.length,
+    resourceName,
+    value,
+    openAlerts,
+    availability,
   });
   const members = [member('node-10', 0.5), member('node-9', 'NaN', 2), member('node-1', 0.9, 1, 'DOWN')];
   const names = (field: 'name' | 'availability' | 'alerts' | 'value', descends = false): string[] =>
