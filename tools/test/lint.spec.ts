@@ -92,7 +92,7 @@ const REFUSED: [rule: string, file: string, source: string][] = [
   ['wardstone(types-are-imported-as-types)', TOOL, "import { Stats } from 'node:fs'; export type A = Stats;"],
   ['wardstone(types-are-imported-as-types)', TOOL, "import fs from 'node:fs'; export type A = typeof fs.rmSync;"],
   ['wardstone(literals-are-not-spread)', TOOL, 'export const a = (b: number) => ({ ...{ b, c: 1 }, d: 2 });'],
-  ['wardstone(literals-are-not-spread)', TOOL, "export const a = [...['b', 'c'], 'd'];"],
+  ['wardstone(literals-are-not-spread)', PAGE, "export const a = [...['b', 'c'], 'd'];"],
   ['typescript(no-floating-promises)', TOOL, 'declare const work: () => Promise<void>; work();'],
   ['typescript(no-floating-promises)', PAGE, 'declare const work: () => Promise<void>; work();'],
   ['typescript(no-floating-promises)', SPEC, 'declare const work: () => Promise<void>; work();'],

@@ -147,8 +147,13 @@ function linesOf({ high, medium, low, acknowledged, held, hosts }: OpenProblems)
 /** e.g. `Mon, 7 Dec 2026, 09:00`. */
 function timeIn(ms: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...{ timeZone },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
   } as const);
   return format.format(ms);
 }

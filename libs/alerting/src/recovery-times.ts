@@ -18,7 +18,11 @@ export interface Recovered {
 
 const MINUTE_MS = 60_000;
 const LASTING: Omit<HeldAlert, 'mode' | 'conditions'> = {
-  ...{ isAcknowledged: false, isGone: false, hasSuccessor: false, isRecovered: false, hasRecoverer: false },
+  isAcknowledged: false,
+  isGone: false,
+  hasSuccessor: false,
+  isRecovered: false,
+  hasRecoverer: false,
   endsToldProblem: undefined,
 };
 

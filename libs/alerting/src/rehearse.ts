@@ -140,13 +140,22 @@ class Rehearsal<N extends RehearsedNotice> {
     const causeId = this.rules.causeAt(nowMs);
     const incident = this.incidentOf(causeId, nowMs);
     const situation: NoticeSituation = {
-      ...{ ...UNHELD, sinceMs: nowMs, nowMs, causeId, silences, grouping, isRecovery },
+      ...UNHELD,
+      sinceMs: nowMs,
+      nowMs,
+      causeId,
+      silences,
+      grouping,
+      isRecovery,
       flapsUntilMs: flapsUntil(recoveredBy(nowMs), flapping, nowMs),
       isFlappingTold: this.flappedMs > nowMs - flapping.periodMs,
       heldBy: incident.isSuppressed ? { reason: 'SUPPRESSED', causeId } : undefined,
     };
     const open = this.notices.map((notice) => ({
-      ...{ notice, kind: 'ALERT' as const, failures: 0, failedMs: undefined },
+      notice,
+      kind: 'ALERT' as const,
+      failures: 0,
+      failedMs: undefined,
       thread: notice.gathers && threadOf(incident, notice),
     }));
     const { hold, told, joined, announced } = planNotices(situation, open);

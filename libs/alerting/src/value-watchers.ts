@@ -43,7 +43,11 @@ export class ValueWatchers {
   private watch(definition: EngineDefinition, test: ConditionTest): void {
     const { measurementDefinition } = test.condition;
     const metric = this.byMetric.get(measurementDefinition) ?? {
-      ...{ watchers: [], concerned: [], idle: ALL_VALUES, unmet: ALL_VALUES, patient: ALL_VALUES },
+      watchers: [],
+      concerned: [],
+      idle: ALL_VALUES,
+      unmet: ALL_VALUES,
+      patient: ALL_VALUES,
     };
     this.byMetric.set(measurementDefinition, metric);
     const unmet = unmetBy(test.condition);

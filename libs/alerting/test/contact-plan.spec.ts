@@ -5,12 +5,19 @@ import type { QuietHours } from '../src/quiet-hours';
 const MINUTE = 60_000;
 const at = (text: string): number => Date.parse(`2026-01-05T${text}:00Z`);
 const hours = (startTime: string, endTime: string): QuietHours => ({
-  ...{ timeZone: 'UTC', startTime, endTime, urgentPriority: 'HIGH' },
+  timeZone: 'UTC',
+  startTime,
+  endTime,
+  urgentPriority: 'HIGH',
   days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'],
 });
 const method = (name: string, delayMinutes = 0, quiet: QuietHours | null = null) => ({ name, delayMinutes, quiet });
 const page = (over: object = {}) => ({
-  ...{ priority: 'LOW' as Priority, toldMs: at('12:00'), nowMs: at('12:00'), isAnswerable: true, quiet: null },
+  priority: 'LOW' as Priority,
+  toldMs: at('12:00'),
+  nowMs: at('12:00'),
+  isAnswerable: true,
+  quiet: null,
   ...over,
 });
 const plan = (methods: readonly (MethodTimes & { name: string })[], over: object = {}): string[] =>

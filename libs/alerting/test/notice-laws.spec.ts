@@ -109,7 +109,12 @@ class Service extends StoredNotices {
       const heldBy = alert.isHeld ? alert.hold : undefined;
       const plan = planNotices(
         {
-          ...{ ...UNHELD, sinceMs: nowMs, nowMs, isOver, heldBy, silences: this.silencesOf(alert) },
+          ...UNHELD,
+          sinceMs: nowMs,
+          nowMs,
+          isOver,
+          heldBy,
+          silences: this.silencesOf(alert),
           causeId: this.causeOf(alert.resource),
           flapsUntilMs: this.flapsUntil(alert),
           grouping: { waitMs: history.wait * MINUTE_MS, intervalMs: history.interval * MINUTE_MS },
@@ -261,7 +266,10 @@ class Service extends StoredNotices {
     const limit = row.toldMs === undefined ? this.limitFor(row) : undefined;
     const plan = planNotices(
       {
-        ...{ ...UNHELD, sinceMs: row.dueMs!, nowMs, silences: this.silencesOf(alert) },
+        ...UNHELD,
+        sinceMs: row.dueMs!,
+        nowMs,
+        silences: this.silencesOf(alert),
         causeId: kind === 'ALERT' ? this.causeOf(alert.resource) : undefined,
         isOver: kind === 'HELD' && !holdsAny,
       },

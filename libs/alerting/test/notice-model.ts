@@ -60,12 +60,9 @@ export function referenceNotices(history: History): string[] {
   function fire(resource: number, now: number): void {
     const former = alerts.filter((alert) => alert.resource === resource && alert.end === 'none');
     for (const alert of former) Object.assign(alert, { end: 'passed', look: Math.min(alert.look, now) });
-    const alert: PlainAlert = {
-      ...{ id: alerts.length + 1, resource, minute: now, incident: 0, state: 'dropped', why: '', look: now },
-      ...{ acknowledged: undefined, end: 'none', told: undefined },
-      // Of the definition itself.
-      open: [{ row: ++rows, to: 'first', step: undefined }],
-    };
+    // Of the definition itself.
+    const first = { row: ++rows, to: 'first', step: undefined } as const;
+    const alert = PlainPast.newAlert({ id: alerts.length + 1, resource, minute: now, open: [first] });
     alerts.push(alert);
     lines.push(`${now}: ${resource} fires`);
     decide([alert], now);
@@ -160,11 +157,9 @@ export function referenceNotices(history: History): string[] {
     }
     Object.assign(alert, { state: 'told', look: now + 1, told: alert.told ?? now });
     const plans = alert.open.map((open) => ({
-      ...{
-        open,
-        tried: messages.find(({ row }) => row === open.row),
-        waiting: past.waitingIn(alert.incident, open.to),
-      },
+      open,
+      tried: messages.find(({ row }) => row === open.row),
+      waiting: past.waitingIn(alert.incident, open.to),
       due: past.firstDue(alert.incident, open.to, now),
     }));
     for (const { open, tried, waiting, due } of plans) {

@@ -13,13 +13,19 @@ const NOTHING = {
 };
 
 const aSituation = (over: Partial<NoticeSituation>): NoticeSituation => ({
-  ...{ ...UNHELD, sinceMs: 0, nowMs: 0 },
+  ...UNHELD,
+  sinceMs: 0,
+  nowMs: 0,
   ...over,
 });
 
 /** In force from one time to before the other. */
 const aSilence = (id: number, startMs: number, endMs: number): CoveringSilence => ({
-  ...{ id, startMs, endMs, rule: null, timeZone: null },
+  id,
+  startMs,
+  endMs,
+  rule: null,
+  timeZone: null,
   overMs: endMs,
 });
 

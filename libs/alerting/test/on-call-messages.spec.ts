@@ -5,8 +5,17 @@ const DAY = 24 * HOUR;
 /** Monday. */
 const START = Date.UTC(2026, 10, 30, 9);
 const ROTATION: WatchedRotation = {
-  ...{ timeZone: 'UTC', turn: 'WEEKLY', handOverTime: '09:00', firstDay: '2026-11-30', members: [1, 2], overrides: [] },
-  ...{ handoverMessage: true, testDay: null, testTime: null, onCallUserId: 1, testedMs: START },
+  timeZone: 'UTC',
+  turn: 'WEEKLY',
+  handOverTime: '09:00',
+  firstDay: '2026-11-30',
+  members: [1, 2],
+  overrides: [],
+  handoverMessage: true,
+  testDay: null,
+  testTime: null,
+  onCallUserId: 1,
+  testedMs: START,
 };
 const at = (nowMs: number, over: Partial<WatchedRotation> = {}) => dueMessages({ ...ROTATION, ...over }, nowMs);
 
@@ -34,7 +43,9 @@ describe('messages of a rotation', () => {
 
   it('are not sent when a rotation is looked at first, nor where they are switched off', () => {
     expect(at(START, { onCallUserId: null, testedMs: null })).toEqual({
-      ...{ messages: [], onCallUserId: 1, testedMs: START },
+      messages: [],
+      onCallUserId: 1,
+      testedMs: START,
     });
     expect(at(START + 7 * DAY, { handoverMessage: false })).toMatchObject({ messages: [], onCallUserId: 2 });
   });
@@ -57,10 +68,16 @@ describe('messages of a rotation', () => {
 
   it('say until when, who follows, and what is open', () => {
     const facts = {
-      ...{ rotation: 'Platform', timeZone: 'Europe/Berlin', current: { login: 'ann', endMs: START + 7 * DAY } },
+      rotation: 'Platform',
+      timeZone: 'Europe/Berlin',
+      current: { login: 'ann', endMs: START + 7 * DAY },
       next: { login: 'bob' },
       problems: {
-        ...{ high: 2, medium: 0, low: 1, acknowledged: 1, held: 0 },
+        high: 2,
+        medium: 0,
+        low: 1,
+        acknowledged: 1,
+        held: 0,
         hosts: [{ hostName: 'web-1', worst: 'Host down' }],
       },
     };

@@ -65,6 +65,12 @@ export class PlainPast {
   readonly steps: { alert: PlainAlert; step: number }[] = [];
   down: number[] = [];
 
+  /** An alert that fires, before anything is decided. */
+  static newAlert(fired: Pick<PlainAlert, 'id' | 'resource' | 'minute' | 'open'>): PlainAlert {
+    const undecided = { incident: 0, state: 'dropped', why: '', acknowledged: undefined, told: undefined } as const;
+    return { ...fired, ...undecided, look: fired.minute, end: 'none' };
+  }
+
   constructor(private readonly history: History) {}
 
   waitingIn(incident: number, to: PlainRecipient): PlainMessage | undefined {

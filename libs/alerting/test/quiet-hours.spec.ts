@@ -86,7 +86,11 @@ describe('quiet hours', () => {
 /** Day of the week and time of day, by another library. */
 function wall(timeZone: string, ms: number): [day: string, time: string] {
   const text = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   }).format(ms);
   return [text.slice(0, 2).toUpperCase(), text.slice(-5)];
 }

@@ -8,20 +8,37 @@ import type { Firing } from '../src/resource-alerts';
 const MINUTE = 60_000;
 const METRIC = 7;
 const over: Condition = {
-  ...{ id: 1, category: 'THRESHOLD', name: 'load', threshold: 10, option: null, comparator: '>' },
+  id: 1,
+  category: 'THRESHOLD',
+  name: 'load',
+  threshold: 10,
+  option: null,
+  comparator: '>',
   measurementDefinition: METRIC,
 };
 const down: Condition = {
-  ...{ id: 2, category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN', threshold: null, option: null, comparator: null },
+  id: 2,
+  category: 'AVAILABILITY',
+  name: 'AVAIL_GOES_DOWN',
+  threshold: null,
+  option: null,
+  comparator: null,
   measurementDefinition: 0,
 };
 const firing = (minute: number, ...conditionIds: number[]): Firing => ({
-  ...{ definitionId: 1, atMs: minute * MINUTE, isDisabled: false, recoveredId: undefined, occurrences: [] },
+  definitionId: 1,
+  atMs: minute * MINUTE,
+  isDisabled: false,
+  recoveredId: undefined,
+  occurrences: [],
   matches: conditionIds.map((conditionId) => ({ conditionId, value: '', atMs: minute * MINUTE })),
 });
 const numbers = (...values: [minute: number, value: number][]): Fact[] =>
   values.map(([minute, value]) => ({
-    ...{ kind: 'number', metricDefinitionId: METRIC, value, baseline: null },
+    kind: 'number',
+    metricDefinitionId: METRIC,
+    value,
+    baseline: null,
     atMs: minute * MINUTE,
   }));
 
@@ -44,7 +61,8 @@ function recovered({
   recoveries,
 }: Given): number[][] {
   const stretches = availability.map(([minute, type], at) => ({
-    ...{ type, sinceMs: minute * MINUTE },
+    type,
+    sinceMs: minute * MINUTE,
     untilMs: availability[at + 1] === undefined ? null : availability[at + 1]![0] * MINUTE,
   }));
   return recoveredAlerts(

@@ -6,13 +6,15 @@ const MINUTE = 60 * SECOND;
 const mail = { gathers: 'digest' } as const;
 const trap = { gathers: undefined };
 const rules: RehearsalRules = {
-  ...{ silences: [], grouping: { waitMs: 20 * SECOND, intervalMs: 5 * MINUTE }, windowMs: 30 * MINUTE },
-  ...{ causeAt: () => undefined, escalation: undefined, isRecovery: false },
-  ...{
-    flapping: { count: 0, periodMs: 30 * MINUTE },
-    recoveredBy: () => [],
-    limit: { most: 0, periodMs: 60 * MINUTE },
-  },
+  silences: [],
+  grouping: { waitMs: 20 * SECOND, intervalMs: 5 * MINUTE },
+  windowMs: 30 * MINUTE,
+  causeAt: () => undefined,
+  escalation: undefined,
+  isRecovery: false,
+  flapping: { count: 0, periodMs: 30 * MINUTE },
+  recoveredBy: () => [],
+  limit: { most: 0, periodMs: 60 * MINUTE },
 };
 const outcomes = (firedMs: number[], over: Partial<RehearsalRules> = {}) =>
   rehearse(firedMs, [mail, trap], { ...rules, ...over }).map(({ notices }) =>
@@ -26,8 +28,12 @@ const steps = (firedMs: number[], over: Partial<RehearsalRules> = {}) => {
 };
 /** Once, from one minute to another. */
 const silenceOf = (startMs: number, endMs: number) => ({
-  ...{ id: 1, startMs, endMs },
-  ...{ rule: null, timeZone: null, overMs: NEVER_OVER },
+  id: 1,
+  startMs,
+  endMs,
+  rule: null,
+  timeZone: null,
+  overMs: NEVER_OVER,
 });
 
 describe('a rehearsal of notifications', () => {

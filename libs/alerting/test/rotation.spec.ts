@@ -97,7 +97,12 @@ const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia
 /** Date and time of day on the wall, by another library than the rotation's. */
 function wallOf(timeZone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   });
   return (ms) => format.format(ms);
 }

@@ -58,8 +58,16 @@ export class StoredNotices {
 
   protected add(given: Pick<Row, 'kind' | 'alert' | 'to'> & Partial<Row>): Row {
     const row: Row = {
-      ...{ id: this.rows.length + 1, step: undefined, incident: undefined, dueMs: undefined, toldMs: undefined },
-      ...{ failures: 0, failedMs: undefined, carrier: undefined, isSettled: false, isDigest: false },
+      id: this.rows.length + 1,
+      step: undefined,
+      incident: undefined,
+      dueMs: undefined,
+      toldMs: undefined,
+      failures: 0,
+      failedMs: undefined,
+      carrier: undefined,
+      isSettled: false,
+      isDigest: false,
       ...given,
     };
     this.rows.push(row);
@@ -84,7 +92,9 @@ export class StoredNotices {
       if (told >= policy.after.length + policy.times) return [];
       const escalation = {
         afterMs: policy.after.map((after) => after * MINUTE_MS),
-        ...{ repeatMs: policy.repeat * MINUTE_MS, repeatTimes: policy.times, told },
+        repeatMs: policy.repeat * MINUTE_MS,
+        repeatTimes: policy.times,
+        told,
       };
       const held = { silences: this.silencesOf(alert), causeId: this.causeOf(alert.resource) };
       return [
@@ -137,8 +147,12 @@ export class StoredNotices {
   protected silencesOf({ resource }: Alert) {
     const own = this.history.silences.filter((silence) => silence.resource === resource);
     return own.map(({ id, start, end }) => ({
-      ...{ id, startMs: start * MINUTE_MS, endMs: end * MINUTE_MS, overMs: end * MINUTE_MS },
-      ...{ rule: null, timeZone: null },
+      id,
+      startMs: start * MINUTE_MS,
+      endMs: end * MINUTE_MS,
+      overMs: end * MINUTE_MS,
+      rule: null,
+      timeZone: null,
     }));
   }
 
@@ -150,14 +164,12 @@ export class StoredNotices {
 
   protected heldAlertOf({ id, resource, ackMs }: Alert): HeldAlert {
     return {
-      ...{
-        mode: 'ANY',
-        conditions: [aCondition()],
-        isAcknowledged: ackMs !== undefined,
-        isGone: false,
-        isRecovered: false,
-        hasRecoverer: false,
-      },
+      mode: 'ANY',
+      conditions: [aCondition()],
+      isAcknowledged: ackMs !== undefined,
+      isGone: false,
+      isRecovered: false,
+      hasRecoverer: false,
       hasSuccessor: this.alerts.some((a) => a.resource === resource && a.id > id),
       endsToldProblem: undefined,
     };

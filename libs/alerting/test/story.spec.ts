@@ -71,7 +71,10 @@ describe('the story of an alert', () => {
         ],
         steps: [
           {
-            ...{ step: 2, policyName: 'Nights', atMs: FIRED + 1_200_000, senderName: 'On-Call Rotation' },
+            step: 2,
+            policyName: 'Nights',
+            atMs: FIRED + 1_200_000,
+            senderName: 'On-Call Rotation',
             addressees: [
               { name: 'ann', quietUntilMs: undefined },
               { name: 'bob', quietUntilMs: FIRED },

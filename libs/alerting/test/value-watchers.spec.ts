@@ -26,7 +26,11 @@ describe('values of a definition on two metrics', () => {
     ];
     expect(values.map(([metric, value]) => isUrgent(metric, value))).toEqual([false, true, false, true, false]);
     expect(values.map(([metric, value]) => isAmong(value, almostFull.patientValues(metric)))).toEqual([
-      ...[true, false, true, false, true],
+      true,
+      false,
+      true,
+      false,
+      true,
     ]);
   });
 

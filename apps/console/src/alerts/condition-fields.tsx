@@ -72,7 +72,9 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
   const { category, option } = draft;
   const symbol = symbolOf(draft, metricOf(draft.metric, metrics));
   const fieldOf = (name: FieldName, label: string) => ({
-    ...{ id: `${id}-${name}`, label, value: draft[name] },
+    id: `${id}-${name}`,
+    label,
+    value: draft[name],
     change: (value: string) => set({ [name]: value }),
   });
   const text = (name: FieldName, label: string): ReactNode => <TextField {...fieldOf(name, label)} />;

@@ -8,11 +8,20 @@ import { DryRunView } from './dry-run-view';
 
 const resource = (id: number, name: string, host: string): ResourceWithType =>
   ({
-    ...{ resourceId: id, resourceName: name, typeId: 5, typeName: 'Disk' },
+    resourceId: id,
+    resourceName: name,
+    typeId: 5,
+    typeName: 'Disk',
     ancestry: `9_:_1_:_${host}`,
   }) as unknown as ResourceWithType;
 const runOf = (over: Partial<DryRun>): DryRun => ({
-  ...{ resourceId: 1, startTime: 0, endTime: 1, facts: 3, alertCount: 0, alerts: [], notes: [] },
+  resourceId: 1,
+  startTime: 0,
+  endTime: 1,
+  facts: 3,
+  alertCount: 0,
+  alerts: [],
+  notes: [],
   ...over,
 });
 
@@ -28,7 +37,9 @@ function show(scope: DryRunScope): string[] {
         ? []
         : resource(77, '/var', 'node-137');
     return Promise.resolve({
-      ...{ ok: true, status: 200, headers: new Headers({ 'content-type': 'application/json' }) },
+      ok: true,
+      status: 200,
+      headers: new Headers({ 'content-type': 'application/json' }),
       text: () => Promise.resolve(JSON.stringify(body)),
     } as unknown as Response);
   }) as typeof fetch;

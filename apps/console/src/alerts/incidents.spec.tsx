@@ -16,23 +16,32 @@ import { IncidentPage } from './incident-page';
 import { IncidentsPage } from './incidents-page';
 
 const INCIDENT: IncidentRest = {
-  ...{ id: 7, name: 'host down', resourceId: 2, resourceName: 'switch-1', priority: 'HIGH', state: 'OPEN' },
-  ...{ place: 'switch-1', causeId: 2, causeName: 'switch-1', alertCount: 1_041, resourceCount: 1_041, hostCount: 199 },
+  id: 7,
+  name: 'host down',
+  resourceId: 2,
+  resourceName: 'switch-1',
+  priority: 'HIGH',
+  state: 'OPEN',
+  place: 'switch-1',
+  causeId: 2,
+  causeName: 'switch-1',
+  alertCount: 1_041,
+  resourceCount: 1_041,
+  hostCount: 199,
   hosts: [
     { name: 'node-001', alertCount: 5 },
     { name: 'node-002', alertCount: 5 },
     { name: 'node-003', alertCount: 5 },
     { name: 'node-004', alertCount: 1 },
   ],
-  ...{
-    firingCount: 1,
-    acknowledgedCount: 0,
-    suppressedCount: 1_038,
-    silencedCount: 0,
-    recoveredCount: 2,
-    closedCount: 0,
-  },
-  ...{ openTime: 1_700_000_000_000, updateTime: 1_700_000_060_000 },
+  firingCount: 1,
+  acknowledgedCount: 0,
+  suppressedCount: 1_038,
+  silencedCount: 0,
+  recoveredCount: 2,
+  closedCount: 0,
+  openTime: 1_700_000_000_000,
+  updateTime: 1_700_000_060_000,
   told: [
     { senderName: 'Direct Emails', recipients: ['a@x.test', 'b@x.test'], state: 'SUCCESS', time: 1_700_000_020_000 },
     { senderName: 'Slack', recipients: [], state: 'FAILURE', time: 1_700_000_020_000 },
@@ -40,7 +49,12 @@ const INCIDENT: IncidentRest = {
   links: [],
 };
 const NOTIFICATION: IncidentNotification = {
-  ...{ senderName: 'Direct Emails', kind: 'ALERT', step: 2, settled: true, alertId: 3, alertCount: 41 },
+  senderName: 'Direct Emails',
+  kind: 'ALERT',
+  step: 2,
+  settled: true,
+  alertId: 3,
+  alertCount: 41,
   attempts: [{ time: 1_700_000_020_000, state: 'SUCCESS', message: 'sent to [a@x.test]' }],
   responses: ['a@x.test: 250 queued'],
 };
@@ -48,7 +62,9 @@ const DEPENDENCY: ResourceDependency = { resourceId: 5, resourceName: 'db-1', av
 
 const json = (body: unknown, status = 200): Response =>
   ({
-    ...{ ok: status < 400, status, headers: new Headers({ 'content-type': 'application/json' }) },
+    ok: status < 400,
+    status,
+    headers: new Headers({ 'content-type': 'application/json' }),
     text: () => Promise.resolve(JSON.stringify(body)),
   }) as unknown as Response;
 

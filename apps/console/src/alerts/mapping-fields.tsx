@@ -7,8 +7,15 @@ const { mapping: texts } = integrationTexts;
 const LONGEST_PATH = 200;
 
 export const EMPTY_MAPPING = {
-  ...{ alerts: '', key: '', status: '', resolvedWords: '', severity: '' },
-  ...{ title: '', host: '', value: '', link: '' },
+  alerts: '',
+  key: '',
+  status: '',
+  resolvedWords: '',
+  severity: '',
+  title: '',
+  host: '',
+  value: '',
+  link: '',
 };
 type MappingText = typeof EMPTY_MAPPING;
 

@@ -9,12 +9,21 @@ import { PolicyPage } from './policy-page';
 import { RotationPage } from './rotation-page';
 
 const ANN: OnCallPersonRest = {
-  ...{ userId: 2, login: 'ann', reachable: false, methods: [], choosable: true },
+  userId: 2,
+  login: 'ann',
+  reachable: false,
+  methods: [],
+  choosable: true,
   problem: 'No e-mail address is known.',
 };
 const BOB: OnCallPersonRest = { userId: 3, login: 'bob', reachable: true, methods: ['E-mail'], choosable: true };
 const ROTATION: RotationRest = {
-  ...{ id: 7, name: 'Platform', timeZone: 'UTC', turn: 'WEEKLY', handOverTime: '09:00', firstDay: '2026-11-30' },
+  id: 7,
+  name: 'Platform',
+  timeZone: 'UTC',
+  turn: 'WEEKLY',
+  handOverTime: '09:00',
+  firstDay: '2026-11-30',
   members: [
     { userId: 2, login: 'ann' },
     { userId: 3, login: 'bob' },
@@ -24,12 +33,17 @@ const ROTATION: RotationRest = {
   links: [],
 };
 const NOW: OnCallRest = {
-  ...{ rotationId: 7, rotationName: 'Platform' },
+  rotationId: 7,
+  rotationName: 'Platform',
   current: { ...ANN, startTime: 1_796_029_200_000, endTime: 1_796_634_000_000, override: false },
   next: { ...BOB, startTime: 1_796_634_000_000, endTime: 1_797_238_800_000, override: false },
 };
 const POLICY = {
-  ...{ id: 9, name: 'Night', repeatMinutes: 60, repeatTimes: 1, links: [] },
+  id: 9,
+  name: 'Night',
+  repeatMinutes: 60,
+  repeatTimes: 1,
+  links: [],
   steps: [
     {
       afterMinutes: 10,
@@ -48,7 +62,9 @@ const VIEWER = {
 
 const json = (body: unknown, status = 200): Response =>
   ({
-    ...{ ok: status < 400, status, headers: new Headers({ 'content-type': 'application/json' }) },
+    ok: status < 400,
+    status,
+    headers: new Headers({ 'content-type': 'application/json' }),
     text: () => Promise.resolve(JSON.stringify(body)),
   }) as unknown as Response;
 

@@ -34,8 +34,12 @@ export function RotationButton({ action, rotation }: { action: string; rotation?
 }
 
 const NEW_ROTATION = {
-  ...{ name: '', turn: 'WEEKLY' as Turn, handOverTime: '09:00' },
-  ...{ handoverMessage: true, testDay: '' as Day | '', testTime: '10:00' },
+  name: '',
+  turn: 'WEEKLY' as Turn,
+  handOverTime: '09:00',
+  handoverMessage: true,
+  testDay: '' as Day | '',
+  testTime: '10:00',
 };
 
 /** A rotation in the form; a new one where there is none. */

@@ -6,16 +6,29 @@ import { CALLER, ViewerProvider } from '../shell/caller';
 import { SilencesPage } from './silences-page';
 
 const SILENCE: SilenceRest = {
-  ...{ id: 1, scope: { kind: 'RESOURCE', id: 2, name: '/var', descendants: true }, place: 'node-137 / /var' },
-  ...{ reason: 'disks are swapped', author: 'ann', createTime: 1_700_000_000_000, startTime: 1_700_000_000_000 },
-  ...{ endTime: 1_900_000_000_000, rule: null, timeZone: null, state: 'ACTIVE', windowStart: 1_700_000_000_000 },
-  ...{ windowEnd: 1_900_000_000_000, endedBy: null, links: [] },
+  id: 1,
+  scope: { kind: 'RESOURCE', id: 2, name: '/var', descendants: true },
+  place: 'node-137 / /var',
+  reason: 'disks are swapped',
+  author: 'ann',
+  createTime: 1_700_000_000_000,
+  startTime: 1_700_000_000_000,
+  endTime: 1_900_000_000_000,
+  rule: null,
+  timeZone: null,
+  state: 'ACTIVE',
+  windowStart: 1_700_000_000_000,
+  windowEnd: 1_900_000_000_000,
+  endedBy: null,
+  links: [],
 };
 
 function show(silence: SilenceRest): void {
   globalThis.fetch = (() =>
     Promise.resolve({
-      ...{ ok: true, status: 200, headers: new Headers({ 'content-type': 'application/json' }) },
+      ok: true,
+      status: 200,
+      headers: new Headers({ 'content-type': 'application/json' }),
       text: () => Promise.resolve(JSON.stringify([silence])),
     })) as unknown as typeof fetch;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -2,7 +2,8 @@ import type { MetricAggregateDataPoint } from '@wardstone/client/monitoring';
 import { alignedOf, byImportance, hasSpread } from './metric-data';
 
 const point = (timeStamp: number, value: number | 'NaN', spread = 0): MetricAggregateDataPoint => ({
-  ...{ timeStamp, value },
+  timeStamp,
+  value,
   low: value === 'NaN' ? value : value - spread,
   high: value === 'NaN' ? value : value + spread,
 });

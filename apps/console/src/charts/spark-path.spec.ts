@@ -11,7 +11,10 @@ describe('a small chart', () => {
   });
   const range = { start: 0, end: 1000 };
   const of = (values: readonly [number, number | 'NaN'][], over: object = {}) => ({
-    ...{ dataPoints: values.map(([at, value]) => point(at, value)), limits: [], unit: 'BYTES', collectionInterval: 10 },
+    dataPoints: values.map(([at, value]) => point(at, value)),
+    limits: [],
+    unit: 'BYTES',
+    collectionInterval: 10,
     ...over,
   });
 

@@ -63,7 +63,10 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
   const refresh = useRefresh();
   const submit = async (): Promise<string> => {
     const body = {
-      ...{ rule_ref_id: rule.ref_id, policy_id: report.id, reason, expires_at: `${expires}T00:00:00.000Z` },
+      rule_ref_id: rule.ref_id,
+      policy_id: report.id,
+      reason,
+      expires_at: `${expires}T00:00:00.000Z`,
       ...(scope === 'system' ? { system_ids: [system!.id] } : {}),
       ...(scope === 'systems' ? { system_ids: [...chosen] } : {}),
       ...(scope === 'group' ? { group_id: await groupCalled(group.trim()) } : {}),

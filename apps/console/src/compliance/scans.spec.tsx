@@ -28,7 +28,9 @@ function answer({ url, method, body }: Request): Promise<Response> {
 
 const json = (body: unknown, status = 200): Response =>
   ({
-    ...{ ok: status < 400, status, headers: new Headers({ 'content-type': 'application/json' }) },
+    ok: status < 400,
+    status,
+    headers: new Headers({ 'content-type': 'application/json' }),
     text: () => Promise.resolve(JSON.stringify(body)),
   }) as unknown as Response;
 
@@ -47,8 +49,16 @@ function show(what: ReactNode, permissions: readonly string[] = ['compliance:*:*
 
 const scan = (over: Partial<ScanRecord>): ScanRecord =>
   ({
-    ...{ id: 's', policy_id: POLICY, display_name: 'web-1', state: 'queued', reason: null, evaluated_rule_count: 0 },
-    ...{ created_at: new Date().toISOString(), started_at: null, ended_at: null, test_result_id: null },
+    id: 's',
+    policy_id: POLICY,
+    display_name: 'web-1',
+    state: 'queued',
+    reason: null,
+    evaluated_rule_count: 0,
+    created_at: new Date().toISOString(),
+    started_at: null,
+    ended_at: null,
+    test_result_id: null,
     ...over,
   }) as ScanRecord;
 
@@ -139,7 +149,11 @@ describe('a request for scans', () => {
 
 describe('the schedule of a policy', () => {
   const every = (over: object): object => ({
-    ...{ interval_hours: null, cron: null, time_zone: null, spread_minutes: null, next_scan_at: null },
+    interval_hours: null,
+    cron: null,
+    time_zone: null,
+    spread_minutes: null,
+    next_scan_at: null,
     ...over,
   });
   const save = (): boolean => fireEvent.click(screen.getByRole('button', { name: texts.save }));

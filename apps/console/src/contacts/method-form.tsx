@@ -33,7 +33,10 @@ interface Draft {
 function draftOf(stored: ContactMethodRest | undefined): Draft {
   const { kind = 'EMAIL', label = '', config = {}, delayMinutes = 0, quietHours } = stored ?? {};
   return {
-    ...{ kind, label, config: config as ObjectMap, delay: String(delayMinutes) },
+    kind,
+    label,
+    config: config as ObjectMap,
+    delay: String(delayMinutes),
     quietHours: quietHours && { ...firstHours(), ...quietHours },
   };
 }
@@ -49,7 +52,9 @@ export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormPro
   const isComplete = described.properties.every(({ name, required }) => !required || textOf(config[name]) !== '');
   const submit = async (): Promise<ContactMethodRest> => {
     const body = {
-      ...{ kind, config, delayMinutes: minutes },
+      kind,
+      config,
+      delayMinutes: minutes,
       ...(label.trim() === '' ? {} : { label: label.trim() }),
       ...(quietHours ? { quietHours } : {}),
     };
@@ -109,7 +114,10 @@ interface PropertiesProps {
 function Properties({ properties, config, change }: PropertiesProps): ReactNode {
   return properties.map(({ name, label, help, required: isRequired, choices, type }) => {
     const own = {
-      ...{ label, help, isRequired, value: textOf(config[name]) },
+      label,
+      help,
+      isRequired,
+      value: textOf(config[name]),
       change: (text: string) => change({ ...config, [name]: text }),
     };
     if (choices.length > 0) {

@@ -195,7 +195,9 @@ async function policiesOf(
   signal: AbortSignal,
 ): Promise<readonly PolicyOfSystem[]> {
   const { rows: systems } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, {
-    ...{ page: 0, size: MOST_SYSTEMS, signal },
+    page: 0,
+    size: MOST_SYSTEMS,
+    signal,
     query: { filter: is('display_name', name) },
   });
   // Machines may have the same name; of one with an agent it is known which it is.

@@ -12,7 +12,10 @@ it('systems that do not comply, and that never reported, are counted for each po
 
 describe('policies', () => {
   const report = (id: string, reported: number, silent: number) => ({
-    ...{ id, reported_system_count: reported, compliant_system_count: 0, never_reported_system_count: silent },
+    id,
+    reported_system_count: reported,
+    compliant_system_count: 0,
+    never_reported_system_count: silent,
   });
 
   it('lead to their systems without a report, to all such policies where there are several', () => {

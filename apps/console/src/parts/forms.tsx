@@ -51,7 +51,9 @@ export function Field({ children, ...field }: FieldProps & { children: (ids: Fie
   return (
     <FormGroup label={label} fieldId={id} isRequired={isRequired}>
       {children({
-        ...{ id, isRequired, validated: isProblem ? 'error' : 'default' },
+        id,
+        isRequired,
+        validated: isProblem ? 'error' : 'default',
         ...(below === undefined ? {} : { 'aria-describedby': `${id}-help` }),
       })}
       {below !== undefined && (

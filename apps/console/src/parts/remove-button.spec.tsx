@@ -20,7 +20,9 @@ function answer({ url, method }: Request): Promise<Response> {
 
 const json = (body: unknown, status = 200): Response =>
   ({
-    ...{ ok: status < 400, status, headers: new Headers({ 'content-type': 'application/json' }) },
+    ok: status < 400,
+    status,
+    headers: new Headers({ 'content-type': 'application/json' }),
     text: () => Promise.resolve(JSON.stringify(body)),
   }) as unknown as Response;
 

@@ -17,8 +17,14 @@ import { problemTexts as texts } from '../texts/problems';
 import { MonitoringProblems } from './monitoring-problems';
 
 const FIRING: AlertStatus = {
-  ...{ state: 'FIRING', acknowledgedBy: null, silenceId: null, silencedUntil: null, causeId: null, causeName: null },
-  ...{ endTime: null, seesRecovery: true },
+  state: 'FIRING',
+  acknowledgedBy: null,
+  silenceId: null,
+  silencedUntil: null,
+  causeId: null,
+  causeName: null,
+  endTime: null,
+  seesRecovery: true,
 };
 const ACKNOWLEDGED: AlertStatus = { ...FIRING, state: 'ACKNOWLEDGED', acknowledgedBy: 'ben' };
 const SILENCED: AlertStatus = { ...FIRING, state: 'SILENCED', silenceId: 4, silencedUntil: 1_700_003_600_000 };
@@ -26,17 +32,47 @@ const SUPPRESSED: AlertStatus = { ...FIRING, state: 'SUPPRESSED', causeId: 5, ca
 const EVENT: AlertStatus = { ...FIRING, seesRecovery: false };
 
 const problem = (name: string, status: AlertStatus): ProblemRest => ({
-  ...{ kind: 'ALERT', severity: 'HIGH', name, definitionId: 5, alertId: 9, resourceId: name.length, resourceName: '/' },
-  ...{ hostId: 3, hostName: 'web-1', count: 2, firstTime: 1, lastTime: 2, description: 'why', suppresses: 0 },
+  kind: 'ALERT',
+  severity: 'HIGH',
+  name,
+  definitionId: 5,
+  alertId: 9,
+  resourceId: name.length,
+  resourceName: '/',
+  hostId: 3,
+  hostName: 'web-1',
+  count: 2,
+  firstTime: 1,
+  lastTime: 2,
+  description: 'why',
+  suppresses: 0,
   ...status,
 });
 const SUMMARY: ProblemSummary = {
-  ...{ high: 2, medium: 0, low: 0, acknowledged: 3, silenced: 0, suppressed: 4, recovered: 5 },
-  ...{ down: 1, unknown: 0, up: 9, waiting: 0, waitingHosts: [], definitions: 1 },
+  high: 2,
+  medium: 0,
+  low: 0,
+  acknowledged: 3,
+  silenced: 0,
+  suppressed: 4,
+  recovered: 5,
+  down: 1,
+  unknown: 0,
+  up: 9,
+  waiting: 0,
+  waitingHosts: [],
+  definitions: 1,
   hosts: [
     {
-      ...{ hostId: 3, hostName: 'web-1', high: 0, medium: 0, low: 0, acknowledged: 1, held: 2 },
-      ...{ worst: 'Linux', worstKind: 'RESOURCE' },
+      hostId: 3,
+      hostName: 'web-1',
+      high: 0,
+      medium: 0,
+      low: 0,
+      acknowledged: 1,
+      held: 2,
+      worst: 'Linux',
+      worstKind: 'RESOURCE',
     },
   ],
 };
@@ -107,13 +143,29 @@ describe('the states of problems', () => {
 
   it('stand on the page of a host, which never says that nothing is wrong while something is acknowledged', () => {
     const open: OpenAlerts = {
-      ...{ alertId: 9, definitionId: 5, name: 'Disk full', priority: 'HIGH', resourceId: 7, resourceName: '/var' },
-      ...{ description: 'why', count: 1, since: 1, latest: 2 },
+      alertId: 9,
+      definitionId: 5,
+      name: 'Disk full',
+      priority: 'HIGH',
+      resourceId: 7,
+      resourceName: '/var',
+      description: 'why',
+      count: 1,
+      since: 1,
+      latest: 2,
       ...ACKNOWLEDGED,
     };
     const overview = {
-      ...{ resourceId: 3, availability: 'UP', availabilitySince: 1, agent: null, downCount: 0, down: [] },
-      ...{ openAlertCount: 1, acknowledgedCount: 1, recoveredCount: 2, openAlerts: [open] },
+      resourceId: 3,
+      availability: 'UP',
+      availabilitySince: 1,
+      agent: null,
+      downCount: 0,
+      down: [],
+      openAlertCount: 1,
+      acknowledgedCount: 1,
+      recoveredCount: 2,
+      openAlerts: [open],
     } as unknown as ResourceOverview;
     show(
       <>

@@ -41,7 +41,11 @@ describe('the console of an installation', () => {
     const navigation = within(screen.getByRole('navigation', { name: shellTexts.navigation }));
     const { overview, problems, compliance, errors, administration } = shellTexts.areas;
     expect(navigation.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      ...[overview, problems, compliance, errors, administration],
+      overview,
+      problems,
+      compliance,
+      errors,
+      administration,
       shellTexts.api,
     ]);
   });

@@ -72,7 +72,13 @@ export function draftOfDefinition(
 ): DefinitionDraft {
   const { name, enabled, priority, conditionMode, dampeningCategory, dampeningCount, dampeningPeriod } = stored;
   return {
-    ...{ name, enabled, priority, conditionMode, dampeningCategory, dampeningCount, dampeningPeriod },
+    name,
+    enabled,
+    priority,
+    conditionMode,
+    dampeningCategory,
+    dampeningCount,
+    dampeningPeriod,
     dampeningUnit: stored.dampeningUnit ?? 'MINUTES',
     recoveryId: stored.recoveryId,
     escalationId,

@@ -5,15 +5,30 @@ import { isSilent, staleSince } from './stale';
 const GIB = 1024 ** 3;
 let serial = 0;
 const metric = (name: string, value: number | 'NaN', over: Partial<CurrentMetric> = {}): CurrentMetric => ({
-  ...{ scheduleId: ++serial, definitionId: 1, name, displayName: name, unit: 'NONE', perMinute: false },
-  ...{ collectionInterval: 60_000, value, time: value === 'NaN' ? 0 : 1000, ...over },
+  scheduleId: ++serial,
+  definitionId: 1,
+  name,
+  displayName: name,
+  unit: 'NONE',
+  perMinute: false,
+  collectionInterval: 60_000,
+  value,
+  time: value === 'NaN' ? 0 : 1000,
+  ...over,
 });
 type Part = ResourceOverview['parts'][number]['worst'][number];
 const part = (resourceName: string, ...metrics: CurrentMetric[]): Part => ({
-  ...{ resourceId: ++serial, resourceName, availability: 'UP', openAlerts: 0, metrics },
+  resourceId: ++serial,
+  resourceName,
+  availability: 'UP',
+  openAlerts: 0,
+  metrics,
 });
 const parts = (typeName: string, ...worst: Part[]): ResourceOverview['parts'][number] => ({
-  ...{ typeId: 1, typeName, count: worst.length, worst },
+  typeId: 1,
+  typeName,
+  count: worst.length,
+  worst,
 });
 const answers = (metrics: CurrentMetric[], of: ResourceOverview['parts'] = []): string[] =>
   hostAnswers({ metrics, parts: of } as unknown as ResourceOverview).map(({ title, figure, part: at, notes }) =>
@@ -23,11 +38,20 @@ const answers = (metrics: CurrentMetric[], of: ResourceOverview['parts'] = []): 
 describe('the first row of the page of a host', () => {
   it('answers what people ask, with numbers that are understood without the machine', () => {
     const metrics = [
-      ...[metric('Cpu.used', 0.25), metric('Cpu.user', 0.2), metric('Cpu.system', 0.05), metric('Cpu.wait', 0.01)],
-      ...[metric('LoadPerCore.1', 1.5), metric('LoadPerCore.5', 1), metric('LoadPerCore.15', 0.5)],
-      ...[metric('Memory.availablePercent', 0.4), metric('Memory.total', 8 * GIB), metric('Native.MemoryInfo.free', 1)],
-      ...[metric('Swap.usedPercent', 0.5), metric('Native.SwapInfo.used', GIB)],
-      ...[metric('Network.received', 60 * 2048), metric('Network.sent', 60 * 1024)],
+      metric('Cpu.used', 0.25),
+      metric('Cpu.user', 0.2),
+      metric('Cpu.system', 0.05),
+      metric('Cpu.wait', 0.01),
+      metric('LoadPerCore.1', 1.5),
+      metric('LoadPerCore.5', 1),
+      metric('LoadPerCore.15', 0.5),
+      metric('Memory.availablePercent', 0.4),
+      metric('Memory.total', 8 * GIB),
+      metric('Native.MemoryInfo.free', 1),
+      metric('Swap.usedPercent', 0.5),
+      metric('Native.SwapInfo.used', GIB),
+      metric('Network.received', 60 * 2048),
+      metric('Network.sent', 60 * 1024),
     ];
     const disk = (name: string, used: number, hours: number): Part =>
       part(
@@ -58,9 +82,12 @@ describe('the first row of the page of a host', () => {
 
   it('makes do with the metrics that all systems have', () => {
     const metrics = [
-      ...[metric('CpuPerc.user', 0.2), metric('CpuPerc.sys', 0.05)],
-      ...[metric('Native.MemoryInfo.free', GIB), metric('Native.MemoryInfo.used', 3 * GIB)],
-      ...[metric('Native.MemoryInfo.actualFree', 2 * GIB), metric('Native.SwapInfo.used', 0)],
+      metric('CpuPerc.user', 0.2),
+      metric('CpuPerc.sys', 0.05),
+      metric('Native.MemoryInfo.free', GIB),
+      metric('Native.MemoryInfo.used', 3 * GIB),
+      metric('Native.MemoryInfo.actualFree', 2 * GIB),
+      metric('Native.SwapInfo.used', 0),
     ];
     const adapter = (name: string): Part => part(name, metric('rxBytes', 60), metric('txBytes', 120));
     expect(answers(metrics, [parts('Network Adapter', adapter('eth0'), adapter('eth1'))])).toEqual([

@@ -1,7 +1,12 @@
 import { partsOfResult, sortedRows, type ResultValue } from './operation-result';
 
 const declared = (within: string | null, name: string, over: Partial<ResultValue> = {}): ResultValue => ({
-  ...{ within, name, displayName: name, unit: 'NONE', numeric: false, ...over },
+  within,
+  name,
+  displayName: name,
+  unit: 'NONE',
+  numeric: false,
+  ...over,
 });
 const number = (within: string | null, name: string, unit: string): ResultValue =>
   declared(within, name, { unit, numeric: true });

@@ -2,7 +2,11 @@ import { metLimit } from './over-limit';
 
 describe('the limits of a value', () => {
   const limit = (comparator: string, value: number | 'NaN') => ({
-    ...{ definitionId: 1, name: `${comparator} ${value}`, priority: 'HIGH' as const, comparator, value },
+    definitionId: 1,
+    name: `${comparator} ${value}`,
+    priority: 'HIGH' as const,
+    comparator,
+    value,
   });
 
   it.each([

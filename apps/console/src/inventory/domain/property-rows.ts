@@ -10,7 +10,9 @@ export function propertyRows(declared: readonly ConfigurationPropertyRest[], val
   const names = new Set(declared.map(({ name }) => name));
   return [
     ...declared.map(({ name, displayName, description }) => ({
-      ...{ name, displayName, description },
+      name,
+      displayName,
+      description,
       value: values[name] ?? null,
     })),
     ...Object.entries(values)

@@ -45,8 +45,13 @@ export function HeartbeatButton({ resource }: { resource: ResourceWithType }): R
 }
 
 const NEW = {
-  ...{ name: '', kind: 'PING' as Kind, scheduleId: '', severity: 'DEBUG' as Severity, text: '' },
-  ...{ count: '15', unit: '60' as Unit },
+  name: '',
+  kind: 'PING' as Kind,
+  scheduleId: '',
+  severity: 'DEBUG' as Severity,
+  text: '',
+  count: '15',
+  unit: '60' as Unit,
 };
 
 interface NewHeartbeatDialogProps {

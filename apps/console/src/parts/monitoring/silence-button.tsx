@@ -60,7 +60,8 @@ function SilenceDialog({ name, scopes, close }: SilenceButtonProps & { close: ()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const submit = (): Promise<unknown> => {
     const body: NewSilence = {
-      ...{ scope: scopes[Number(scope)]![0], reason: reason.trim() },
+      scope: scopes[Number(scope)]![0],
+      reason: reason.trim(),
       ...silenceTimes(duration, times, now, zone),
     };
     return changed(wardstone.post('/rest/silence', { body }));

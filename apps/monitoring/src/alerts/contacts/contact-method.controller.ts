@@ -41,8 +41,15 @@ const KIND: ContactKindRest = {
   problem: 'no gateway is set (SMS_GATEWAY_URL)',
   properties: [
     {
-      ...{ name: 'number', type: 'STRING', label: 'Telephone number', help: undefined, required: true },
-      ...{ kind: undefined, choices: [], onlyWithProperty: undefined, onlyWithValue: undefined },
+      name: 'number',
+      type: 'STRING',
+      label: 'Telephone number',
+      help: undefined,
+      required: true,
+      kind: undefined,
+      choices: [],
+      onlyWithProperty: undefined,
+      onlyWithValue: undefined,
     },
   ],
   applicationServerKey: undefined,

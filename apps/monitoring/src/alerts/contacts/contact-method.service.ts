@@ -55,7 +55,10 @@ export class ContactMethodService {
   async listKinds(): Promise<ContactKindRest[]> {
     const applicationServerKey = publicPushKey(await this.pushKeys.read());
     return CONTACT_KIND_LIST.map(({ kind, label, description, properties }) => ({
-      ...{ kind, label, description, problem: this.problemOf(kind) },
+      kind,
+      label,
+      description,
+      problem: this.problemOf(kind),
       properties: properties.map((property) => toProperty(property, {})),
       applicationServerKey: kind === 'WEB_PUSH' ? applicationServerKey : undefined,
     }));
@@ -205,7 +208,10 @@ export class ContactMethodService {
     const nowMs = this.clock.now();
     return {
       id: `contact-method-test-${id}-${nowMs}`,
-      ...{ alertId: 0, firedMs: nowMs, toldMs: nowMs, sinceMs: nowMs },
+      alertId: 0,
+      firedMs: nowMs,
+      toldMs: nowMs,
+      sinceMs: nowMs,
       url: this.addresses.inConsole({ page: '/contact-methods', name: '' }),
       definition: { id: 0, name: 'Test of a contact method', priority: 'LOW' },
       resource: { id: 0, name: 'Wardstone', lineage: ['Wardstone'] },
@@ -242,8 +248,14 @@ export class ContactMethodService {
   private record({ login }: ContactOwner, row: ContactMethodRow): ContactMethodRest {
     const { id, kind, label, config, delayMinutes, quiet, verifiedMs } = row;
     return {
-      ...{ id, kind, label, config: showConfig(contactKind(kind), config, true), delayMinutes },
-      ...{ quietHours: quiet ?? undefined, verified: verifiedMs !== null, problem: this.problemOf(kind) },
+      id,
+      kind,
+      label,
+      config: showConfig(contactKind(kind), config, true),
+      delayMinutes,
+      quietHours: quiet ?? undefined,
+      verified: verifiedMs !== null,
+      problem: this.problemOf(kind),
       links: [this.addresses.link('self', `${placeOf(login)}/${id}`)],
     };
   }
@@ -274,7 +286,9 @@ function readMethod(
   const taken = new Set(others.map((other) => other.label));
   if (taken.has(given)) throw invalidContent(`There is another contact method with the label ${given}`);
   return {
-    ...{ kind, config: trimmed, delayMinutes },
+    kind,
+    config: trimmed,
+    delayMinutes,
     label: given === '' ? freeLabel(description.label, taken) : given,
     quiet: quietHours ? refuseProblem(checkQuietHours(quietHours)) : null,
   };

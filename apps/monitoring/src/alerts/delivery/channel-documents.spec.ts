@@ -14,7 +14,12 @@ import { webhookDocument } from './webhook-body';
 import { WEBHOOK_SCHEMA } from './webhook.openapi';
 
 const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice> = {}): LinkedNotice => ({
-  ...{ id: 'n', alertId: 1, firedMs: 1_700_000_000_000, sinceMs: 1_700_000_000_000, state: 'FIRING', isTest: false },
+  id: 'n',
+  alertId: 1,
+  firedMs: 1_700_000_000_000,
+  sinceMs: 1_700_000_000_000,
+  state: 'FIRING',
+  isTest: false,
   toldMs: 1_700_000_000_000,
   url: 'https://ops.example.test/console/alerts/1',
   definition: { id: 2, name: 'Host is down', priority: 'HIGH' },
@@ -24,10 +29,21 @@ const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice>
     { text: 'availability goes DOWN', value: 'DOWN', valueText: 'DOWN', isNumber: false, atMs: 1_700_000_000_000 },
   ],
   incident: {
-    ...{ id: 7, kind: 'ALERT', channel: 'c', step: null, alerts: 1, isOfSeveral: false, suppressed: 0, cause: null },
+    id: 7,
+    kind: 'ALERT',
+    channel: 'c',
+    step: null,
+    alerts: 1,
+    isOfSeveral: false,
+    suppressed: 0,
+    cause: null,
     elsewhere: { count: 0, first: [] },
-    ...{ isFlapping: false, isUpdate: false, hasEnded: false },
-    ...{ openedMs: 1_700_000_000_000, endedMs: null, removed: null },
+    isFlapping: false,
+    isUpdate: false,
+    hasEnded: false,
+    openedMs: 1_700_000_000_000,
+    endedMs: null,
+    removed: null,
     ...incident,
   },
   ...over,
@@ -61,7 +77,9 @@ describe('messages to channels', () => {
     expect(shown(notice())).toEqual([
       '[HIGH] shop-1: Host is down',
       'availability goes DOWN, value DOWN\nSince 2023-11-14 22:13:20 UTC',
-      ...['#c9190b', 'Attention', 5],
+      '#c9190b',
+      'Attention',
+      5,
     ]);
     expect(shown(notice({ alerts: 2, isUpdate: true }, { summary: two('FIRING') }))).toEqual([
       'Update: [HIGH] Disk almost full: 2 alerts on shop-1 and shop-2',
@@ -71,7 +89,9 @@ describe('messages to channels', () => {
         `shop-1 / Shop: Disk almost full, 96.9 %, since ${since}`,
         `shop-2 / Shop: Disk almost full, 96.9 %, since ${since}`,
       ].join('\n'),
-      ...['#c9190b', 'Attention', 5],
+      '#c9190b',
+      'Attention',
+      5,
     ]);
   });
 
@@ -80,7 +100,9 @@ describe('messages to channels', () => {
     expect(shown(notice({ kind: 'HELD', alerts: 0, suppressed: 2, cause }, { summary }))).toEqual([
       '[HIGH] core-switch is DOWN: 2 alerts suppressed',
       'core-switch is DOWN. 2 alerts of what depends on it are suppressed.\n2 suppressed on 2 hosts: shop-1, shop-2',
-      ...['#c9190b', 'Attention', 5],
+      '#c9190b',
+      'Attention',
+      5,
     ]);
   });
 
@@ -89,7 +111,9 @@ describe('messages to channels', () => {
     expect(shown(notice({ kind: 'END', alerts: 0, hasEnded: true, cause }, { summary }))).toEqual([
       'Recovered: [HIGH] core-switch: 2 alerts on shop-1 and shop-2',
       'Recovered.\n2 recovered on 2 hosts: shop-1, shop-2',
-      ...['#3e8635', 'Good', 3],
+      '#3e8635',
+      'Good',
+      3,
     ]);
   });
 
@@ -97,7 +121,11 @@ describe('messages to channels', () => {
     const end = (over: Partial<DueIncident> = {}, values: readonly string[] = []): LinkedNotice => {
       const ended = { kind: 'END', alerts: 0, hasEnded: true, endedMs: 1_700_000_081_000, ...over } as const;
       const conditions = values.map((value, index) => ({
-        ...{ text: `load ${index} is high`, value: '500', valueText: '500', isNumber: true, atMs: 1_700_000_000_000 },
+        text: `load ${index} is high`,
+        value: '500',
+        valueText: '500',
+        isNumber: true,
+        atMs: 1_700_000_000_000,
         latest: { value, valueText: value },
       }));
       return notice(ended, { conditions });
@@ -198,7 +226,8 @@ describe('messages to channels', () => {
     ];
     expect(pages.map((each) => (ntfyMessage(each, 't') as { click: string }).click)).toEqual([
       'https://ops.example.test/console/alerts/1',
-      ...[incidentUrl, incidentUrl],
+      incidentUrl,
+      incidentUrl,
     ]);
   });
 

@@ -122,7 +122,9 @@ export class ContactChannels {
       const { status, said } = await this.poster.post(new URL(posting.url), headers, posting.body);
       const response = `HTTP status ${status}`;
       return {
-        ...{ target, outcome: outcomeOf(status), text: `${target}: ${hideAddress(posting.url)}: ${response}` },
+        target,
+        outcome: outcomeOf(status),
+        text: `${target}: ${hideAddress(posting.url)}: ${response}`,
         response: said === '' ? response : `${response}: ${said}`,
       };
     } catch (error) {

@@ -55,11 +55,13 @@ function contentOf(notice: Notice): Content {
 
 function textOf({ headline, paragraphs, list, more, facts }: Content, { links, ...notice }: LinkedNotice): string {
   const lines = [
-    ...[headline, ''],
+    headline,
+    '',
     ...withBlank(paragraphs),
     ...withBlank([...list.map(({ place, text }) => `  ${place}: ${text}`), ...(more === '' ? [] : [`  ${more}`])]),
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}`),
-    ...['', pageOf(notice)],
+    '',
+    pageOf(notice),
     ...(links ? ['', ...linkLines(notice, links), ONCE] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -75,13 +75,18 @@ export class RecipientSenders {
   private plan(notice: Notice, recipient: Recipient): PlannedTarget[] {
     const nowMs = this.clock.now();
     const page = {
-      ...{ priority: notice.definition.priority, toldMs: notice.toldMs, nowMs },
+      priority: notice.definition.priority,
+      toldMs: notice.toldMs,
+      nowMs,
       isAnswerable: tellsAlert(notice),
       quiet: recipient.quiet,
     };
     const planned = planMethods(recipient.methods, page);
     return planned.map(({ method, untilMs, isQuiet }) => ({
-      ...{ target: method.target, recipient, method, isQuiet },
+      target: method.target,
+      recipient,
+      method,
+      isQuiet,
       // A test ignores delays and quiet hours.
       untilMs: notice.isTest ? undefined : untilMs,
     }));

@@ -53,7 +53,10 @@ export class SlackAppSender implements Sender {
     const { channel = '', url = '', message } = config;
     const target = `${hideAddress(url || SLACK_API_URL)} ${channel}`;
     const links = await notice.makeLinks?.({
-      ...{ recipient: `${this.name} ${channel}`, sender: this.name, login: null, subject: null },
+      recipient: `${this.name} ${channel}`,
+      sender: this.name,
+      login: null,
+      subject: null,
     });
     const document = slackMessage({ ...notice, links }, message);
     try {

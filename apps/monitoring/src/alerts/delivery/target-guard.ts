@@ -6,13 +6,37 @@ import { AlertDeliveryConfig } from './alert-delivery.config';
 /** Addresses that mean this machine, its networks, or nothing on the Internet (RFC 6890 and its successors). */
 const NOT_PUBLIC = [
   // What holds an address of IPv4 in itself leads there where a tunnel translates it; none and this machine are here too.
-  ...['::/96', '::ffff:0:0:0/96'],
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
-  ...['224.0.0.0/4', '240.0.0.0/4', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23'],
+  '::/96',
+  '::ffff:0:0:0/96',
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
   // Looks public, but is where Azure serves the machines of its customers: names, settings, keys.
   '168.63.129.16/32',
-  ...['2001:db8::/32', '2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
 ];
 
 export class TargetRefused extends Error {}

@@ -46,7 +46,9 @@ describe('Web Push', () => {
     const [head = '', claims = '', signature = ''] = token.split('.');
     expect(JSON.parse(bytes(head).toString())).toEqual({ typ: 'JWT', alg: 'ES256' });
     expect(JSON.parse(bytes(claims).toString())).toEqual({
-      ...{ aud: 'https://push.example.test', exp: 1000 + 12 * 3600, sub: 'mailto:a@example.test' },
+      aud: 'https://push.example.test',
+      exp: 1000 + 12 * 3600,
+      sub: 'mailto:a@example.test',
     });
     const [x, y] = [bytes(k!).subarray(1, 33), bytes(k!).subarray(33)].map((part) => part.toString('base64url'));
     const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });

@@ -89,7 +89,11 @@ function incidentOf(notice: Notice, incident: DueIncident): object {
   const counts = summary?.counts ?? { [state]: { alerts: 1 }, ALL: undefined };
   const hosts = summary?.counts.ALL ?? { hosts: 1, first: [{ name: hostOf(notice), alerts: 1 }] };
   return {
-    ...{ id, alerts, suppressed, total: totalOf(summary), cause },
+    id,
+    alerts,
+    suppressed,
+    total: totalOf(summary),
+    cause,
     counts: Object.fromEntries(PROBLEM_STATES.map((each) => [each.toLowerCase(), counts[each]?.alerts ?? 0])),
     hostCount: hosts.hosts,
     hosts: hosts.first,
@@ -98,11 +102,16 @@ function incidentOf(notice: Notice, incident: DueIncident): object {
         .filter((other) => other.alertId !== alertId)
         .map(({ definition, resource, host, state: own, conditions }) => ({
           kind: incident.kind === 'END' ? 'END' : 'ALERT',
-          ...{ definition, resource, host, state: own, values: conditions.map(({ valueText }) => valueText) },
+          definition,
+          resource,
+          host,
+          state: own,
+          values: conditions.map(({ valueText }) => valueText),
         })),
       ...elsewhere.first.map(({ kind, definition, resource, host }) => ({ kind, definition, resource, host })),
     ].slice(0, MOST_OTHERS),
-    ...{ isUpdate, isFlapping },
+    isUpdate,
+    isFlapping,
     openedAt: new Date(openedMs).toISOString(),
     ...(end && {
       endedAt: new Date(end.endedMs).toISOString(),

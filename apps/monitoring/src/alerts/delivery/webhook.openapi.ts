@@ -111,7 +111,10 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
 });
 
 const header = (name: string, description: string, required: boolean): object => ({
-  ...{ name, in: 'header', required, description },
+  name,
+  in: 'header',
+  required,
+  description,
   schema: { type: 'string' },
 });
 

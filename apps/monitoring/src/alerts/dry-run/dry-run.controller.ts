@@ -31,11 +31,18 @@ const EXAMPLE: DryRun = {
       ],
       notices: [
         {
-          ...{ senderName: 'Direct Emails', kind: 'ALERT', outcome: 'TOLD', time: 1_700_123_476_000 },
+          senderName: 'Direct Emails',
+          kind: 'ALERT',
+          outcome: 'TOLD',
+          time: 1_700_123_476_000,
           addressees: [{ name: 'ops@example.test' }],
         },
         {
-          ...{ senderName: 'On-Call Rotation', kind: 'ALERT', outcome: 'TOLD', time: 1_700_124_056_000, step: 1 },
+          senderName: 'On-Call Rotation',
+          kind: 'ALERT',
+          outcome: 'TOLD',
+          time: 1_700_124_056_000,
+          step: 1,
           addressees: [{ name: 'bob' }],
         },
       ],

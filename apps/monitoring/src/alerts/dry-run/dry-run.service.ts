@@ -174,7 +174,9 @@ export class DryRunService {
     const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FIRED);
     const named = await this.watched.name(most.map(([id]) => id));
     const fired = named.map(({ id, name, host }) => ({
-      ...{ resourceId: id, resourceName: name, hostName: host },
+      resourceId: id,
+      resourceName: name,
+      hostName: host,
       alertCount: counts.get(id) ?? 0,
     }));
     return { total, evaluated, firedCount: counts.size, fired };
@@ -224,8 +226,12 @@ export class DryRunService {
       }),
       ...alert.steps.flatMap(({ place, atMs: time }) =>
         policy!.steps[place]!.receivers.map((receiver) => ({
-          ...{ senderName: receiver.senderName, kind: 'ALERT' as const, outcome: 'TOLD' as const },
-          ...{ time, step: place + 1, addressees: addressees(receiver, time) },
+          senderName: receiver.senderName,
+          kind: 'ALERT' as const,
+          outcome: 'TOLD' as const,
+          time,
+          step: place + 1,
+          addressees: addressees(receiver, time),
         })),
       ),
     ]);

@@ -38,13 +38,20 @@ import { WatchedSchedules } from './watched-schedules';
     IncidentQueries,
     AlertDefinitionQueries,
     LatestValues,
-    ...[PresentHoldsService, PresentHoldQueries],
+    PresentHoldsService,
+    PresentHoldQueries,
     MetricFactQueries,
     RuleStateQueries,
   ],
   exports: [
-    ...[AlertNotices, Escalations, FactSources, LatestValues, MetricFacts, NoticeDecisions],
-    ...[PresentHoldsService, WatchedSchedules],
+    AlertNotices,
+    Escalations,
+    FactSources,
+    LatestValues,
+    MetricFacts,
+    NoticeDecisions,
+    PresentHoldsService,
+    WatchedSchedules,
   ],
 })
 export class AlertEngineModule {}

@@ -59,7 +59,11 @@ export class AlertNotices implements OnModuleInit {
     const fired = ids.map((alertId) => ({
       alertId,
       notices: (noticesOf.get(alertId) ?? []).map(({ logId, channel }) => ({
-        ...{ logId, channel, kind: 'ALERT' as const, failures: 0, failedMs: null },
+        logId,
+        channel,
+        kind: 'ALERT' as const,
+        failures: 0,
+        failedMs: null,
       })),
       heldBy: undefined,
       isOver: false,
@@ -187,7 +191,9 @@ export class AlertNotices implements OnModuleInit {
       const thread = threads.get(incidentId)?.find((candidate) => candidate.channel === channel);
       const { leaderId = null, toldMs = null } = thread ?? {};
       const end = {
-        ...{ kind: 'END' as const, failures: 0, failedMs: undefined },
+        kind: 'END' as const,
+        failures: 0,
+        failedMs: undefined,
         thread: { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined },
       };
       const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [end]);

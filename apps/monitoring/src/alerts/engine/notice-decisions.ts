@@ -174,8 +174,12 @@ export class NoticeDecisions {
     const silences = await this.listHolding(tx, row, nowMs);
     const causes = kind === 'ALERT' ? await this.listCauses(tx, [row]) : new Map<number, number>();
     const situation = {
-      ...{ ...UNHELD, sinceMs: dueMs ?? row.sinceMs, nowMs, silences },
-      ...{ causeId: causes.get(resourceId), isOver: kind === 'HELD' && !row.holdsAny },
+      ...UNHELD,
+      sinceMs: dueMs ?? row.sinceMs,
+      nowMs,
+      silences,
+      causeId: causes.get(resourceId),
+      isOver: kind === 'HELD' && !row.holdsAny,
     };
     const thread = channel === null ? undefined : { ...UNTOLD, limit };
     const notice = { kind, failures, failedMs: row.failedMs ?? undefined, dueMs: dueMs ?? nowMs, thread };
@@ -379,7 +383,11 @@ class Outcome {
     }
     const isDropped = told.length + joined.length === 0 && dropped.length > 0;
     return {
-      ...{ isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: nowMs + MINUTE_MS },
+      isHeld: false,
+      reason: null,
+      silenceId: null,
+      causeId: null,
+      untilMs: nowMs + MINUTE_MS,
       toldMs: isDropped ? null : nowMs,
       // What recovers a problem is nothing that lasts.
       endedMs: isRecovery ? nowMs : null,

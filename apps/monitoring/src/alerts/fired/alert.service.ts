@@ -167,7 +167,8 @@ export class AlertService implements OnModuleInit {
       occurrences: occurrences.map((time) => ({ time })),
       notifications: rows.map((attempts) => notificationOf(attempts, viewing)),
       steps: steps.map(({ atMs: time, addressees, ...step }) => ({
-        ...{ ...step, time },
+        ...step,
+        time,
         addressees: (addressees ?? []).map(toAddressee),
       })),
       story: storyOf({
@@ -197,7 +198,10 @@ export class AlertService implements OnModuleInit {
     const recipientsOf = await this.recipients.load(ahead.steps.flatMap(({ receivers }) => receivers));
     return ahead.steps.flatMap(({ place, atMs, receivers }) =>
       receivers.map((receiver) => ({
-        ...{ step: place + 1, policyName: ahead.name, atMs, senderName: receiver.senderName },
+        step: place + 1,
+        policyName: ahead.name,
+        atMs,
+        senderName: receiver.senderName,
         addressees: mayManage ? addresseesAt(recipientsOf(receiver, atMs), definition!.priority, atMs) : undefined,
       })),
     );

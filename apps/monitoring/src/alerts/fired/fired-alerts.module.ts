@@ -23,9 +23,15 @@ import { AlertService } from './alert.service';
   imports: [AlertDefinitionsModule, AlertDeliveryModule, AlertEngineModule, AuthorizationModule, InventoryModule],
   controllers: [AlertController, IncidentController, GroupingController, SilenceController],
   providers: [
-    ...[AlertService, AlertRecords, AlertQueries],
-    ...[IncidentService, IncidentListQueries, GroupingService, GroupingQueries],
-    ...[SilenceService, SilenceQueries],
+    AlertService,
+    AlertRecords,
+    AlertQueries,
+    IncidentService,
+    IncidentListQueries,
+    GroupingService,
+    GroupingQueries,
+    SilenceService,
+    SilenceQueries,
   ],
 })
 export class FiredAlertsModule {}

@@ -36,7 +36,9 @@ export function noticeFacts(
 ): FactsOfNotice {
   const { sender_name: senderName, kind, step, is_carried: isCarried } = attempts[0]!;
   return {
-    ...{ senderName, kind, isCarried },
+    senderName,
+    kind,
+    isCarried,
     step: step === null ? undefined : step + 1,
     attempts: attempts.flatMap(({ made_ms: atMs, state, message }) =>
       atMs === null ? [] : [{ atMs, state, message }],

@@ -124,7 +124,9 @@ export class IncidentService {
       endTime: state === 'ENDED' ? (row.endedMs ?? undefined) : undefined,
       stepTime: state === 'OPEN' ? (row.stepMs ?? undefined) : undefined,
       told: row.told.map(({ senderName, state: outcome, outcomes, madeMs: time }) => ({
-        ...{ senderName, state: outcome, time },
+        senderName,
+        state: outcome,
+        time,
         recipients: outcomes.flatMap(({ target, outcome: of }) => (of === 'sent' || of === 'deferred' ? [target] : [])),
       })),
       links: [this.addresses.link('self', `/incident/${row.id}`)],

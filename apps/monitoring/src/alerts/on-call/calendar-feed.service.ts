@@ -110,7 +110,8 @@ export class CalendarFeedService {
     const logins = await this.onCall.listLogins([...new Set(shown.map((shift) => shift.userId))]);
     const events = shown.map(({ rotation, userId: who, startMs, endMs }): CalendarEvent => ({
       uid: `${rotation.id}-${startMs}-${who}@${this.host}`,
-      ...{ startMs, endMs },
+      startMs,
+      endMs,
       summary:
         rotationId === null ? `On call: ${rotation.name}` : `${logins.get(who) ?? who} on call: ${rotation.name}`,
     }));

@@ -59,7 +59,9 @@ export class OnCallMessages implements OnModuleInit {
     if (!(await this.onCall.find('rotation', rotationId))) throw rotationNotFound(rotationId);
     const rows = await this.queries.list(rotationId, MOST_LISTED);
     return rows.map(({ madeMs: time, state, message, isSettled: settled, ...row }) => ({
-      ...{ ...row, time, settled },
+      ...row,
+      time,
+      settled,
       state: state ?? undefined,
       message: message ?? undefined,
     }));
@@ -117,14 +119,22 @@ export class OnCallMessages implements OnModuleInit {
     const known = roles.filter(isRoleName);
     const summary = await this.problems.summarize({ roles: known, permissions: permissionsOf(known) });
     const message = textOfMessage({
-      ...{ kind, rotation: rotation.name, timeZone: rotation.timeZone },
+      kind,
+      rotation: rotation.name,
+      timeZone: rotation.timeZone,
       current: { login: logins.get(current.userId) ?? '', endMs: current.endMs },
       next: next && { login: logins.get(next.userId) ?? '' },
       problems: { ...summary, held: summary.silenced + summary.suppressed },
     });
     return {
       id: `on-call-message-${id}`,
-      ...{ alertId: 0, firedMs: madeMs, sinceMs: madeMs, toldMs: madeMs, state: 'FIRING', conditions: [], message },
+      alertId: 0,
+      firedMs: madeMs,
+      sinceMs: madeMs,
+      toldMs: madeMs,
+      state: 'FIRING',
+      conditions: [],
+      message,
       url: this.addresses.inConsole({ page: '/problems', name: '' }),
       // A test should arrive the same way as an urgent alert.
       definition: { id: 0, name: message.subject, priority: kind === 'TEST' ? 'HIGH' : 'LOW' },

@@ -27,8 +27,14 @@ const EXAMPLE: OnCallRest = {
   rotationName: 'Platform',
   current: { ...PERSON, startTime: 1_796_029_200_000, endTime: 1_796_634_000_000, override: false },
   next: {
-    ...{ userId: 10001, login: 'bob', reachable: true, methods: ['E-mail'], choosable: true },
-    ...{ startTime: 1_796_634_000_000, endTime: 1_797_238_800_000, override: false },
+    userId: 10001,
+    login: 'bob',
+    reachable: true,
+    methods: ['E-mail'],
+    choosable: true,
+    startTime: 1_796_634_000_000,
+    endTime: 1_797_238_800_000,
+    override: false,
   },
 };
 

@@ -21,15 +21,24 @@ import { RotationService } from './rotation.service';
 
 /** Rotations, escalation policies, quiet hours, and what people on call are told and shown of them. */
 @Module({
-  imports: [...[AccountsModule, AlertDefinitionsModule, AlertDeliveryModule, ProblemModule, ReachModule]],
+  imports: [AccountsModule, AlertDefinitionsModule, AlertDeliveryModule, ProblemModule, ReachModule],
   controllers: [
-    ...[OnCallController, CalendarFeedController, RotationController],
-    ...[EscalationController, QuietHoursController],
+    OnCallController,
+    CalendarFeedController,
+    RotationController,
+    EscalationController,
+    QuietHoursController,
   ],
   providers: [
-    ...[OnCallQueries, OnCallService, RotationService, EscalationService, QuietHoursService],
-    ...[CalendarFeedService, CalendarFeedQueries],
-    ...[OnCallMessages, OnCallMessageQueries],
+    OnCallQueries,
+    OnCallService,
+    RotationService,
+    EscalationService,
+    QuietHoursService,
+    CalendarFeedService,
+    CalendarFeedQueries,
+    OnCallMessages,
+    OnCallMessageQueries,
   ],
 })
 export class OnCallModule {}

@@ -34,7 +34,9 @@ export class OnCallService {
     const ids = shifts.flatMap(({ current, next }) => [current.userId, ...(next ? [next.userId] : [])]);
     const people = await this.reach.find([...new Set(ids)]);
     const items = shifts.map(({ id: rotationId, name: rotationName, current, next }) => ({
-      ...{ rotationId, rotationName, current: toShift(current, people) },
+      rotationId,
+      rotationName,
+      current: toShift(current, people),
       next: next && toShift(next, people),
     }));
     return { items, total, window: query.window };

@@ -54,8 +54,15 @@ const SHIFT: ShiftRest = {
   override: false,
 };
 const MESSAGE: OnCallMessageRest = {
-  ...{ id: 10001, kind: 'INCOMING', userId: 2, login: 'ann', time: 1_796_029_200_000 },
-  ...{ attempts: 1, state: 'SUCCESS', message: 'sent to [ann@example.test]', settled: true },
+  id: 10001,
+  kind: 'INCOMING',
+  userId: 2,
+  login: 'ann',
+  time: 1_796_029_200_000,
+  attempts: 1,
+  state: 'SUCCESS',
+  message: 'sent to [ann@example.test]',
+  settled: true,
 };
 const SHOWN = { title: 'Rotation', example: EXAMPLE };
 

@@ -148,11 +148,15 @@ export class RotationService {
   private async records(rows: readonly RotationRow[], from?: Queryable): Promise<RotationRest[]> {
     const logins = await this.queries.listLogins([...new Set(rows.flatMap(usersIn))], from);
     return rows.map(({ members, overrides, testDay, testTime, ...row }) => ({
-      ...{ ...row, testDay: testDay ?? undefined, testTime: testTime ?? undefined },
+      ...row,
+      testDay: testDay ?? undefined,
+      testTime: testTime ?? undefined,
       members: members.map((userId) => ({ userId, login: logins.get(userId) })),
       overrides: overrides.map(({ userId, startMs, endMs }) => ({
-        ...{ userId, login: logins.get(userId) },
-        ...{ startTime: startMs, endTime: endMs },
+        userId,
+        login: logins.get(userId),
+        startTime: startMs,
+        endTime: endMs,
       })),
       links: ['self', 'now', 'calendar'].map((rel) =>
         this.addresses.link(rel, `/on-call/rotation/${row.id}${rel === 'self' ? '' : `/${rel}`}`),
@@ -163,8 +167,11 @@ export class RotationService {
   private async shifts(shifts: readonly Shift[]): Promise<ShiftRest[]> {
     const logins = await this.queries.listLogins([...new Set(shifts.map(({ userId }) => userId))]);
     return shifts.map(({ userId, startMs, endMs, isOverride }) => ({
-      ...{ userId, login: logins.get(userId) ?? '' },
-      ...{ startTime: startMs, endTime: endMs, override: isOverride },
+      userId,
+      login: logins.get(userId) ?? '',
+      startTime: startMs,
+      endTime: endMs,
+      override: isOverride,
     }));
   }
 }

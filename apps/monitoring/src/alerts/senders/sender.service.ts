@@ -53,7 +53,11 @@ export class SenderService {
     const self = this.addresses.link('self', `/alert/sender/${encodeURIComponent(name)}`);
     const isCut = mails && this.config.SMTP_URL === undefined;
     return {
-      ...{ senderName: name, description, label, link: self, testable: !isUntestable },
+      senderName: name,
+      description,
+      label,
+      link: self,
+      testable: !isUntestable,
       problem: isCut ? 'no mail server is set (SMTP_URL)' : undefined,
       configDefinition: undefined,
       properties: undefined,
@@ -66,7 +70,12 @@ export function toProperty(
   listed: Choices,
 ): SenderPropertyRest {
   return {
-    ...{ name, type, label, help, required: isRequired, kind },
+    name,
+    type,
+    label,
+    help,
+    required: isRequired,
+    kind,
     choices: (kind && listed[kind]) ?? choices,
     onlyWithProperty: onlyWith?.property,
     onlyWithValue: onlyWith?.value,

@@ -1,7 +1,6 @@
 import {
   dependenciesOf,
   groupingKey,
-  hostOf,
   incidentState,
   type ModelAlert,
   type ModelDefinition,
@@ -13,7 +12,9 @@ import {
   type ModelScope,
   type ModelSilence,
   type ModelStatus,
+  newAlert,
   note,
+  placeOf,
 } from './modelled-records';
 
 export const MINUTE = 60_000;
@@ -195,11 +196,9 @@ export class AlertModel {
         const newest = this.newest(definition, resource);
         if (!newest || newest.endMs !== null) continue;
         const episode = this.alertsOf(definition, resource).filter(({ endMs }) => endMs === null);
-        problems.push({
-          ...{ kind: 'ALERT', severity: definition.priority, name: definition.name, definitionId: definition.id },
-          ...{ resourceId: resource.id, hostId: hostOf(resource).id, count: episode.length, suppresses: 0 },
-          ...this.statusOf(newest),
-        });
+        const { priority: severity, name, id: definitionId } = definition;
+        const facts = { severity, name, definitionId, count: episode.length };
+        problems.push({ kind: 'ALERT', ...facts, ...placeOf(resource), suppresses: 0, ...this.statusOf(newest) });
       }
     }
     for (const resource of this.resources) {
@@ -208,11 +207,9 @@ export class AlertModel {
       );
       if (resource.availability !== 'DOWN' || isSaid) continue;
       const firing = { state: 'FIRING' as const, acknowledgedBy: null, silenceId: null, causeId: null };
-      problems.push({
-        ...{ kind: 'RESOURCE', severity: resource.parent ? 'MEDIUM' : 'HIGH', name: '', definitionId: null },
-        ...{ resourceId: resource.id, hostId: hostOf(resource).id, count: 1, suppresses: 0 },
-        ...(this.heldState(resource) ?? firing),
-      });
+      const severity = resource.parent ? 'MEDIUM' : 'HIGH';
+      const facts = { severity, name: '', definitionId: null, count: 1, suppresses: 0 } as const;
+      problems.push({ kind: 'RESOURCE', ...facts, ...placeOf(resource), ...(this.heldState(resource) ?? firing) });
     }
     for (const problem of problems) {
       problem.suppresses = problems.filter(({ causeId }) => causeId === problem.resourceId).length;
@@ -275,11 +272,15 @@ export class AlertModel {
   private fire(definition: ModelDefinition, resource: ModelResource): ModelAlert {
     const incident = this.incidentFor(definition, resource);
     const heldBy = this.heldState(resource, definition)?.state as ModelAlert['heldBy'];
-    const alert: ModelAlert = {
-      ...{ number: this.alerts.length + 1, definition, resource, incident, heldBy, firedMs: this.nowMs },
+    const alert = newAlert({
+      number: this.alerts.length + 1,
+      definition,
+      resource,
+      incident,
+      heldBy,
+      firedMs: this.nowMs,
       child: this.alertsOf(definition, resource).filter(({ isOrphan }) => isOrphan).length,
-      ...{ acknowledgedBy: null, endMs: null, toldMs: null, isOrphan: false, steps: 0 },
-    };
+    });
     incident.alerts.push(alert);
     this.alerts.push(alert);
     return alert;

@@ -13,7 +13,11 @@ describe('a calendar feed', () => {
   const as = (username: string) => api.as({ username, roles: ['operator'] });
   const rotation = async (members: readonly number[], over: object = {}): Promise<RotationRest> => {
     const body = {
-      ...{ name: 'Platform', timeZone: 'Europe/Berlin', turn: 'DAILY', handOverTime: '09:00', firstDay: '2026-11-30' },
+      name: 'Platform',
+      timeZone: 'Europe/Berlin',
+      turn: 'DAILY',
+      handOverTime: '09:00',
+      firstDay: '2026-11-30',
       members: members.map((userId) => ({ userId })),
       ...over,
     };

@@ -3,7 +3,10 @@ import Ajv from 'ajv';
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 const strings = { type: 'object', additionalProperties: { type: 'string' } };
 const closed = (properties: object, required: readonly string[]) => ({
-  ...{ type: 'object', properties, required, additionalProperties: false },
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
 });
 
 /** https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments */

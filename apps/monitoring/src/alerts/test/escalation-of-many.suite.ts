@@ -29,7 +29,9 @@ describe('the escalation of an incident of many hosts', () => {
     const hosts: Id[] = [];
     for (let made = 0; made < count; made++) hosts.push(await givenResource(db(), { type }));
     const sent = {
-      ...{ name: 'host down', enabled: true, notifications: [users(ann)] },
+      name: 'host down',
+      enabled: true,
+      notifications: [users(ann)],
       conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
     };
     const { body } = await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(sent).expect(201);

@@ -100,13 +100,11 @@ describe('an escalation', () => {
   it('tells who is on call then, by the rotation as it is then', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const body = (userId: number): object => ({
-      ...{
-        name: 'r',
-        timeZone: 'UTC',
-        turn: 'WEEKLY',
-        handOverTime: '09:00',
-        firstDay: new Date(api.clock.now()).toISOString().slice(0, 10),
-      },
+      name: 'r',
+      timeZone: 'UTC',
+      turn: 'WEEKLY',
+      handOverTime: '09:00',
+      firstDay: new Date(api.clock.now()).toISOString().slice(0, 10),
       members: [{ userId }],
     });
     const { body: made } = await api.post('/rest/on-call/rotation').send(body(bob)).expect(201);

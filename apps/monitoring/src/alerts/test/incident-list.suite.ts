@@ -41,16 +41,28 @@ describe('the list of incidents', () => {
     await pass(1);
     const incident = await find(resource.name);
     expect(incident).toMatchObject({
-      ...{ name: 'host down', resourceId: resource.id, resourceName: resource.name, priority: 'LOW', state: 'OPEN' },
-      ...{ place: resource.name, hostCount: 1, hosts: [{ name: resource.name, alertCount: 1 }] },
-      ...{ alertCount: 1, firingCount: 1, suppressedCount: 0, recoveredCount: 0 },
+      name: 'host down',
+      resourceId: resource.id,
+      resourceName: resource.name,
+      priority: 'LOW',
+      state: 'OPEN',
+      place: resource.name,
+      hostCount: 1,
+      hosts: [{ name: resource.name, alertCount: 1 }],
+      alertCount: 1,
+      firingCount: 1,
+      suppressedCount: 0,
+      recoveredCount: 0,
       told: [{ senderName: 'Direct Emails', state: 'SUCCESS', recipients: ['ops@example.test'] }],
     });
     expect(incident).not.toHaveProperty('endTime');
     expect((await api.get(`/rest/incident/${incident.id}`).expect(200)).body).toEqual(incident);
     expect(await notificationsOf(incident)).toMatchObject([
       {
-        ...{ senderName: 'Direct Emails', kind: 'ALERT', settled: true, alertCount: 1 },
+        senderName: 'Direct Emails',
+        kind: 'ALERT',
+        settled: true,
+        alertCount: 1,
         alertId: await alertOn(resource),
         attempts: [{ state: 'SUCCESS', message: 'sent to [ops@example.test]' }],
         responses: [expect.stringMatching(/^ops@example.test: 250 /)],
@@ -68,15 +80,26 @@ describe('the list of incidents', () => {
     await pass(1);
     const incident = await find('core-switch');
     expect(incident).toMatchObject({
-      ...{ state: 'OPEN', causeId: parent.id, causeName: 'core-switch' },
-      ...{ alertCount: 3, firingCount: 1, suppressedCount: 2, acknowledgedCount: 0, hostCount: 1, resourceCount: 3 },
+      state: 'OPEN',
+      causeId: parent.id,
+      causeName: 'core-switch',
+      alertCount: 3,
+      firingCount: 1,
+      suppressedCount: 2,
+      acknowledgedCount: 0,
+      hostCount: 1,
+      resourceCount: 3,
     });
     await api.post(`/rest/alert/acknowledge?incidentId=${incident.id}`).send({ all: true }).expect(200);
     expect((await find('core-switch')).state).toBe('ACKNOWLEDGED');
     for (const resource of [parent, ...below]) await report(resource, 'UP');
     await pass(12);
     expect(await find('core-switch')).toMatchObject({
-      ...{ state: 'ENDED', endTime: expect.any(Number) as number, alertCount: 3, firingCount: 0, recoveredCount: 3 },
+      state: 'ENDED',
+      endTime: expect.any(Number) as number,
+      alertCount: 3,
+      firingCount: 0,
+      recoveredCount: 3,
     });
     expect((await list('?q=core-switch&ended=false')).length).toBe(0);
     expect((await list('?q=core-switch&ended=true')).length).toBe(1);
@@ -196,15 +219,21 @@ describe('the list of incidents', () => {
     const day = (days: number) => new Date(api.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
     const handOver = new Date(api.clock.now() + 25 * MINUTE).toISOString().slice(11, 16);
     const rotation = {
-      ...{ name: 'r', timeZone: 'UTC', turn: 'DAILY', handOverTime: handOver, firstDay: day(-1) },
+      name: 'r',
+      timeZone: 'UTC',
+      turn: 'DAILY',
+      handOverTime: handOver,
+      firstDay: day(-1),
       members: [{ userId: bob }, { userId: cleo }],
     };
     const { body: made } = await api.post('/rest/on-call/rotation').send(rotation).expect(201);
     const onCall = { senderName: 'On-Call Rotation', config: { rotationId: (made as Id).id } };
     const until = new Date(api.clock.now() + 120 * MINUTE).toISOString();
     const quiet = {
-      ...{ timeZone: 'UTC', startTime: new Date(api.clock.now() - MINUTE).toISOString().slice(11, 16) },
-      ...{ endTime: until.slice(11, 16), urgentPriority: 'HIGH' },
+      timeZone: 'UTC',
+      startTime: new Date(api.clock.now() - MINUTE).toISOString().slice(11, 16),
+      endTime: until.slice(11, 16),
+      urgentPriority: 'HIGH',
     };
     const sleeper = api.as({ username: 'cleo', roles: ['operator'] });
     await sleeper.put('/rest/on-call/quiet-hours').send(quiet).expect(200);

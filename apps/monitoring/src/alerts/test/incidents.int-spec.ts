@@ -228,7 +228,9 @@ describe('incidents', () => {
     await pass(5 * MINUTE);
     expect(subjects().slice(2)).toEqual([expect.stringMatching(/^Recovered: \[LOW\] switch-2: 1,203 alerts on .*$/)]);
     expect(web.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
-      ...['alert.fired', 'incident.held', 'incident.ended'],
+      'alert.fired',
+      'incident.held',
+      'incident.ended',
     ]);
   }, 120_000);
 

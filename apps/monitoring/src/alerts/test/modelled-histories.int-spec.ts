@@ -14,9 +14,27 @@ const FULL = 95;
 const FREE = 5;
 
 const ACTS = [
-  ...['fill', 'fill', 'fill', 'free', 'free', 'down', 'down', 'up', 'up'],
-  ...['silence', 'silence', 'end silence', 'acknowledge', 'acknowledge', 'resolve'],
-  ...['toggle', 'delete', 'move', 'depend', 'pass', 'pass for a day'],
+  'fill',
+  'fill',
+  'fill',
+  'free',
+  'free',
+  'down',
+  'down',
+  'up',
+  'up',
+  'silence',
+  'silence',
+  'end silence',
+  'acknowledge',
+  'acknowledge',
+  'resolve',
+  'toggle',
+  'delete',
+  'move',
+  'depend',
+  'pass',
+  'pass for a day',
 ] as const;
 type Act = (typeof ACTS)[number];
 
@@ -94,14 +112,21 @@ describe('alerts beside a model of what the rules say', () => {
         const [first, second] = [steps('first', 10, 25), steps('second', 15, 40)];
         const [disksBy, hostsBy] = beginning.groupings;
         await world.define({
-          ...{ name: 'Disk full', owner: { typeId: world.diskType }, watches: 'VALUE', priority: 'MEDIUM' },
-          ...{ repeats: beginning.repeats, grouping: disksBy },
+          name: 'Disk full',
+          owner: { typeId: world.diskType },
+          watches: 'VALUE',
+          priority: 'MEDIUM',
+          repeats: beginning.repeats,
+          grouping: disksBy,
           // With repeated firing it is undefined which alert a step is sent for, so there is no policy.
           ...(beginning.repeats ? {} : { policy: first }),
         });
         await world.define({
-          ...{ name: 'Host down', owner: beginning.isOfGroup ? group : { typeId: world.hostType } },
-          ...{ watches: 'AVAILABILITY', priority: 'HIGH', grouping: hostsBy },
+          name: 'Host down',
+          owner: beginning.isOfGroup ? group : { typeId: world.hostType },
+          watches: 'AVAILABILITY',
+          priority: 'HIGH',
+          grouping: hostsBy,
           policy: beginning.sharesPolicy ? first : second,
         });
         for (const { act, which, much } of history) {

@@ -104,6 +104,17 @@ export function hostOf(resource: ModelResource): ModelResource {
   return resource.parent ? hostOf(resource.parent) : resource;
 }
 
+export function placeOf(resource: ModelResource): Pick<ModelProblem, 'resourceId' | 'hostId'> {
+  return { resourceId: resource.id, hostId: hostOf(resource).id };
+}
+
+type FiredAlert = Pick<ModelAlert, 'number' | 'definition' | 'resource' | 'incident' | 'heldBy' | 'firedMs' | 'child'>;
+
+/** An alert that nobody has heard of yet. */
+export function newAlert(fired: FiredAlert): ModelAlert {
+  return { ...fired, acknowledgedBy: null, endMs: null, toldMs: null, isOrphan: false, steps: 0 };
+}
+
 /** The direct dependencies of a resource. */
 export function dependenciesOf({ parent, dependsOn }: ModelResource): ModelResource[] {
   return parent ? [parent, ...dependsOn] : dependsOn;

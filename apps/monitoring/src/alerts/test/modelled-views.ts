@@ -48,8 +48,10 @@ export async function readViews({ api, model }: Modelled, hosts: readonly ModelR
     const found = await problems(`q=${name}`);
     const own = await listAlerts(api, `resourceId=${id}&descendants=true`);
     overviews[name] = {
-      ...{ open: overview.openAlertCount, acknowledged: overview.acknowledgedCount },
-      ...{ recovered: overview.recoveredCount, down: overview.downCount },
+      open: overview.openAlertCount,
+      acknowledged: overview.acknowledgedCount,
+      recovered: overview.recoveredCount,
+      down: overview.downCount,
       openAlerts: overview.openAlerts
         .map(({ name: alert, resourceId, count, ...status }) => `${alert} on ${resourceId} ${count} ${toText(status)}`)
         .sort(),
@@ -68,9 +70,16 @@ export async function readViews({ api, model }: Modelled, hosts: readonly ModelR
     bell: await total('/rest/problem?ps=1&state=firing'),
     recovered: (await problems('state=recovered')).map(({ name, resourceId }) => `${name} on ${resourceId}`).sort(),
     summary: {
-      ...{ high: summary.high, medium: summary.medium, low: summary.low },
-      ...{ acknowledged: summary.acknowledged, silenced: summary.silenced, suppressed: summary.suppressed },
-      ...{ recovered: summary.recovered, down: summary.down, unknown: summary.unknown, up: summary.up },
+      high: summary.high,
+      medium: summary.medium,
+      low: summary.low,
+      acknowledged: summary.acknowledged,
+      silenced: summary.silenced,
+      suppressed: summary.suppressed,
+      recovered: summary.recovered,
+      down: summary.down,
+      unknown: summary.unknown,
+      up: summary.up,
     },
     hosts: Object.fromEntries(
       summary.hosts.map(({ hostName, high, medium, low, acknowledged, held }) => [
@@ -130,8 +139,12 @@ export function modelViews({ model }: Modelled, hosts: readonly ModelResource[],
     recovered: recovered.map(({ definition, resource }) => `${definition.name} on ${resource.id}`).sort(),
     summary: {
       ...countsOf(),
-      ...{ silenced: count('SILENCED'), suppressed: count('SUPPRESSED'), recovered: recovered.length },
-      ...{ down: downOf('DOWN').length, unknown: 0, up: downOf('UP').length },
+      silenced: count('SILENCED'),
+      suppressed: count('SUPPRESSED'),
+      recovered: recovered.length,
+      down: downOf('DOWN').length,
+      unknown: 0,
+      up: downOf('UP').length,
     },
     hosts: Object.fromEntries(
       model.resources
@@ -165,7 +178,8 @@ export function modelViews({ model }: Modelled, hosts: readonly ModelResource[],
         return [
           name,
           {
-            ...{ open: open.length, acknowledged: open.filter((problem) => problem.state === 'ACKNOWLEDGED').length },
+            open: open.length,
+            acknowledged: open.filter((problem) => problem.state === 'ACKNOWLEDGED').length,
             recovered: recovered.filter(({ resource }) => hostOf(resource).id === id).length,
             down: downOf('DOWN').filter(({ parent }) => parent?.id === id).length,
             openAlerts: open
@@ -209,8 +223,14 @@ function incidentCounts(incident: Pick<IncidentRest, keyof IncidentNumbers>): In
   const { state, alertCount, firingCount, acknowledgedCount, suppressedCount } = incident;
   const { silencedCount, recoveredCount, closedCount } = incident;
   return {
-    ...{ state, alertCount, firingCount, acknowledgedCount, suppressedCount },
-    ...{ silencedCount, recoveredCount, closedCount },
+    state,
+    alertCount,
+    firingCount,
+    acknowledgedCount,
+    suppressedCount,
+    silencedCount,
+    recoveredCount,
+    closedCount,
   };
 }
 

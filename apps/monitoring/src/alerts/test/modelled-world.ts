@@ -120,10 +120,8 @@ export class ModelledWorld {
     const rows = await this.api.database.query<Id & { name: string; parent: number | null }>(sql, params);
     for (const { id, name, parent } of rows.sort((one, other) => one.id - other.id)) {
       const host = this.hosts.find((resource) => resource.id === parent);
-      const made: ModelResource = {
-        ...{ id, name, dependsOn: [], availability: 'UP', value: 0 },
-        ...(host ? { parent: host, typeId: this.diskType } : { typeId: this.hostType }),
-      };
+      const place = host ? { parent: host, typeId: this.diskType } : { typeId: this.hostType };
+      const made: ModelResource = { id, name, dependsOn: [], availability: 'UP', value: 0, ...place };
       list.push(made);
       this.model.resources.push(made);
     }
@@ -145,7 +143,10 @@ export class ModelledWorld {
         ? { category: 'THRESHOLD', comparator: '>', threshold: 10, measurementDefinition: this.metric.id }
         : { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
     const sent = {
-      ...{ name, priority, enabled: true, conditions: [condition] },
+      name,
+      priority,
+      enabled: true,
+      conditions: [condition],
       notifications: [{ senderName: 'Direct Emails', config: { emailAddress: address } }],
       ...(watches === 'VALUE' && !repeats ? { onceUntilRecovered: true } : {}),
     };
@@ -159,10 +160,8 @@ export class ModelledWorld {
         .send({ escalationId: await this.policyId(policy) })
         .expect(200);
     }
-    const definition: ModelDefinition = {
-      ...{ id, name, priority, owner, watches, repeats, address, grouping, isEnabled: true, isDeleted: false },
-      ...(policy ? { policy } : {}),
-    };
+    const settings = { name, priority, owner, watches, repeats, address, grouping, isEnabled: true, isDeleted: false };
+    const definition: ModelDefinition = { id, ...settings, ...(policy && { policy }) };
     this.model.definitions.push(definition);
     return definition;
   }

@@ -25,7 +25,11 @@ export function givenProblems(count: number, stateOf: (at: number) => ProblemSta
 }
 
 const condition = {
-  ...{ text: 'Used Percentage > 90 %', value: '0.969', valueText: '96.9 %', isNumber: true, atMs: AT_MS - 60_000 },
+  text: 'Used Percentage > 90 %',
+  value: '0.969',
+  valueText: '96.9 %',
+  isNumber: true,
+  atMs: AT_MS - 60_000,
 };
 
 /** The summary of an incident that the database would count from these problems. */
@@ -42,12 +46,21 @@ export function summaryOf(problems: readonly GivenProblem[], over: Partial<Incid
   const order = (state: ProblemState): number => PROBLEM_STATES.indexOf(state);
   return {
     counts: { ...Object.fromEntries(states), ALL: countOf(problems) },
-    ...{ definitions: 1, definition: 'Disk almost full', told: problems.length, recoveredSince: 0, closedSince: 0 },
+    definitions: 1,
+    definition: 'Disk almost full',
+    told: problems.length,
+    recoveredSince: 0,
+    closedSince: 0,
     listed: problems
       .toSorted((a, b) => order(a.state) - order(b.state))
       .slice(0, Math.min(20, over.told ?? 20))
       .map(({ host, resource, state }, at) => ({
-        ...{ alertId: at + 1, place: `${host} / ${resource}`, host, resource, definition: 'Disk almost full', state },
+        alertId: at + 1,
+        place: `${host} / ${resource}`,
+        host,
+        resource,
+        definition: 'Disk almost full',
+        state,
         acknowledgedBy: state === 'ACKNOWLEDGED' ? 'ben' : null,
         sinceMs: AT_MS,
         conditions: [condition],
@@ -63,15 +76,13 @@ export function givenNotice(
   over: Partial<LinkedNotice> = {},
 ): LinkedNotice {
   return {
-    ...{
-      id: 'alert-notification-1',
-      alertId: 1,
-      firedMs: AT_MS,
-      toldMs: AT_MS,
-      sinceMs: AT_MS,
-      state: 'FIRING',
-      isTest: false,
-    },
+    id: 'alert-notification-1',
+    alertId: 1,
+    firedMs: AT_MS,
+    toldMs: AT_MS,
+    sinceMs: AT_MS,
+    state: 'FIRING',
+    isTest: false,
     url: `${PAGES}/1`,
     incidentUrl: `${PAGES}/incidents/7`,
     definition: { id: 2, name: 'Disk almost full', priority: 'MEDIUM' },
@@ -79,10 +90,21 @@ export function givenNotice(
     description: 'Condition 1: Used Percentage > 90 % at 2026-11-29T00:26:40.000Z, value 96.9 %',
     conditions: [condition],
     incident: {
-      ...{ id: 7, kind: 'ALERT', channel: 'c', step: null, alerts: 1, isOfSeveral: summary !== undefined },
+      id: 7,
+      kind: 'ALERT',
+      channel: 'c',
+      step: null,
+      alerts: 1,
+      isOfSeveral: summary !== undefined,
       elsewhere: { count: 0, first: [] },
-      ...{ suppressed: 0, cause: null, isFlapping: false, isUpdate: false, hasEnded: false },
-      ...{ openedMs: AT_MS, endedMs: null, removed: null },
+      suppressed: 0,
+      cause: null,
+      isFlapping: false,
+      isUpdate: false,
+      hasEnded: false,
+      openedMs: AT_MS,
+      endedMs: null,
+      removed: null,
       ...incident,
     },
     summary,
@@ -105,7 +127,8 @@ export function noticesOf(count: number): Readonly<Record<string, LinkedNotice>>
   const all = (state: ProblemState) => summary(() => state);
   const links = { links: LINKS };
   const mixed = summary((at) => (at < 3 ? 'FIRING' : at < 5 ? 'ACKNOWLEDGED' : 'RECOVERED'), {
-    ...{ told: Math.min(3, count), recoveredSince: Math.max(0, count - 5) },
+    told: Math.min(3, count),
+    recoveredSince: Math.max(0, count - 5),
   });
   return {
     fired: givenNotice({ alerts: count }, all('FIRING'), links),

@@ -34,7 +34,11 @@ describe('messages of a rotation', () => {
     mail.mails.splice(0).map(({ to, text }) => ({ to, text: text.replace(/=\r?\n/g, '').replace(/\r?\n /g, ' ') }));
   const create = async (members: readonly number[], over: object = {}): Promise<RotationRest> => {
     const body = {
-      ...{ name: 'Platform', timeZone: 'UTC', turn: 'DAILY', handOverTime: '09:00', firstDay: '2026-11-30' },
+      name: 'Platform',
+      timeZone: 'UTC',
+      turn: 'DAILY',
+      handOverTime: '09:00',
+      firstDay: '2026-11-30',
       members: members.map((userId) => ({ userId })),
       ...over,
     };

@@ -78,7 +78,9 @@ describe('people who can be on call', () => {
     return row!.id;
   };
   const rotation = (members: readonly number[], over: object = {}): object => ({
-    ...{ name: 'Platform', ...MEMBERS, members: members.map((userId) => ({ userId })) },
+    name: 'Platform',
+    ...MEMBERS,
+    members: members.map((userId) => ({ userId })),
     ...over,
   });
   const create = (members: readonly number[]) => api.post('/rest/on-call/rotation').send(rotation(members));
@@ -225,8 +227,6 @@ describe('people who can be on call', () => {
     expect(steps.map(({ step }) => step)).toEqual([3]);
     expect(steps[0]!.time - startMs).toBeGreaterThan(59 * MINUTE);
     await pass(60);
-    expect(mail.mails.map(({ to }) => to)).toEqual([
-      ...['ops@example.test', 'second@example.test', 'third@example.test'],
-    ]);
+    expect(mail.mails.map(({ to }) => to)).toEqual(['ops@example.test', 'second@example.test', 'third@example.test']);
   });
 });

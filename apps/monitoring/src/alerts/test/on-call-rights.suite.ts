@@ -19,12 +19,19 @@ describe('rotations, escalation policies and quiet hours', () => {
     return row!.id;
   };
   const rotation = (members: readonly number[], over: object = {}): object => ({
-    ...{ name: 'Platform', timeZone: 'Europe/Berlin', turn: 'WEEKLY', handOverTime: '09:00', firstDay: '2026-11-30' },
+    name: 'Platform',
+    timeZone: 'Europe/Berlin',
+    turn: 'WEEKLY',
+    handOverTime: '09:00',
+    firstDay: '2026-11-30',
     members: members.map((userId) => ({ userId })),
     ...over,
   });
   const policy = (receivers: readonly object[], over: object = {}): object => ({
-    ...{ name: 'Night', steps: [{ afterMinutes: 10, receivers }], repeatMinutes: 60, repeatTimes: 3 },
+    name: 'Night',
+    steps: [{ afterMinutes: 10, receivers }],
+    repeatMinutes: 60,
+    repeatTimes: 3,
     ...over,
   });
   const createRotation = async (body: object): Promise<RotationRest> =>

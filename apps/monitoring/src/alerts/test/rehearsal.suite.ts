@@ -54,7 +54,11 @@ describe('the notifications of a dry run', () => {
     const { person, users, policy } = onCallOf(api);
     const [bob, cleo] = [await person('bob'), await person('cleo')];
     const rotation = {
-      ...{ name: 'r', timeZone: 'UTC', turn: 'DAILY', handOverTime: '12:20', firstDay: '2026-01-14' },
+      name: 'r',
+      timeZone: 'UTC',
+      turn: 'DAILY',
+      handOverTime: '12:20',
+      firstDay: '2026-01-14',
       members: [{ userId: bob }, { userId: cleo }],
     };
     const { body: made } = await api.post('/rest/on-call/rotation').send(rotation).expect(201);

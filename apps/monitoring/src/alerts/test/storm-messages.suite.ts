@@ -71,8 +71,15 @@ describe('messages about a storm', () => {
     ).toBe(true);
     const { incidentId } = (await alertsOn(seen))[0]!;
     expect((await api.get(`/rest/incident/${incidentId}`).expect(200)).body).toMatchObject({
-      ...{ alertCount: 100, hostCount: 20, firingCount: 9, acknowledgedCount: 1, silencedCount: 1, recoveredCount: 89 },
-      ...{ place: 'storm-01 / /', resourceCount: 100, state: 'OPEN' },
+      alertCount: 100,
+      hostCount: 20,
+      firingCount: 9,
+      acknowledgedCount: 1,
+      silencedCount: 1,
+      recoveredCount: 89,
+      place: 'storm-01 / /',
+      resourceCount: 100,
+      state: 'OPEN',
     });
     const problems = async (state: string): Promise<number> => {
       const { headers } = await api.get(`/rest/problem?q=storm-&state=${state}&ps=1`).expect(200);

@@ -47,7 +47,9 @@ describe('pages by contact methods', () => {
     return id;
   };
   const mailOf = (login: string, over: object = {}): object => ({
-    ...{ kind: 'EMAIL', label: 'Mail', config: { address: `${login}@own.example.test` } },
+    kind: 'EMAIL',
+    label: 'Mail',
+    config: { address: `${login}@own.example.test` },
     ...over,
   });
   const sms = (over: object = {}): object => ({ kind: 'SMS', label: 'SMS', config: { number: '+49 151' }, ...over });

@@ -44,10 +44,17 @@ interface Watched {
 }
 
 const watch = ({ mode = 'ANY', times = 1, ...watched }: Watched): BuiltInDefinition => ({
-  ...{ key: watched.key, type: watched.type, conditions: watched.conditions, advice: watched.advice },
+  key: watched.key,
+  type: watched.type,
+  conditions: watched.conditions,
+  advice: watched.advice,
   plugin: PLATFORMS_PLUGIN,
   definition: {
-    ...{ name: watched.name, priority: watched.priority, enabled: true, conditionMode: mode, onceUntilRecovered: true },
+    name: watched.name,
+    priority: watched.priority,
+    enabled: true,
+    conditionMode: mode,
+    onceUntilRecovered: true,
     ...(times === 1 ? {} : { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: times }),
   },
 });
@@ -66,7 +73,9 @@ const fileSystem = (
   freeGib: number,
 ): BuiltInDefinition =>
   watch({
-    ...{ key, name, priority },
+    key,
+    name,
+    priority,
     type: 'File System',
     mode: 'ALL',
     advice: FREE_SPACE,
@@ -81,7 +90,10 @@ const BUSY =
 const processor = (type: string): BuiltInDefinition =>
   watch({
     key: `processor-busy:${type}`,
-    ...{ type, name: 'Processor busy', priority: 'LOW', times: 3 },
+    type,
+    name: 'Processor busy',
+    priority: 'LOW',
+    times: 3,
     advice: BUSY,
     conditions: [above('CpuPerc.user', 0.9), above('CpuPerc.sys', 0.5)],
   });
@@ -90,7 +102,9 @@ const processor = (type: string): BuiltInDefinition =>
 const silentAgent = (type: string): BuiltInDefinition =>
   watch({
     key: `agent-silent:${type}`,
-    ...{ type, name: 'Agent silent', priority: 'HIGH' },
+    type,
+    name: 'Agent silent',
+    priority: 'HIGH',
     advice:
       'Check whether the machine runs and reaches the server, then the agent on it (systemctl status wardstone-agent, and its log). ' +
       'Silence or disable machines that are switched off on purpose, such as laptops.',
@@ -103,13 +117,19 @@ const RENEW =
 const LINUX: readonly BuiltInDefinition[] = [
   watch({
     key: 'processor-busy:Linux',
-    ...{ type: 'Linux', name: 'Processor busy', priority: 'LOW', times: 15 },
+    type: 'Linux',
+    name: 'Processor busy',
+    priority: 'LOW',
+    times: 15,
     advice: BUSY,
     conditions: [above('Cpu.used', 0.95)],
   }),
   watch({
     key: 'memory-low:Linux',
-    ...{ type: 'Linux', name: 'Memory almost used up', priority: 'HIGH', times: 5 },
+    type: 'Linux',
+    name: 'Memory almost used up',
+    priority: 'HIGH',
+    times: 5,
     advice:
       'Find the processes with most resident memory (operation View Process List, or top). The kernel ends processes when the ' +
       'memory is used up: restart what leaks, or add memory.',
@@ -118,14 +138,21 @@ const LINUX: readonly BuiltInDefinition[] = [
   // Used swap space does no harm by itself. Both values count, each once a minute.
   watch({
     key: 'swap-full:Linux',
-    ...{ type: 'Linux', name: 'Swap almost used up', priority: 'MEDIUM', mode: 'ALL', times: 10 },
+    type: 'Linux',
+    name: 'Swap almost used up',
+    priority: 'MEDIUM',
+    mode: 'ALL',
+    times: 10,
     advice:
       'The machine has too little memory for what runs on it: move something away, add memory, or restart what leaks.',
     conditions: [above('Swap.usedPercent', 0.8), below('Memory.availablePercent', 0.2)],
   }),
   watch({
     key: 'load-high:Linux',
-    ...{ type: 'Linux', name: 'Load high', priority: 'LOW', times: 3 },
+    type: 'Linux',
+    name: 'Load high',
+    priority: 'LOW',
+    times: 3,
     advice:
       'More programs want to run than there are processors, or wait for disks that are slow or gone (ps -eo state,pid,cmd | grep ^D).',
     conditions: [above('LoadPerCore.15', 4)],
@@ -133,7 +160,10 @@ const LINUX: readonly BuiltInDefinition[] = [
   // Three times: after sleep and at boot clocks are set within minutes.
   watch({
     key: 'clock-wrong:Linux',
-    ...{ type: 'Linux', name: 'Clock wrong', priority: 'MEDIUM', times: 3 },
+    type: 'Linux',
+    name: 'Clock wrong',
+    priority: 'MEDIUM',
+    times: 3,
     advice:
       'Check the time service (timedatectl, chronyc tracking) and that its servers are reached. When all hosts are wrong at once, ' +
       'check the clock of the server first.',
@@ -141,7 +171,10 @@ const LINUX: readonly BuiltInDefinition[] = [
   }),
   watch({
     key: 'units-failed:Linux',
-    ...{ type: 'Linux', name: 'Units failed', priority: 'MEDIUM', times: 2 },
+    type: 'Linux',
+    name: 'Units failed',
+    priority: 'MEDIUM',
+    times: 2,
     advice:
       'See the trait Names of Failed Units, then systemctl status UNIT and journalctl -u UNIT. Once it is mended, systemctl ' +
       'reset-failed UNIT ends the alert.',
@@ -149,13 +182,17 @@ const LINUX: readonly BuiltInDefinition[] = [
   }),
   watch({
     key: 'certificate-ends:Linux',
-    ...{ type: 'Linux', name: 'Certificate expires within 14 days', priority: 'MEDIUM' },
+    type: 'Linux',
+    name: 'Certificate expires within 14 days',
+    priority: 'MEDIUM',
     advice: RENEW,
     conditions: [below('Certificates.daysLeft', 14)],
   }),
   watch({
     key: 'certificate-ends-soon:Linux',
-    ...{ type: 'Linux', name: 'Certificate expires within 3 days', priority: 'HIGH' },
+    type: 'Linux',
+    name: 'Certificate expires within 3 days',
+    priority: 'HIGH',
     advice: RENEW,
     conditions: [below('Certificates.daysLeft', 3)],
   }),
@@ -167,7 +204,10 @@ export const BUILT_IN_DEFINITIONS: readonly BuiltInDefinition[] = [
   fileSystem({ key: 'file-system-full', name: 'File system full', priority: 'HIGH' }, 0.97, 5),
   watch({
     key: 'file-system-fills',
-    ...{ type: 'File System', name: 'File system full within 6 hours', priority: 'HIGH', times: 2 },
+    type: 'File System',
+    name: 'File system full within 6 hours',
+    priority: 'HIGH',
+    times: 2,
     advice: FREE_SPACE,
     conditions: [below('fileSystemUsage.hoursUntilFull', 6)],
   }),
