@@ -103,6 +103,18 @@ describe('turns', () => {
     expect(line.order.at(-1)).toBe('crowd-4');
   });
 
+  it('know short requests by their share of the time, also beside long ones', async () => {
+    const line = new Line({ turns: 4 });
+    for (const name of ['long-0', 'long-1', 'long-2', 'sender']) await line.ask(name);
+    line.nowMs += 900;
+    await line.end('sender');
+    for (let n = 0; n < 12; n++) await line.ask(`crowd-${n}`);
+    line.nowMs += 5_000;
+    await line.end('crowd-0');
+    await line.ask('sender');
+    expect(line.order.slice(4)).toEqual(['crowd-0', 'sender']);
+  });
+
   it('go in the order of the requests within an account', async () => {
     const line = new Line({ turns: 1 });
     const order: number[] = [];

@@ -53,7 +53,7 @@ interface Waiting {
 
 interface Account {
   held: number;
-  /** How many turns it had, and for how long, as of `usedAtMs`. */
+  /** How many turns it had, and its share of the time in which it held them, as of `usedAtMs`. */
   turns: number;
   usedMs: number;
   usedAtMs: number;
@@ -63,6 +63,9 @@ interface Account {
 /** Bounds how much expensive work runs at a time, fairly by account. */
 export class Turns {
   private free: number;
+  /** Time in which turns were held, divided by how many were: about the processor time that each of them had. */
+  private sharedMs = 0;
+  private sharedAtMs = 0;
   private readonly mostOfAccount: number;
   private readonly accounts = new Map<string, Account>();
   private readonly queue = new Set<Account>();
@@ -88,7 +91,7 @@ export class Turns {
     const turn = new HeldTurn(signal, {
       enter: (mostMs) => this.enter(account, signal, mostMs),
       leave: (heldMs) => this.leave(account, heldMs),
-      now: this.now,
+      now: () => this.shared(),
     });
     await turn.acquire(this.limits.patienceMs);
     return turn;
@@ -98,6 +101,15 @@ export class Turns {
   requireRoom(account: string): void {
     const waiting = this.accounts.get(account)?.waiting.size ?? 0;
     if (waiting >= this.limits.maxWaiting) throw new TurnRefused('account');
+  }
+
+  /** Time by shares; call it before the number of turns held changes. */
+  private shared(): number {
+    const held = this.limits.turns - this.free;
+    const now = this.now();
+    if (held > 0) this.sharedMs += (now - this.sharedAtMs) / held;
+    this.sharedAtMs = now;
+    return this.sharedMs;
   }
 
   private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<void> {
@@ -130,6 +142,7 @@ export class Turns {
     account.turns = account.turns * kept + 1;
     account.usedAtMs = this.now();
     account.held--;
+    this.shared();
     this.free++;
     this.serve();
     this.forgetIdle();
@@ -152,6 +165,7 @@ export class Turns {
       if (!next || !first) return;
       if (this.free === 1 && waiting > this.limits.turns && this.limits.turns > 2 && expectedMsOf(next) >= SHORT_MS)
         return;
+      this.shared();
       next.held++;
       this.free--;
       first.settle();
@@ -195,7 +209,7 @@ export class Turns {
   }
 }
 
-/** Mean duration of its recent requests. */
+/** Mean duration of its recent requests: of time in which others had turns too, their share. */
 function expectedMsOf({ turns, usedMs }: Account): number {
   return turns === 0 ? UNKNOWN_MS : usedMs / turns;
 }
