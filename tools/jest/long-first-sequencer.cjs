@@ -1,10 +1,15 @@
 const { createHash } = require('node:crypto');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Suites of minutes that share an installation. */
-const LONGEST = /[\\/]e2e[\\/](running|product)[\\/][^\\/]*\.int-spec/;
-/** Whole systems, killed processes and storms of a thousand alerts begin first, so that none is left alone at the end. */
-const LONG = /[\\/]e2e[\\/]|modelled|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/;
+/** What begins first, so that nothing long is left alone at the end. */
+const LONG_FIRST = [
+  // Suites of minutes that share an installation.
+  /[\\/]e2e[\\/](running|product)[\\/][^\\/]*\.int-spec/,
+  // Wait a minute for an escalation.
+  /[\\/]e2e[\\/]tours[\\/]/,
+  // Whole systems, killed processes and storms of alerts.
+  /[\\/]e2e[\\/]|modelled|[\\/]representations[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/,
+];
 
 module.exports = class LongFirstSequencer extends Sequencer {
   constructor({ globalConfig, ...options }) {
@@ -15,7 +20,10 @@ module.exports = class LongFirstSequencer extends Sequencer {
   sort(tests) {
     if (this.seed !== undefined) return this.shuffle(tests);
     const sorted = super.sort(tests);
-    const rank = ({ path }) => (LONGEST.test(path) ? 0 : LONG.test(path) ? 1 : 2);
+    const rank = ({ path }) => {
+      const index = LONG_FIRST.findIndex((pattern) => pattern.test(path));
+      return index < 0 ? LONG_FIRST.length : index;
+    };
     return sorted.sort((one, other) => rank(one) - rank(other));
   }
 
