@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
 import { AvailabilityModule } from '../availability/availability.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
+import { AddressedResourcesModule } from '../resources/addressed-resources.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { HeartbeatWatch } from './heartbeat-watch.service';
 import { HeartbeatController } from './heartbeat.controller';
@@ -10,7 +11,7 @@ import { HeartbeatService } from './heartbeat.service';
 
 /** What is to be heard from again and again. */
 @Module({
-  imports: [AuthorizationModule, AvailabilityModule, InventoryModule, MetricStorageModule],
+  imports: [AddressedResourcesModule, AuthorizationModule, AvailabilityModule, InventoryModule, MetricStorageModule],
   controllers: [HeartbeatController],
   providers: [HeartbeatService, HeartbeatWatch, HeartbeatQueries],
 })

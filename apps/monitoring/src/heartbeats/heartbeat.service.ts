@@ -19,6 +19,7 @@ import { toStorableId } from '../api/path-id';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { ancestryBelow } from '../resources/domain/ancestry';
+import { type AddressedKind, AddressedResources } from '../resources/addressed-resources.service';
 import { InventoryService } from '../resources/inventory.service';
 import { HeartbeatQueries, type HeartbeatRow, type StoredSource } from './heartbeat.queries';
 
@@ -30,9 +31,17 @@ const LONGEST_LOOK_BACK_S = 7 * 24 * 3_600;
 /** See rules alerts-45, alerts-46. */
 @Injectable()
 export class HeartbeatService {
+  private readonly kind: AddressedKind<HeartbeatRow, HeartbeatRest> = {
+    prefix: PREFIX,
+    require: (id, caller, tx) => this.require(id, caller, tx),
+    setAddress: (tx, id, digest) => this.queries.setAddress(tx, id, digest),
+    record: (row, secret) => this.record(row, secret),
+  };
+
   constructor(
     private readonly queries: HeartbeatQueries,
     private readonly inventory: InventoryService,
+    private readonly addressed: AddressedResources,
     private readonly authorization: AuthorizationService,
     private readonly addresses: Addresses,
     private readonly db: Database,
@@ -91,10 +100,10 @@ export class HeartbeatService {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<HeartbeatRest> {
-    await this.requireOpen(id, caller);
+    await this.addressed.requireOpen(this.kind, id, caller);
     const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(id, caller, tx);
+      const row = await this.addressed.requireOpen(this.kind, id, caller, tx);
       await this.queries.setPeriod(tx, id, periodOf(sent, row.source), this.clock.now());
       return [this.record(row), this.record(await this.require(id, caller, tx))];
     });
@@ -104,29 +113,15 @@ export class HeartbeatService {
 
   /** Gives it another address; the one of before is unknown at once. @throws as `change`, heartbeat_without_address */
   async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
-    const secret = newSecret(PREFIX);
-    const record = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(id, caller, tx);
-      if (row.source !== 'PING') {
-        throw new ApiError(MonitoringError.heartbeat_without_address, `The heartbeat with id ${id} is not pinged`);
-      }
-      await this.queries.setAddress(tx, id, digestOf(secret));
-      return this.record(row, secret);
+    return this.addressed.renewAddress(this.kind, id, caller, note, ({ source }) => {
+      if (source === 'PING') return;
+      throw new ApiError(MonitoringError.heartbeat_without_address, `The heartbeat with id ${id} is not pinged`);
     });
-    note(changeFacts({ kind: 'resource', id, name: record.name }, { address: 'before' }, { address: 'another' }));
-    return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
   }
 
   /** Its resource leaves the inventory. @throws heartbeat_not_found, resource_forbidden */
   async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
-    const { name } = await this.db.transaction(async (tx) => {
-      await this.inventory.lockTree(tx);
-      const found = await this.require(id, caller, tx);
-      this.authorization.authorizeResource(caller, { id, isSeen: true }, 'DELETE_RESOURCE');
-      await this.inventory.uninventory(tx, [id], this.clock.now());
-      return found;
-    });
-    note(changeFacts({ kind: 'resource', id, name }));
+    await this.addressed.remove(this.kind, id, caller, note);
   }
 
   private async insertResource(
@@ -151,12 +146,6 @@ export class HeartbeatService {
     const id = await this.inventory.insertPart(tx, place, this.clock.now());
     if (id !== undefined) return id;
     throw new ApiError(MonitoringError.resource_exists, `Resource ${parentId} already has a heartbeat of this name`);
-  }
-
-  private async requireOpen(id: number, caller: Viewer, tx?: Transaction): Promise<HeartbeatRow> {
-    const row = await this.require(id, caller, tx);
-    this.authorization.authorizeResource(caller, { id, isSeen: true }, 'MODIFY_RESOURCE');
-    return row;
   }
 
   private async require(id: number, viewer: Viewer, tx?: Transaction): Promise<HeartbeatRow> {

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AlertDefinitionsModule } from '../alerts/definitions/alert-definitions.module';
 import { ExternalAlertsModule } from '../alerts/external/external-alerts.module';
-import { AuthorizationModule } from '../authorization/authorization.module';
 import { EventModule } from '../events/event.module';
+import { AddressedResourcesModule } from '../resources/addressed-resources.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { IntegrationIntake } from './integration-intake.service';
 import { IntegrationController } from './integration.controller';
@@ -12,7 +12,7 @@ import { ReceiveController } from './receive.controller';
 
 /** Systems that report alerts. */
 @Module({
-  imports: [AlertDefinitionsModule, AuthorizationModule, EventModule, ExternalAlertsModule, InventoryModule],
+  imports: [AddressedResourcesModule, AlertDefinitionsModule, EventModule, ExternalAlertsModule, InventoryModule],
   controllers: [ReceiveController, IntegrationController],
   providers: [IntegrationService, IntegrationIntake, IntegrationQueries],
 })

@@ -19,9 +19,9 @@ import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/medi
 import { AlertDefinitionService } from '../alerts/definitions/alert-definition.service';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
-import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
+import { type AddressedKind, AddressedResources } from '../resources/addressed-resources.service';
 import { InventoryService } from '../resources/inventory.service';
 import { defaultDefinitions } from './domain/default-definitions';
 import { mappingProblem } from './domain/read-mapped';
@@ -33,12 +33,19 @@ const PREFIX = 'wsi_';
 /** See rules integrations-1, integrations-2. */
 @Injectable()
 export class IntegrationService implements OnModuleInit, InventoryListener {
+  private readonly kind: AddressedKind<IntegrationRow, IntegrationRest> = {
+    prefix: PREFIX,
+    require: (id, caller, tx) => this.require(id, caller, tx),
+    setAddress: (tx, id, digest) => this.queries.setAddress(tx, id, digest),
+    record: (row, secret) => this.record(row, secret),
+  };
+
   constructor(
     private readonly queries: IntegrationQueries,
     private readonly inventory: InventoryService,
+    private readonly addressed: AddressedResources,
     private readonly changes: InventoryChanges,
     private readonly definitions: AlertDefinitionService,
-    private readonly authorization: AuthorizationService,
     private readonly addresses: Addresses,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -114,10 +121,10 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<IntegrationRest> {
-    await this.requireOpen(id, caller);
+    await this.addressed.requireOpen(this.kind, id, caller);
     const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(id, caller, tx);
+      const row = await this.addressed.requireOpen(this.kind, id, caller, tx);
       await this.queries.setMapping(tx, id, mappingOf(row.kind, sent.mapping));
       return [this.record(row), this.record(await this.require(id, caller, tx))];
     });
@@ -129,26 +136,12 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
 
   /** Replaces the address; the old one stops working at once. @throws integration_not_found, resource_forbidden */
   async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<IntegrationRest>> {
-    const secret = newSecret(PREFIX);
-    const record = await this.db.transaction(async (tx) => {
-      const row = await this.requireOpen(id, caller, tx);
-      await this.queries.setAddress(tx, id, digestOf(secret));
-      return this.record(row, secret);
-    });
-    note(changeFacts({ kind: 'resource', id, name: record.name }, { address: 'before' }, { address: 'another' }));
-    return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
+    return this.addressed.renewAddress(this.kind, id, caller, note);
   }
 
   /** Removes the integration's resource, which closes its alerts. @throws integration_not_found, resource_forbidden */
   async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
-    const { name } = await this.db.transaction(async (tx) => {
-      await this.inventory.lockTree(tx);
-      const found = await this.require(id, caller, tx);
-      this.authorization.authorizeResource(caller, { id, isSeen: true }, 'DELETE_RESOURCE');
-      await this.inventory.uninventory(tx, [id], this.clock.now());
-      return found;
-    });
-    note(changeFacts({ kind: 'resource', id, name }));
+    await this.addressed.remove(this.kind, id, caller, note);
   }
 
   private async insertResource(tx: Transaction, name: string): Promise<number> {
@@ -160,12 +153,6 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     const id = await this.inventory.insertPart(tx, place, this.clock.now());
     if (id !== undefined) return id;
     throw new ApiError(MonitoringError.resource_exists, `There is an integration of the name ${name}`);
-  }
-
-  private async requireOpen(id: number, caller: Viewer, tx?: Transaction): Promise<IntegrationRow> {
-    const row = await this.require(id, caller, tx);
-    this.authorization.authorizeResource(caller, { id, isSeen: true }, 'MODIFY_RESOURCE');
-    return row;
   }
 
   private async require(id: number, viewer: Viewer, tx?: Transaction): Promise<IntegrationRow> {

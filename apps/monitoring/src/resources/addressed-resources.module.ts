@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { AddressedResources } from './addressed-resources.service';
+import { InventoryModule } from './inventory.module';
+
+/** Resources that have an address with a secret. */
+@Module({
+  imports: [AuthorizationModule, InventoryModule],
+  providers: [AddressedResources],
+  exports: [AddressedResources],
+})
+export class AddressedResourcesModule {}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { type CallerIdentity, digestOf, newSecret } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import { Answer } from '@wardstone/media-types';
+import { AuthorizationService } from '../authorization/authorization.service';
+import { InventoryService } from './inventory.service';
+
+/** A kind of resource with a secret address, such as heartbeats. */
+export interface AddressedKind<Row extends { name: string }, Item extends { name: string }> {
+  /** Of the secrets in its addresses. */
+  readonly prefix: string;
+  /** In a transaction, locks the resource. @throws its own error if the caller sees none */
+  require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<Row>;
+  setAddress(tx: Transaction, id: number, digest: string): Promise<void>;
+  record(row: Row, secret?: string): Item;
+}
+
+/** Changes and removes resources that have an address with a secret. */
+@Injectable()
+export class AddressedResources {
+  constructor(
+    private readonly inventory: InventoryService,
+    private readonly authorization: AuthorizationService,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A resource that the caller may change; in a transaction, locks it. @throws those of its kind, resource_forbidden */
+  async requireOpen<Row extends { name: string }>(
+    kind: Pick<AddressedKind<Row, Row>, 'require'>,
+    id: number,
+    caller: CallerIdentity,
+    tx?: Transaction,
+  ): Promise<Row> {
+    const row = await kind.require(id, caller, tx);
+    this.authorization.authorizeResource(caller, { id, isSeen: true }, 'MODIFY_RESOURCE');
+    return row;
+  }
+
+  /**
+   * Replaces the address; the old one stops working at once.
+   *
+   * @param check throws where it has no address
+   * @throws as `requireOpen`
+   */
+  async renewAddress<Row extends { name: string }, Item extends { name: string }>(
+    kind: AddressedKind<Row, Item>,
+    id: number,
+    caller: CallerIdentity,
+    note: AuditNote,
+    check: (row: Row) => void = () => undefined,
+  ): Promise<Answer<Item>> {
+    const secret = newSecret(kind.prefix);
+    const record = await this.db.transaction(async (tx) => {
+      const row = await this.requireOpen(kind, id, caller, tx);
+      check(row);
+      await kind.setAddress(tx, id, digestOf(secret));
+      return kind.record(row, secret);
+    });
+    note(changeFacts({ kind: 'resource', id, name: record.name }, { address: 'before' }, { address: 'another' }));
+    return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
+  }
+
+  /** The resource leaves the inventory. @throws those of its kind, resource_forbidden */
+  async remove<Row extends { name: string }>(
+    kind: Pick<AddressedKind<Row, Row>, 'require'>,
+    id: number,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<void> {
+    const { name } = await this.db.transaction(async (tx) => {
+      await this.inventory.lockTree(tx);
+      const found = await kind.require(id, caller, tx);
+      this.authorization.authorizeResource(caller, { id, isSeen: true }, 'DELETE_RESOURCE');
+      await this.inventory.uninventory(tx, [id], this.clock.now());
+      return found;
+    });
+    note(changeFacts({ kind: 'resource', id, name }));
+  }
+}
