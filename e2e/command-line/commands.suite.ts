@@ -60,6 +60,7 @@ export function describeCommands(
       const resourceId = Number(parents['resource']);
       for (const [name, record] of Object.entries({
         heartbeats: { resourceId, name: 'a job', seconds: 3_600, source: { kind: 'PING' } },
+        integrations: { name: 'a Grafana', kind: 'GRAFANA' },
         silences: { scope: { kind: 'RESOURCE', id: resourceId }, reason: 'a reason', endTime: Date.now() + 3_600_000 },
       })) {
         await ask('create', name, '-f', write(`${name}.yaml`, JSON.stringify(record)));
@@ -98,7 +99,7 @@ export function describeCommands(
           expect([name, Object.keys(got).length]).not.toEqual([name, 0]);
         }
       }
-      expect(Object.keys(AREAS)).toHaveLength(38);
+      expect(Object.keys(AREAS)).toHaveLength(39);
       // What an agent, a scan or an event alone brings is shown by the tests of the table of areas.
       expect(empty.length).toBeLessThan(19);
     }, 180_000);

@@ -208,6 +208,18 @@ export const MONITORING_AREAS: Record<string, Area> = {
     remove: true,
     update: { by: 'put', example: 'seconds:=3600' },
   },
+  integrations: {
+    ...PAGES,
+    about: 'integrations: other systems that report alerts',
+    list: '/rest/integration',
+    item: '/rest/integration/{id}',
+    name: 'name',
+    filter: 'q',
+    columns: { ID: 'id', NAME: 'name', KIND: 'kind', OPEN: 'open', HEARD: { time: 'heardTime' }, PROBLEM: 'problem' },
+    create: '/rest/integration',
+    remove: true,
+    update: { by: 'put', example: 'mapping.key=/id' },
+  },
   problems: {
     ...PAGES,
     about: 'problems: alerts that are not over, resources that are down, operations that failed',

@@ -55,7 +55,7 @@ export class Installation {
   forget(kind: string): void {
     this.remembered.delete(`kind ${kind}`);
     if (kind.startsWith('Group')) this.remembered.delete('groups');
-    if (kind === 'Heartbeat') this.remembered.delete('inventory');
+    if (kind === 'Heartbeat' || kind === 'Integration') this.remembered.delete('inventory');
   }
 
   /** @throws CommandError, ApiError */

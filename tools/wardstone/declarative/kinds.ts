@@ -5,6 +5,7 @@ import { DEPENDENCIES_KIND } from './kinds/dependencies';
 import { ESCALATION_KIND } from './kinds/escalations';
 import { GROUP_DEFINITION_KIND, GROUP_KIND } from './kinds/groups';
 import { HEARTBEAT_KIND } from './kinds/heartbeats';
+import { INTEGRATION_KIND } from './kinds/integrations';
 import { METRIC_DEFAULTS_KIND } from './kinds/metric-defaults';
 import { POLICY_KIND } from './kinds/policies';
 import { QUIET_HOURS_KIND } from './kinds/quiet-hours';
@@ -17,6 +18,7 @@ export const KINDS: ReadonlyMap<string, Kind> = new Map(
     ACCOUNT_KIND,
     METRIC_DEFAULTS_KIND,
     HEARTBEAT_KIND,
+    INTEGRATION_KIND,
     DEPENDENCIES_KIND,
     GROUP_DEFINITION_KIND,
     GROUP_KIND,

@@ -15,6 +15,7 @@ import {
   pairNotifications,
   unmasked,
 } from './notifications';
+import { removeDefaultDefinition } from './integrations';
 import { OWNER, ownerIds, ownerName, ownerReferences } from './references';
 import { idsOfSettings, namesOfSettings, rotationReferences } from './sender-settings';
 
@@ -182,8 +183,10 @@ export const ALERT_DEFINITION_KIND: Kind = {
     const notifications = await Promise.all(
       ((spec['notifications'] ?? []) as Notification[]).map((each) => notificationBody(at, of, each)),
     );
+    const owner = await ownerIds(at, of);
+    if ('resourceId' in owner) await removeDefaultDefinition(at, owner.resourceId, name);
     const { id } = await at.client.post('/rest/alert/definitions', {
-      query: { ...(await ownerIds(at, of)), ...CHECKED },
+      query: { ...owner, ...CHECKED },
       body: {
         ...(await settingsBody(at, spec)),
         name,

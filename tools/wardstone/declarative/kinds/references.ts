@@ -71,9 +71,10 @@ export function groupReferences(group: unknown): Reference[] {
   return typeof group === 'string' && !GENERATED.test(group) ? [{ kind: 'Group', name: group }] : [];
 }
 
-/** Of resources, heartbeats alone come from documents. Pure. */
+/** Of resources, integrations and heartbeats alone come from documents. Pure. */
 export function resourceReferences(resource: unknown): Reference[] {
-  if (!Array.isArray(resource) || resource.length < 2) return [];
+  if (!Array.isArray(resource) || resource.length === 0) return [];
+  if (resource.length === 1) return [{ kind: 'Integration', name: resource[0] as string, isOptional: true }];
   const [name, above] = [resource.at(-1) as string, resource.slice(0, -1)];
   return [{ kind: 'Heartbeat', name, of: { resource: above }, isOptional: true }];
 }

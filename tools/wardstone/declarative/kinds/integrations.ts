@@ -1,0 +1,51 @@
+import type { Row } from '@wardstone/client';
+import { type Kind } from '../kind';
+import type { Installation } from '../installation';
+import type { Found } from '../records';
+import { bodyFields } from '../../openapi';
+import { A_NAME } from './references';
+
+type Integration = Row<'/rest/integration'>;
+
+export const INTEGRATION_KIND: Kind = {
+  kind: 'Integration',
+  file: 'integrations',
+  about:
+    'An address to which another system reports alerts. The address is no part of it: the console, or the interface, gives one',
+  fields: () => {
+    const { kind, mapping } = bodyFields('post', '/rest/integration');
+    return { kind: kind!, mapping: mapping! };
+  },
+  required: ['kind'],
+  nameSchema: { ...A_NAME, maxLength: 200 },
+  // Another kind would be another address, which the sender does not know.
+  fixed: ['kind'],
+  async read({ client }, id) {
+    if (id !== undefined) return [foundOf(await client.get('/rest/integration/{id}', { path: { id } }))];
+    const found: Found[] = [];
+    for await (const row of client.rows('/rest/integration')) found.push(foundOf(row));
+    return found;
+  },
+  async create({ client }, { name }, spec) {
+    const { kind, mapping } = spec as Pick<Integration, 'kind' | 'mapping'>;
+    await client.post('/rest/integration', { body: { name, kind, ...(mapping && { mapping }) } });
+  },
+  async change({ client }, { id }, { mapping }) {
+    await client.put('/rest/integration/{id}', { path: { id }, body: { mapping: mapping as Integration['mapping'] } });
+  },
+  remove: async ({ client }, { id }) => void (await client.delete('/rest/integration/{id}', { path: { id } })),
+};
+
+function foundOf({ id, name, kind, mapping }: Integration): Found {
+  return { id: String(id), name, spec: { kind, ...(mapping && { mapping }) } };
+}
+
+/** An integration that was just created brings alert definitions: the one of the document takes the place of its namesake. */
+export async function removeDefaultDefinition(at: Installation, resourceId: number, name: string): Promise<void> {
+  const integrations = await at.all('Integration');
+  if (!integrations.some(({ id }) => id === String(resourceId))) return;
+  const rows = at.client.rows('/rest/alert/definitions', { query: { resourceId } });
+  for await (const { id, name: known } of rows) {
+    if (known === name) await at.client.delete('/rest/alert/definition/{id}', { path: { id } });
+  }
+}
