@@ -1,4 +1,5 @@
 import type { EscalationRest, OnCallRest, RotationRest } from '@wardstone/client/monitoring';
+import type { ObjectMap } from '@wardstone/dto';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LIVE, useGet, wardstone } from '../api/client';
@@ -11,6 +12,8 @@ import { useMay } from '../shell/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 import { AlertsFrame } from './frame';
 import { OwnFeeds } from './calendar-feeds';
+import { configText } from './domain/sender-draft';
+import { People } from './on-call-people';
 import { ReachMark } from './reach';
 import { RotationButton } from './rotation-form';
 
@@ -27,6 +30,7 @@ export function OnCallPage(): ReactNode {
           <Now />
           <Rotations />
           <Policies />
+          <People />
           <OwnFeeds />
         </div>
       ) : (
@@ -109,6 +113,7 @@ function Rotations(): ReactNode {
 
 function Policies(): ReactNode {
   const query = useGet('/rest/on-call/escalation', ALL, LIVE);
+  const rotations = useGet('/rest/on-call/rotation', ALL, LIVE).data ?? [];
   const mayChange = useMay('MANAGE_INVENTORY');
   const add = mayChange && (
     <LinkButton to="/alerts/on-call/policies/new" variant="secondary" size="sm">
@@ -125,7 +130,7 @@ function Policies(): ReactNode {
             keyOf={({ id }) => String(id)}
             columns={[
               column('name', texts.name, ({ id, name }) => <Link to={`/alerts/on-call/policies/${id}`}>{name}</Link>),
-              column('steps', texts.steps, ({ steps }) => <Steps steps={steps} />),
+              column('steps', texts.steps, ({ steps }) => <Steps steps={steps} rotations={rotations} />),
               column(
                 'actions',
                 texts.actions,
@@ -149,10 +154,24 @@ function Policies(): ReactNode {
   );
 }
 
-function Steps({ steps }: Pick<EscalationRest, 'steps'>): ReactNode {
+interface StepsProps extends Pick<EscalationRest, 'steps'> {
+  rotations: readonly RotationRest[];
+}
+
+function Steps({ steps, rotations }: StepsProps): ReactNode {
   return steps.map(({ afterMinutes, receivers }) => (
     <div key={afterMinutes}>
-      {texts.stepText(afterMinutes, receivers.map(({ senderName }) => senderName).join(', '))}
+      {texts.stepText(afterMinutes, receivers.map((receiver) => receiverText(receiver, rotations)).join(', '))}
     </div>
   ));
+}
+
+/** The sender, with the rotation or the addresses that it notifies. */
+function receiverText(
+  { senderName, config }: EscalationRest['steps'][number]['receivers'][number],
+  rotations: readonly RotationRest[],
+): string {
+  const { rotationId, emailAddress } = config as ObjectMap;
+  const rotation = rotations.find(({ id }) => String(id) === configText(rotationId));
+  return texts.receiver(senderName, rotation?.name ?? configText(emailAddress));
 }

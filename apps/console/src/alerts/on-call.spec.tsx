@@ -111,6 +111,20 @@ describe('pages of who is on call', () => {
     expect(screen.getAllByRole('grid')[0]).toBe(table);
   });
 
+  it('list everyone who can be on call, and name whom the steps of policies notify', async () => {
+    show('/alerts/on-call', {
+      '/on-call/person': [ANN, BOB],
+      '/on-call/rotation': [ROTATION],
+      '/on-call/escalation': [POLICY],
+    });
+    const table = await screen.findByRole('grid', { name: texts.people.title });
+    expect(within(table).getByText('ann')).toBeTruthy();
+    expect(within(table).getByText(texts.unreachable)).toBeTruthy();
+    expect(await screen.findByText('after 10 min: System Users, On-Call Rotation (Platform)')).toBeTruthy();
+    // Who may not change accounts is not led to their contact methods.
+    expect(screen.queryByRole('button', { name: texts.people.add })).toBeNull();
+  });
+
   it('name members of a rotation whom nothing reaches', async () => {
     show('/alerts/on-call/rotations/7', {
       '/rotation/7': ROTATION,

@@ -2,8 +2,11 @@ import { Alert } from '@patternfly/react-core';
 import type { OnCallPersonRest } from '@wardstone/client/monitoring';
 import type { ObjectMap } from '@wardstone/dto';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { LIVE, useGet } from '../api/client';
 import { Status } from '../parts/values';
+import { useMay } from '../shell/caller';
+import { contactTexts } from '../texts/contacts';
 import { onCallTexts as texts } from '../texts/on-call';
 import { configText, idsIn } from './domain/sender-draft';
 
@@ -33,9 +36,10 @@ export function UnreachablePeople({ ids }: { ids: readonly number[] }): ReactNod
 }
 
 function UnreachablePerson({ login, problem }: Person): ReactNode {
+  const mayChange = useMay('MANAGE_SECURITY');
   return (
     <Alert variant="danger" isInline title={texts.unreachablePerson(login)}>
-      {problem}
+      {problem} {mayChange && <Link to={`/contact-methods/${encodeURIComponent(login)}`}>{contactTexts.title}</Link>}
     </Alert>
   );
 }

@@ -79,7 +79,8 @@ function OnCallNow({ id }: { id: number }): ReactNode {
   if (!data) return null;
   return (
     <>
-      {data.login} <span className="text small">{texts.until}</span> <Time at={data.endTime} />
+      <span className="text small">{texts.now}:</span> {data.login} <span className="text small">{texts.until}</span>{' '}
+      <Time at={data.endTime} />
     </>
   );
 }

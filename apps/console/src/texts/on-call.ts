@@ -5,6 +5,14 @@ export const onCallTexts = {
     title: 'You cannot see who is on call',
     body: 'Your roles do not allow it: ask an administrator for the permission MANAGE_ALERTS.',
   },
+  people: {
+    title: 'People',
+    login: 'Login',
+    add: 'Add a person',
+    addHelp:
+      'Accounts of this product are listed by themselves. Add somebody who signs in with an identity provider and has not done so yet.',
+    loginHelp: 'Exactly as the identity provider states it.',
+  },
   rotations: 'Rotations',
   rotation: 'Rotation',
   name: 'Name',
@@ -106,6 +114,8 @@ export const onCallTexts = {
   repeat: 'Repeat the last step every … minutes',
   repeatHelp: '0 for never.',
   times: 'At most … times',
+  /** @param target rotation or addresses; empty for other senders */
+  receiver: (sender: string, target: string) => (target === '' ? sender : `${sender} (${target})`),
   stepText: (minutes: number, senders: string) => `${minutes === 0 ? 'at once' : `after ${minutes} min`}: ${senders}`,
   noPolicies: {
     title: 'No escalation policies',
