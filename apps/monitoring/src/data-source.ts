@@ -24,6 +24,7 @@ import { OnCallMessages1795950120000 } from './migrations/1795950120000-on-call-
 import { Integrations1795957200000 } from './migrations/1795957200000-integrations';
 import { IndexExternalAlerts1795957200001 } from './migrations/1795957200001-index-external-alerts';
 import { IncidentMessages1795957200002 } from './migrations/1795957200002-incident-messages';
+import { AlertEndReasons1795960800000 } from './migrations/1795960800000-alert-end-reasons';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -52,6 +53,7 @@ export const MIGRATIONS = [
   Integrations1795957200000,
   IndexExternalAlerts1795957200001,
   IncidentMessages1795957200002,
+  AlertEndReasons1795960800000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

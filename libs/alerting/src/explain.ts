@@ -1,4 +1,4 @@
-import type { ConditionMode, StoryKind } from '@wardstone/terms';
+import type { ConditionMode, EndReason, StoryKind } from '@wardstone/terms';
 import type { Dampening } from './dampening';
 import type { NoticeKind } from './notice-plan';
 
@@ -56,11 +56,19 @@ export interface AlertFacts {
   readonly occurrences: readonly number[];
   /** Why it was held back; undefined for one that was not. */
   readonly hold: FactsOfHold | undefined;
-  /** When what it reports was over; undefined while it lasts. */
-  readonly endedMs: number | undefined;
+  /** When, why and by whom it ended; undefined while it lasts. */
+  readonly end: FactsOfEnd | undefined;
   readonly acknowledged: { readonly by: string; readonly atMs: number; readonly comment: string | null } | undefined;
   readonly notices: readonly FactsOfNotice[];
   readonly steps: readonly FactsOfStep[];
+}
+
+export interface FactsOfEnd {
+  readonly atMs: number;
+  /** Null where that was not noted. */
+  readonly reason: EndReason | null;
+  /** Who resolved it. */
+  readonly by: string | null;
 }
 
 export interface FactsOfHold {
@@ -122,7 +130,7 @@ const ORDER: readonly StoryKind[] = [
 ];
 
 /** The whole story of an alert, in the order of time, with what is planned. Pure. See rule alerts-48. */
-export function storyOf({ name, summary, firedMs, hold, endedMs, acknowledged, ...facts }: AlertFacts): Step[] {
+export function storyOf({ name, summary, firedMs, hold, end, acknowledged, ...facts }: AlertFacts): Step[] {
   const counted = facts.occurrences.length < 2 ? [] : facts.occurrences;
   const steps: Step[] = [
     ...facts.matches.map(({ description, valueText, atMs }): Step => {
@@ -138,9 +146,10 @@ export function storyOf({ name, summary, firedMs, hold, endedMs, acknowledged, .
     }),
   ];
   // What recovers a problem is over with its notification.
-  if (endedMs !== undefined && endedMs !== hold?.toldMs) {
+  if (end !== undefined && end.atMs !== hold?.toldMs) {
     const isUntold = hold && hold.toldMs === undefined;
-    steps.push({ time: endedMs, kind: 'OVER', text: isUntold ? 'It was over before it was notified' : 'It is over' });
+    const text = `${endText(end)}${isUntold ? ', before it was notified' : ''}`;
+    steps.push({ time: end.atMs, kind: 'OVER', text });
   }
   if (acknowledged) {
     const { by, atMs, comment } = acknowledged;
@@ -148,6 +157,21 @@ export function storyOf({ name, summary, firedMs, hold, endedMs, acknowledged, .
   }
   return steps.sort((a, b) => a.time - b.time || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
+
+function endText({ reason, by }: FactsOfEnd): string {
+  if (reason === 'RESOLVED' && by !== null) return `Resolved by ${by}`;
+  return reason === null ? 'It is over' : END_TEXTS[reason];
+}
+
+const END_TEXTS: Readonly<Record<EndReason, string>> = {
+  RECOVERED: 'It has recovered',
+  RESOLVED: 'Resolved by hand',
+  DEFINITION_CHANGED: 'The alert definition was changed, and its condition is no longer met',
+  DEFINITION_REMOVED: 'The alert definition was removed',
+  RESOURCE_REMOVED: 'The resource was removed',
+  REPLACED: 'A later alert reports the same',
+  EXPIRED: 'Closed by age: its recovery is not measured',
+};
 
 function stepsOfHold({ text, untilMs, toldMs }: FactsOfHold, firedMs: number): Step[] {
   const steps: Step[] = [{ time: firedMs, kind: 'HELD', text }];

@@ -25,6 +25,7 @@ export { describeCondition, describeMatches, describeValue, isNumeric } from './
 export type { EngineDefinition, Timer } from './evaluate';
 export {
   type Addressee,
+  type FactsOfEnd,
   type FactsOfHold,
   type FactsOfNotice,
   type FactsOfStep,
@@ -89,8 +90,8 @@ export { checkRotation, presentShifts, type RotationTimes, type Shift, shiftAt, 
 export { checkTimes, nextWindow, type SilenceTimes, windowAt } from './silence-times';
 export { type StepAhead, stepsAhead } from './steps-ahead';
 export {
-  type Ending,
   endingOf,
+  isToldEnd,
   type HeldAlert,
   lookAgainMs,
   type Present,

@@ -19,7 +19,7 @@ export interface Recovered {
 const MINUTE_MS = 60_000;
 const LASTING: Omit<HeldAlert, 'mode' | 'conditions'> = {
   isAcknowledged: false,
-  isGone: false,
+  gone: undefined,
   hasSuccessor: false,
   isRecovered: false,
   hasRecoverer: false,

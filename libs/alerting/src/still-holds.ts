@@ -1,4 +1,4 @@
-import type { AvailabilityType, ConditionCategory, ConditionMode } from '@wardstone/terms';
+import type { AvailabilityType, ConditionCategory, ConditionMode, EndReason } from '@wardstone/terms';
 import type { Condition } from './condition';
 import { conditionTest, isAvailability } from './condition-test';
 import type { Baseline } from './fact';
@@ -8,9 +8,11 @@ export interface HeldAlert {
   readonly mode: ConditionMode;
   /** Those that were met when it fired. */
   readonly conditions: readonly Condition[];
+  /** Conditions that its definition has instead of those; undefined while it has all of those. */
+  readonly changedConditions?: readonly Condition[] | undefined;
   readonly isAcknowledged: boolean;
-  /** Its definition was deleted, or its resource has left the inventory. */
-  readonly isGone: boolean;
+  /** What is gone that it is about, if anything. */
+  readonly gone: Extract<EndReason, 'DEFINITION_REMOVED' | 'RESOURCE_REMOVED'> | undefined;
   /** A later alert of its definition on the resource. */
   readonly hasSuccessor: boolean;
   /** What it reports was recovered by an alert since. */
@@ -31,18 +33,30 @@ export interface Present {
 
 /** Whether an alert is still to be notified once nothing holds it back. See rule alerts-33. */
 export function stillHolds(alert: HeldAlert, present: Present): boolean {
-  if (alert.isAcknowledged || alert.isGone || alert.hasSuccessor || alert.isRecovered) return false;
+  if (alert.isAcknowledged || alert.gone || alert.hasSuccessor || alert.isRecovered) return false;
   if (alert.endsToldProblem !== undefined) return alert.endsToldProblem;
   if (alert.hasRecoverer) return true;
+  const conditions = judgedConditions(alert);
   const holds = (condition: Condition): boolean => isMet(condition, present);
-  return alert.mode === 'ALL' ? alert.conditions.every(holds) : alert.conditions.some(holds);
+  return alert.mode === 'ALL' && conditions.length > 0 ? conditions.every(holds) : conditions.some(holds);
 }
 
-/** `RECOVERED` is what its recipients are told; `PASSED` was no state, or is reported by a later alert. */
-export type Ending = 'RECOVERED' | 'PASSED';
+/** A definition that was changed judges what lasts by its new conditions. What happened before still did. */
+function judgedConditions({ conditions, changedConditions }: HeldAlert): readonly Condition[] {
+  if (!changedConditions) return conditions;
+  return [...changedConditions.filter(isState), ...conditions.filter((condition) => !isState(condition))];
+}
+
+/** Why alerts end by themselves. */
+export type Ending = Exclude<EndReason, 'RESOLVED'>;
+
+/** Recipients are not told of the end of what was no state, or is reported by a later alert. */
+export function isToldEnd(ending: EndReason): boolean {
+  return ending !== 'REPLACED' && ending !== 'EXPIRED';
+}
 
 /**
- * How an alert that was notified has ended; undefined while it has not. What is no state passes when it is as old as
+ * How an alert that was notified has ended; undefined while it has not. What is no state expires when it is as old as
  * `eventMs`; acknowledged or not. See rule alerts-37.
  */
 export function endingOf(
@@ -50,11 +64,17 @@ export function endingOf(
   present: Present,
   { firedMs, nowMs, eventMs }: { firedMs: number; nowMs: number; eventMs: number },
 ): Ending | undefined {
-  if (alert.isRecovered || alert.isGone) return 'RECOVERED';
-  if (alert.hasSuccessor || alert.endsToldProblem !== undefined) return 'PASSED';
+  if (alert.isRecovered) return 'RECOVERED';
+  if (alert.gone) return alert.gone;
+  if (alert.hasSuccessor || alert.endsToldProblem !== undefined) return 'REPLACED';
   if (alert.hasRecoverer) return undefined;
-  if (!stillHolds({ ...alert, isAcknowledged: false }, present)) return 'RECOVERED';
-  return !alert.conditions.some(isState) && nowMs - firedMs >= eventMs ? 'PASSED' : undefined;
+  const unacknowledged = { ...alert, isAcknowledged: false };
+  if (!stillHolds(unacknowledged, present)) {
+    const heldBefore =
+      alert.changedConditions && stillHolds({ ...unacknowledged, changedConditions: undefined }, present);
+    return heldBefore ? 'DEFINITION_CHANGED' : 'RECOVERED';
+  }
+  return !alert.conditions.some(isState) && nowMs - firedMs >= eventMs ? 'EXPIRED' : undefined;
 }
 
 /** When to look whether an alert is over: the longer it lasts the less often, from a minute to two. */

@@ -167,7 +167,7 @@ export class StoredNotices {
       mode: 'ANY',
       conditions: [aCondition()],
       isAcknowledged: ackMs !== undefined,
-      isGone: false,
+      gone: undefined,
       isRecovered: false,
       hasRecoverer: false,
       hasSuccessor: this.alerts.some((a) => a.resource === resource && a.id > id),

@@ -8,7 +8,7 @@ const known: AlertFacts = {
   matches: [{ description: 'Disk used > 90 %', valueText: '97 %', atMs: FIRED - 500 }],
   occurrences: [FIRED - 60_000, FIRED],
   hold: undefined,
-  endedMs: undefined,
+  end: undefined,
   acknowledged: undefined,
   notices: [],
   steps: [],
@@ -50,13 +50,19 @@ describe('the story of an alert', () => {
     ],
     [
       'was told later, and ended',
-      { hold: { text: 'x', untilMs: undefined, toldMs: FIRED + 90_000 }, endedMs: FIRED + 99_000 },
-      ['0 HELD x', '90 TOLD It still held, and is notified', '99 OVER It is over'],
+      {
+        hold: { text: 'x', untilMs: undefined, toldMs: FIRED + 90_000 },
+        end: { atMs: FIRED + 99_000, reason: 'RECOVERED', by: null },
+      },
+      ['0 HELD x', '90 TOLD It still held, and is notified', '99 OVER It has recovered'],
     ],
     [
       'ended before',
-      { hold: { text: 'x', untilMs: undefined, toldMs: undefined }, endedMs: FIRED + 50_000 },
-      ['0 HELD x', '50 OVER It was over before it was notified'],
+      {
+        hold: { text: 'x', untilMs: undefined, toldMs: undefined },
+        end: { atMs: FIRED + 50_000, reason: 'RECOVERED', by: null },
+      },
+      ['0 HELD x', '50 OVER It has recovered, before it was notified'],
     ],
     [
       'is told with others',

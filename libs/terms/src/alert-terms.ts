@@ -80,3 +80,18 @@ export type OnCallMessageKind = (typeof ON_CALL_MESSAGE_KINDS)[number];
 
 export const MOST_MEMBERS = 100;
 export const MOST_OVERRIDES = 100;
+
+/**
+ * Why an alert is over. `RECOVERED`: its condition no longer holds, another definition recovered it, or the system that
+ * reports it says so. `REPLACED`: a later alert reports the same. `EXPIRED`: its recovery is not measured, and it was closed by age.
+ */
+export const END_REASONS = [
+  'RECOVERED',
+  'RESOLVED',
+  'DEFINITION_CHANGED',
+  'DEFINITION_REMOVED',
+  'RESOURCE_REMOVED',
+  'REPLACED',
+  'EXPIRED',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];

@@ -66,7 +66,7 @@ export function hostsOf({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'host
   );
 }
 
-const STATES = ['firing', 'acknowledged', 'suppressed', 'silenced', 'recovered', 'closed'] as const;
+const STATES = ['firing', 'acknowledged', 'suppressed', 'silenced', 'recovered', 'resolved', 'closed'] as const;
 
 /** Number of alerts in each state, one line per state; zeros are left out. */
 export function AlertCounts({ incident }: { incident: IncidentRest }): ReactNode {

@@ -39,6 +39,7 @@ const INCIDENT: IncidentRest = {
   suppressedCount: 1_038,
   silencedCount: 0,
   recoveredCount: 2,
+  resolvedCount: 0,
   closedCount: 0,
   openTime: 1_700_000_000_000,
   updateTime: 1_700_000_060_000,

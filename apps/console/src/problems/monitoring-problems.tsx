@@ -13,7 +13,7 @@ import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../shell/caller';
 import { partTexts } from '../texts/parts';
 import { problemTexts as texts } from '../texts/problems';
-import { keyOf, nameOf, pageOf, reasonOf } from '../parts/monitoring/problem';
+import { isOver, keyOf, nameOf, pageOf, reasonOf } from '../parts/monitoring/problem';
 
 const SOURCE = '/rest/problem';
 const PAGE_SIZE = 50;
@@ -56,8 +56,8 @@ const COLUMNS: readonly Column<ProblemRest>[] = [
 ];
 
 /** Whether the alert behind the problem can still be acknowledged. */
-function isUnacknowledged({ kind, state }: ProblemRest): boolean {
-  return kind === 'ALERT' && state !== 'ACKNOWLEDGED' && state !== 'RECOVERED';
+function isUnacknowledged(problem: ProblemRest): boolean {
+  return problem.kind === 'ALERT' && problem.state !== 'ACKNOWLEDGED' && !isOver(problem);
 }
 
 /** Problems of all hosts, one row for each cause and resource. */

@@ -24,11 +24,15 @@ const FIRING: AlertStatus = {
   causeId: null,
   causeName: null,
   endTime: null,
+  endReason: null,
+  endedBy: null,
   seesRecovery: true,
 };
 const ACKNOWLEDGED: AlertStatus = { ...FIRING, state: 'ACKNOWLEDGED', acknowledgedBy: 'ben' };
 const SILENCED: AlertStatus = { ...FIRING, state: 'SILENCED', silenceId: 4, silencedUntil: 1_700_003_600_000 };
 const SUPPRESSED: AlertStatus = { ...FIRING, state: 'SUPPRESSED', causeId: 5, causeName: 'rack-3' };
+const RESOLVED: AlertStatus = { ...FIRING, state: 'RESOLVED', endReason: 'RESOLVED', endedBy: 'ben', endTime: 1 };
+const CHANGED: AlertStatus = { ...FIRING, state: 'CLOSED', endReason: 'DEFINITION_CHANGED', endTime: 1 };
 const EVENT: AlertStatus = { ...FIRING, seesRecovery: false };
 
 const problem = (name: string, status: AlertStatus): ProblemRest => ({
@@ -100,6 +104,16 @@ function show(shown: ReactNode, answers: Readonly<Record<string, object>> = {}):
 
 describe('the states of problems', () => {
   afterEach(cleanup);
+
+  it('say how what is over has ended, and nobody can acknowledge it', async () => {
+    show(<MonitoringProblems />, { '/rest/problem': [problem('a', RESOLVED), problem('bb', CHANGED)] });
+    const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
+    expect((await rowOf('a')).getByText('Resolved: ben')).toBeDefined();
+    const changed = await rowOf('bb');
+    expect(changed.getByText('Closed')).toBeDefined();
+    expect(changed.getByText(texts.status.closed['DEFINITION_CHANGED']!)).toBeDefined();
+    expect(changed.queryByRole('checkbox')).toBeNull();
+  });
 
   it('stand in the list with who, until when and why, and what is acknowledged cannot be chosen', async () => {
     const rows = [

@@ -19,6 +19,7 @@ export const incidentTexts = {
     suppressed: 'suppressed',
     silenced: 'silenced',
     recovered: 'recovered',
+    resolved: 'resolved',
     closed: 'closed',
   },
   count: (number: number, state: string) => `${numberText(number)} ${state}`,

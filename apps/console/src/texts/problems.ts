@@ -14,10 +14,23 @@ export const problemTexts = {
     SUPPRESSED: 'Suppressed',
     SILENCED: 'Silenced',
     RECOVERED: 'Recovered',
+    RESOLVED: 'Resolved',
+    CLOSED: 'Closed',
   },
+  /** Alerts that have recovered, were resolved or closed. */
+  over: 'Over',
   recentlyRecovered: 'Recently recovered',
   status: {
     acknowledged: (who: string) => (who === '' ? 'Acknowledged' : `Acknowledged: ${who}`),
+    resolved: (who: string) => `Resolved: ${who}`,
+    /** Why an alert is closed that neither recovered nor was resolved. */
+    closed: {
+      DEFINITION_CHANGED: 'The alert definition was changed',
+      DEFINITION_REMOVED: 'The alert definition was removed',
+      RESOURCE_REMOVED: 'The resource was removed',
+      REPLACED: 'A later alert reports the same',
+      EXPIRED: 'By age: its recovery is not measured',
+    } as Readonly<Partial<Record<string, string>>>,
     until: 'until',
     down: (name: string) => `${name} is down`,
     hiddenCause: 'A resource you have no access to is down',

@@ -49,6 +49,8 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
       causeId: null,
       causeName: null,
       endTime: null,
+      endReason: null,
+      endedBy: null,
       seesRecovery: true,
     },
   ],

@@ -28,6 +28,8 @@ const EXAMPLE: ProblemRest = {
   causeId: null,
   causeName: null,
   endTime: null,
+  endReason: null,
+  endedBy: null,
   seesRecovery: true,
 };
 

@@ -11,6 +11,7 @@ import { substringPattern } from '@wardstone/patterns';
 import { PRIORITY_RANK, seesDefinition } from '../alerts/definitions/alert-definition.sql';
 import {
   ALERTS_WITH_HOLDS,
+  END_REASON,
   hasRecoveredSince,
   heldAtPresent,
   IS_PRESENT,
@@ -29,6 +30,7 @@ const ALERTS = (which: string, isSeen: string): string => `
          'ALERT' AS kind, ${PRIORITY_RANK} AS severity, coalesce(x.title, d.name) AS name, coalesce(d.parent_id, d.id) AS definition_id,
          d.id AS own_definition_id, a.id AS newest_id, a.resource_id, h.times AS occurrences,
          coalesce(h.since_ms, a.fired_ms) AS first_ms, a.fired_ms AS last_ms, a.ack_by, h.ended_ms,
+         CASE WHEN h.ended_ms IS NOT NULL THEN ${END_REASON} END AS end_reason, h.ended_by,
          r.availability = 'DOWN' AND ${WATCHES_AVAILABILITY} AS reports_down, a.id AS key
     FROM ${ALERTS_WITH_HOLDS}
     LEFT JOIN external_alert x ON x.id = a.external_id
@@ -38,7 +40,7 @@ const ALERTS = (which: string, isSeen: string): string => `
 /** Resources that are DOWN without an alert that reports it. */
 const RESOURCES = (isSeen: string): string => `
   SELECT 'RESOURCE', CASE r.category WHEN 'PLATFORM' THEN 1 ELSE 2 END, t.name, NULL::integer, NULL::integer, NULL::integer,
-         r.id, 1, coalesce(o.since_ms, 0), coalesce(o.since_ms, 0), NULL::text, NULL::bigint, true, -r.id
+         r.id, 1, coalesce(o.since_ms, 0), coalesce(o.since_ms, 0), NULL::text, NULL::bigint, NULL::text, NULL::text, true, -r.id
     FROM resource r
     JOIN resource_type t ON t.id = r.resource_type_id
     LEFT JOIN availability_record o ON o.resource_id = r.id AND o.until_ms IS NULL AND o.type = 'DOWN'
@@ -47,7 +49,7 @@ const RESOURCES = (isSeen: string): string => `
 
 const OPERATIONS = (isSeen: string, after: string): string => `
   SELECT 'OPERATION', 3, min(h.operation_display_name), NULL::integer, NULL::integer, max(h.id), h.resource_id, count(*)::integer,
-         min(h.modified_ms), max(h.modified_ms), NULL::text, NULL::bigint, false, NULL::integer
+         min(h.modified_ms), max(h.modified_ms), NULL::text, NULL::bigint, NULL::text, NULL::text, false, NULL::integer
     FROM operation_history h
    WHERE h.status = 'FAILURE' AND h.modified_ms > ${after} AND ${isSeen}
      AND NOT EXISTS (SELECT 1 FROM operation_history later
@@ -55,10 +57,14 @@ const OPERATIONS = (isSeen: string, after: string): string => `
                         AND later.status = 'SUCCESS' AND later.modified_ms > h.modified_ms)
    GROUP BY h.resource_id, h.operation_name`;
 
+/** What an alert or a failure says; of an alert of another system its severity, host and value, not the event that it made. */
+const DESCRIPTION = `coalesce(initcap(x.severity) || coalesce(' on ' || x.host, '') || coalesce(': ' || x.value, ''), a.description)`;
+const REPORTED = 'LEFT JOIN external_alert x ON x.id = a.external_id';
+
 /** Columns of the status record of an alert, for statements over `shown s`. */
 const STATUS_COLUMNS = `s.state, s.ack_by AS "acknowledgedBy", s.silence_id AS "silenceId",
               s.silenced_until_ms::float8 AS "silencedUntil", s.cause_id AS "causeId", cause.name AS "causeName",
-              s.ended_ms::float8 AS "endTime"`;
+              s.ended_ms::float8 AS "endTime", s.end_reason AS "endReason", s.ended_by AS "endedBy"`;
 
 /** By their ranks, from 1. */
 const PRIORITY_NAMES = `ARRAY['${PRIORITIES.join(`','`)}']`;
@@ -96,13 +102,14 @@ export class ProblemQueries extends Queries {
        SELECT counted.total, s.kind, (${PRIORITY_NAMES})[s.severity] AS severity, s.name, s.definition_id AS "definitionId",
               CASE s.kind WHEN 'ALERT' THEN s.newest_id END AS "alertId", s.resource_id AS "resourceId",
               s.resource_name AS "resourceName", s.host_id AS "hostId", s.host_name AS "hostName", s.occurrences AS count,
-              s.first_ms AS "firstTime", s.last_ms AS "lastTime", coalesce(a.description, h.error_message) AS description,
+              s.first_ms AS "firstTime", s.last_ms AS "lastTime", coalesce(${DESCRIPTION}, h.error_message) AS description,
               ${STATUS_COLUMNS}, coalesce(${SEES_RECOVERY}, s.kind = 'RESOURCE') AS "seesRecovery",
-              CASE WHEN s.reports_down AND s.state <> 'RECOVERED' THEN coalesce(behind.count, 0) ELSE 0 END AS suppresses
+              CASE WHEN s.reports_down AND s.ended_ms IS NULL THEN coalesce(behind.count, 0) ELSE 0 END AS suppresses
          FROM (SELECT count(*)::integer AS total FROM shown) counted
          LEFT JOIN (SELECT s.*, row_number() OVER (ORDER BY ${order}) AS place FROM shown s
                      ORDER BY place LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) s ON true
          LEFT JOIN alert a ON s.kind = 'ALERT' AND a.id = s.newest_id
+         ${REPORTED}
          LEFT JOIN operation_history h ON s.kind = 'OPERATION' AND h.id = s.newest_id
          LEFT JOIN resource cause ON cause.id = s.cause_id AND ${seesResource(viewer, 'cause.id', bind)}
          LEFT JOIN (SELECT j.cause_id, count(*)::integer AS count FROM judged j WHERE j.state = 'SUPPRESSED' GROUP BY j.cause_id)
@@ -128,14 +135,14 @@ export class ProblemQueries extends Queries {
     const [row] = await this.db.query<Omit<ProblemSummary, keyof ResourceCounts>>(
       `${problemsSeen({ viewer, filter: {}, at, bind, withRecovered: true })}
        SELECT ${counts}, ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged, ${counted(`s.state = 'SILENCED'`)} AS silenced,
-              ${counted(`s.state = 'SUPPRESSED'`)} AS suppressed, ${counted(`s.state = 'RECOVERED'`)} AS recovered,
+              ${counted(`s.state = 'SUPPRESSED'`)} AS suppressed, ${counted(`s.ended_ms IS NOT NULL`)} AS recovered,
               coalesce((SELECT json_agg(worst.*) FROM (
                 SELECT s.host_id AS "hostId", s.host_name AS "hostName", ${counts},
                        ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged,
                        ${counted(`s.state IN ('SILENCED', 'SUPPRESSED')`)} AS held,
                        (array_agg(s.name ORDER BY ${WORST}))[1] AS worst,
                        (array_agg(s.kind ORDER BY ${WORST}))[1] AS "worstKind"
-                  FROM shown s WHERE s.state <> 'RECOVERED' GROUP BY s.host_id, s.host_name
+                  FROM shown s WHERE s.ended_ms IS NULL GROUP BY s.host_id, s.host_name
                  ORDER BY high DESC, medium DESC, low DESC, acknowledged DESC, held DESC,
                           s.host_name COLLATE natural_order, s.host_id
                  LIMIT ${bind(limit)}) worst), '[]') AS hosts
@@ -155,16 +162,17 @@ export class ProblemQueries extends Queries {
     const { params, bind } = parameters();
     const [row] = await this.db.query<{ alerts: OpenAlerts[]; total: number; acknowledged: number; recovered: number }>(
       `${problemsSeen({ viewer, filter: { kind: 'ALERT' }, at, bind, withRecovered: true, resourceIds })}
-       SELECT ${counted(`s.state <> 'RECOVERED'`)} AS total, ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged,
-              ${counted(`s.state = 'RECOVERED'`)} AS recovered,
+       SELECT ${counted(`s.ended_ms IS NULL`)} AS total, ${counted(`s.state = 'ACKNOWLEDGED'`)} AS acknowledged,
+              ${counted(`s.ended_ms IS NOT NULL`)} AS recovered,
               coalesce((SELECT json_agg(listed.*) FROM (
                 SELECT s.newest_id AS "alertId", s.own_definition_id AS "definitionId", s.name,
                        (${PRIORITY_NAMES})[s.severity] AS priority, s.resource_id AS "resourceId",
-                       s.resource_name AS "resourceName", a.description, s.occurrences AS count, s.first_ms AS since,
+                       s.resource_name AS "resourceName", ${DESCRIPTION} AS description, s.occurrences AS count, s.first_ms AS since,
                        s.last_ms AS latest, ${STATUS_COLUMNS}, ${SEES_RECOVERY} AS "seesRecovery"
-                  FROM (SELECT s.* FROM shown s WHERE s.state <> 'RECOVERED'
+                  FROM (SELECT s.* FROM shown s WHERE s.ended_ms IS NULL
                          ORDER BY ${WORST}, s.newest_id DESC LIMIT ${bind(limit)}) s
                   JOIN alert a ON a.id = s.newest_id
+                  ${REPORTED}
                   LEFT JOIN resource cause ON cause.id = s.cause_id AND ${seesResource(viewer, 'cause.id', bind)}
                  ORDER BY ${WORST}, s.newest_id DESC) listed), '[]') AS alerts
          FROM shown s`,
@@ -253,19 +261,19 @@ function problemsSeen({ viewer, filter, at, bind, withRecovered = false, resourc
     `r.inventory_status <> 'UNINVENTORIED'`,
     ...(kind === undefined ? [] : [`f.kind = ${bind(kind)}`]),
     ...(severity === undefined ? [] : [`f.severity = ${1 + PRIORITIES.indexOf(severity)}`]),
-    ...(state === undefined ? [] : [`f.state = ${bind(state)}`]),
+    ...(state === undefined ? [] : [state === 'RECOVERED' ? 'f.ended_ms IS NOT NULL' : `f.state = ${bind(state)}`]),
     ...(pattern === undefined ? [] : [`(named.id IS NOT NULL OR lower(f.name) LIKE lower(${pattern}))`]),
   ];
   return `
     WITH RECURSIVE present AS MATERIALIZED (${ALERTS(IS_PRESENT, isSeen('a.resource_id'))}),
          found (kind, severity, name, definition_id, own_definition_id, newest_id, resource_id, occurrences, first_ms, last_ms,
-                ack_by, ended_ms, reports_down, key) AS MATERIALIZED (${parts.join(' UNION ALL ')}),
+                ack_by, ended_ms, end_reason, ended_by, reports_down, key) AS MATERIALIZED (${parts.join(' UNION ALL ')}),
          wanted AS (SELECT f.key, f.resource_id, f.own_definition_id AS definition_id FROM found f
                      WHERE f.key IS NOT NULL AND f.ended_ms IS NULL),
          ${heldAtPresent(at.holds, bind)},
          judged AS MATERIALIZED (
            SELECT f.*, held.silence_id, held.silenced_until_ms, held.cause_id,
-                  ${stateOf({ isOver: 'f.ended_ms IS NOT NULL', isAcknowledged: 'f.ack_by IS NOT NULL', held: 'held' })} AS state
+                  ${stateOf({ isOver: 'f.ended_ms IS NOT NULL', endReason: 'f.end_reason', isAcknowledged: 'f.ack_by IS NOT NULL', held: 'held' })} AS state
              FROM found f LEFT JOIN held ON held.key = f.key),
          up AS (
            SELECT DISTINCT f.resource_id AS id, f.resource_id AS at FROM found f

@@ -3751,7 +3751,7 @@ export interface components {
              * @description Present state
              * @enum {string}
              */
-            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED" | "RESOLVED" | "CLOSED";
             /** @description Login of who acknowledged it */
             readonly acknowledgedBy: string | null;
             /** @description Id of the silence in force that covers it, of several the one that ends last */
@@ -3762,8 +3762,12 @@ export interface components {
             readonly causeId: number | null;
             /** @description Name of that resource; null for callers who do not see it */
             readonly causeName: string | null;
-            /** @description When it recovered or was closed */
+            /** @description When it recovered, was resolved or closed */
             readonly endTime: number | null;
+            /** @description Why it is over; null while it is not, and if unknown */
+            readonly endReason: ("RECOVERED" | "RESOLVED" | "DEFINITION_CHANGED" | "DEFINITION_REMOVED" | "RESOURCE_REMOVED" | "REPLACED" | "EXPIRED") | null;
+            /** @description Who resolved it: a login, or the address or channel whose link was used */
+            readonly endedBy: string | null;
             /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
             readonly seesRecovery: boolean;
             /** @description Id of the newest of them */
@@ -4595,7 +4599,7 @@ export interface components {
              * @description Present state
              * @enum {string}
              */
-            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED" | "RESOLVED" | "CLOSED";
             /** @description Login of who acknowledged it */
             readonly acknowledgedBy: string | null;
             /** @description Id of the silence in force that covers it, of several the one that ends last */
@@ -4606,8 +4610,12 @@ export interface components {
             readonly causeId: number | null;
             /** @description Name of that resource; null for callers who do not see it */
             readonly causeName: string | null;
-            /** @description When it recovered or was closed */
+            /** @description When it recovered, was resolved or closed */
             readonly endTime: number | null;
+            /** @description Why it is over; null while it is not, and if unknown */
+            readonly endReason: ("RECOVERED" | "RESOLVED" | "DEFINITION_CHANGED" | "DEFINITION_REMOVED" | "RESOURCE_REMOVED" | "REPLACED" | "EXPIRED") | null;
+            /** @description Who resolved it: a login, or the address or channel whose link was used */
+            readonly endedBy: string | null;
             /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
             readonly seesRecovery: boolean;
             /**
@@ -4646,7 +4654,7 @@ export interface components {
              * @description When it occurred last; 0 if unknown
              */
             readonly lastTime: number;
-            /** @description Of the newest alert or failure; null for a resource */
+            /** @description Of the newest alert or failure; severity, host and value of an alert of another system; null for a resource */
             readonly description: string | null;
             /** @description How many other problems it suppresses: their resources depend on this one, which is DOWN */
             readonly suppresses: number;
@@ -6294,7 +6302,7 @@ export interface components {
              * @description Present state
              * @enum {string}
              */
-            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED" | "RESOLVED" | "CLOSED";
             /** @description Login of who acknowledged it */
             readonly acknowledgedBy: string | null;
             /** @description Id of the silence in force that covers it, of several the one that ends last */
@@ -6305,8 +6313,12 @@ export interface components {
             readonly causeId: number | null;
             /** @description Name of that resource; null for callers who do not see it */
             readonly causeName: string | null;
-            /** @description When it recovered or was closed */
+            /** @description When it recovered, was resolved or closed */
             readonly endTime: number | null;
+            /** @description Why it is over; null while it is not, and if unknown */
+            readonly endReason: ("RECOVERED" | "RESOLVED" | "DEFINITION_CHANGED" | "DEFINITION_REMOVED" | "RESOURCE_REMOVED" | "REPLACED" | "EXPIRED") | null;
+            /** @description Who resolved it: a login, or the address or channel whose link was used */
+            readonly endedBy: string | null;
             /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
             readonly seesRecovery: boolean;
         };
@@ -6694,7 +6706,9 @@ export interface components {
             readonly silencedCount: number;
             /** @description Alerts that have recovered */
             readonly recoveredCount: number;
-            /** @description Alerts that are over without a recovery: their definition or resource was removed, or they were closed by age */
+            /** @description Alerts that a person resolved */
+            readonly resolvedCount: number;
+            /** @description Alerts that are over for another reason: their definition was changed or removed, their resource was removed, or they were closed by age */
             readonly closedCount: number;
             /**
              * Format: int64
@@ -9869,7 +9883,7 @@ export interface operations {
                 readonly kind?: "ALERT" | "RESOURCE" | "OPERATION";
                 /** @description Only those of this severity, case-insensitive */
                 readonly severity?: "HIGH" | "MEDIUM" | "LOW";
-                /** @description Only those in this state, case-insensitive; RECOVERED for what has recovered within the last day. By default all but RECOVERED */
+                /** @description Only those in this state, case-insensitive; RECOVERED for what has recovered, or was resolved, within the last day. By default all but that */
                 readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
                 /** @description Part of the name of the problem, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;
@@ -14248,7 +14262,7 @@ export interface operations {
                 readonly descendants?: boolean;
                 /** @description Only those of this incident */
                 readonly incidentId?: number;
-                /** @description Only those in this state, case-insensitive */
+                /** @description Only those in this state, case-insensitive; RECOVERED for all that are over */
                 readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;
@@ -14497,7 +14511,7 @@ export interface operations {
                 readonly descendants?: boolean;
                 /** @description Only those of this incident */
                 readonly incidentId?: number;
-                /** @description Only those in this state, case-insensitive */
+                /** @description Only those in this state, case-insensitive; RECOVERED for all that are over */
                 readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
                 /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
                 readonly q?: string;

@@ -18,6 +18,7 @@ import {
 import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
 import { Addressee, AlertDefinitionRest } from './alert-definitions.dto';
+import { ALERT_FILTER_STATES, type AlertFilterState, AlertStatus } from './alert-status.dto';
 import { ExternalAlertRest } from './integrations.dto';
 import { ResourceWithType } from './resources.dto';
 
@@ -197,33 +198,6 @@ export class AlertHold {
   toldTime?: number;
 }
 
-/**
- * Present state of an alert. `FIRING`, `ACKNOWLEDGED`, `SUPPRESSED` and `SILENCED` are problems, `RECOVERED` is none: its
- * condition recovered, its definition was removed, a person resolved it, or it was closed by age.
- */
-export const ALERT_STATES = ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED'] as const;
-export type AlertState = (typeof ALERT_STATES)[number];
-
-@Dto('status', 'What has become of an alert')
-export class AlertStatus {
-  @Field.Enum('Present state', { values: ALERT_STATES })
-  state!: AlertState;
-  @Field.String('Login of who acknowledged it', { nullable: true })
-  acknowledgedBy!: string | null;
-  @Field.Int('Id of the silence in force that covers it, of several the one that ends last', { nullable: true })
-  silenceId!: number | null;
-  @Field.Time('When that silence ends', { nullable: true })
-  silencedUntil!: number | null;
-  @Field.Int('Id of the resource that it depends on and that is DOWN', { nullable: true })
-  causeId!: number | null;
-  @Field.String('Name of that resource; null for callers who do not see it', { nullable: true })
-  causeName!: string | null;
-  @Field.Time('When it recovered or was closed', { nullable: true })
-  endTime!: number | null;
-  @Field.Boolean('Whether its recovery is measured; if not, it is closed by age or by hand')
-  seesRecovery!: boolean;
-}
-
 export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
 
 @Dto('alert', 'A fired alert')
@@ -352,8 +326,11 @@ export class AlertFilterQuery {
   descendants!: boolean;
   @Field.Id('Only those of this incident', { optional: true })
   incidentId?: number;
-  @Field.Enum('Only those in this state, case-insensitive', { values: ALERT_STATES, optional: true })
-  state?: AlertState;
+  @Field.Enum('Only those in this state, case-insensitive; RECOVERED for all that are over', {
+    values: ALERT_FILTER_STATES,
+    optional: true,
+  })
+  state?: AlertFilterState;
   @Field.String('Part of the name of the definition, of the resource, or of one it is part of; case-insensitive', {
     optional: true,
   })

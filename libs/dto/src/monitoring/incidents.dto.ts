@@ -105,8 +105,10 @@ export class IncidentRest {
   silencedCount!: number;
   @Field.Int('Alerts that have recovered')
   recoveredCount!: number;
+  @Field.Int('Alerts that a person resolved')
+  resolvedCount!: number;
   @Field.Int(
-    'Alerts that are over without a recovery: their definition or resource was removed, or they were closed by age',
+    'Alerts that are over for another reason: their definition was changed or removed, their resource was removed, or they were closed by age',
   )
   closedCount!: number;
   @Field.Time('When the first alert fired')

@@ -1,7 +1,7 @@
 import { AVAILABILITY_TYPES, type AvailabilityType, PRIORITIES, type Priority } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Double, Sort } from '../values';
-import { AlertStatus } from './alerts.dto';
+import { AlertStatus } from './alert-status.dto';
 import { OfResource, PageQuery } from './values.dto';
 
 export const MEMBER_SORT_FIELDS = ['name', 'availability', 'alerts', 'value'] as const;

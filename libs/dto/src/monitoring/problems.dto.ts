@@ -1,7 +1,7 @@
 import { PRIORITIES, type Priority } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Sort } from '../values';
-import { ALERT_STATES, type AlertState, AlertStatus } from './alerts.dto';
+import { ALERT_FILTER_STATES, type AlertFilterState, AlertStatus } from './alert-status.dto';
 import { PageQuery } from './values.dto';
 
 /** Alerts that are not over, resources that are down, operations that failed. */
@@ -49,7 +49,10 @@ export class ProblemRest extends AlertStatus {
   firstTime!: number;
   @Field.Time('When it occurred last; 0 if unknown')
   lastTime!: number;
-  @Field.String('Of the newest alert or failure; null for a resource', { nullable: true })
+  @Field.String(
+    'Of the newest alert or failure; severity, host and value of an alert of another system; null for a resource',
+    { nullable: true },
+  )
   description!: string | null;
   @Field.Int('How many other problems it suppresses: their resources depend on this one, which is DOWN')
   suppresses!: number;
@@ -126,10 +129,10 @@ export class ProblemQuery extends PageQuery {
   @Field.Enum('Only those of this severity, case-insensitive', { values: PRIORITIES, optional: true })
   severity?: Priority;
   @Field.Enum(
-    'Only those in this state, case-insensitive; RECOVERED for what has recovered within the last day. By default all but RECOVERED',
-    { values: ALERT_STATES, optional: true },
+    'Only those in this state, case-insensitive; RECOVERED for what has recovered, or was resolved, within the last day. By default all but that',
+    { values: ALERT_FILTER_STATES, optional: true },
   )
-  state?: AlertState;
+  state?: AlertFilterState;
   @Field.String('Part of the name of the problem, of the resource, or of one it is part of; case-insensitive', {
     optional: true,
   })

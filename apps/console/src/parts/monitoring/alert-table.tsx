@@ -10,8 +10,9 @@ import { PriorityLabel, Time } from '../values';
 import { SelectionBar, useSelection } from '../selection';
 import { Acknowledge } from './acknowledge';
 import { Place, placeOf } from './place';
+import { isOver } from './problem';
 import { StateLabel } from './state-label';
-import { whyOf } from './why-of';
+import { whyOf, whyReported } from './why-of';
 import { useMay } from '../../shell/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
@@ -22,17 +23,16 @@ import { EmptyPart } from '../states';
 import { HeartbeatButton } from './heartbeats';
 import { DefinitionTable } from './definition-table';
 
-const ALERT_STATES = ['FIRING', 'ACKNOWLEDGED', 'SILENCED', 'SUPPRESSED', 'RECOVERED'] as const;
+const OPEN_STATES = ['FIRING', 'ACKNOWLEDGED', 'SILENCED', 'SUPPRESSED'] as const;
 const SOURCE = '/rest/alert';
 const SIZE = 50;
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: texts.search },
   choice('prio', texts.priority, Object.entries(partTexts.priorities)),
-  choice(
-    'state',
-    texts.state,
-    ALERT_STATES.map((state) => [state.toLowerCase(), problemTexts.states[state]]),
-  ),
+  choice('state', texts.state, [
+    ...OPEN_STATES.map((state) => [state.toLowerCase(), problemTexts.states[state]] as const),
+    ['recovered', problemTexts.over],
+  ]),
 ];
 
 const COLUMNS: readonly Column<AlertRest>[] = [
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<AlertRest>[] = [
     <Link to={`/alerts/${row.id}`}>{row.external?.title ?? row.name}</Link>
   )),
   column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...placeOf(resource)} />),
-  column('why', texts.why, (row) => whyOf(row.description)),
+  column('why', texts.why, ({ description, external }) => (external ? whyReported(external) : whyOf(description))),
   column('state', texts.state, (row) => <AlertState alert={row} />),
 ];
 
@@ -107,7 +107,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
 
 /** Whether the alert can still be acknowledged. */
 export function isUnacknowledged({ ackTime, status }: AlertRest): boolean {
-  return ackTime === 0 && status?.state !== 'RECOVERED';
+  return ackTime === 0 && !(status && isOver(status));
 }
 
 /** State of the alert, and whether its notifications are paused until it stops flapping. */

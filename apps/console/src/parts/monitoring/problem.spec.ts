@@ -21,6 +21,8 @@ const problem = (over: Partial<ProblemRest>): ProblemRest => ({
   causeId: null,
   causeName: null,
   endTime: null,
+  endReason: null,
+  endedBy: null,
   seesRecovery: true,
   suppresses: 0,
   description: 'Condition 1: Used > 90 % at 2026-11-23T04:07:09.997Z, value 95 %',

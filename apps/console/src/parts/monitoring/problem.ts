@@ -1,10 +1,15 @@
-import type { ProblemRest } from '@wardstone/client/monitoring';
+import type { AlertStatus, ProblemRest } from '@wardstone/client/monitoring';
 import { whyOf } from './why-of';
 import { problemTexts as texts } from '../../texts/problems';
 
 /** Identifies a row of the list. Pure. */
 export function keyOf({ kind, definitionId, name, resourceId }: ProblemRest): string {
   return [kind, resourceId, definitionId ?? name].join(' ');
+}
+
+/** Whether an alert or a problem is over, for whatever reason. Pure. */
+export function isOver({ state }: Pick<AlertStatus, 'state'>): boolean {
+  return state === 'RECOVERED' || state === 'RESOLVED' || state === 'CLOSED';
 }
 
 /** What it is called: a resource that is down has no other name than that. Pure. */

@@ -9,7 +9,7 @@ const texts = problemTexts.status;
 
 /** The present state of a problem or an alert, with who acknowledged it, what holds it back, or since when it is over. */
 export function StateLabel({ status, comment }: { status: AlertStatus; comment?: string | undefined }): ReactNode {
-  const { state, acknowledgedBy, silencedUntil, causeId, causeName, endTime, seesRecovery } = status;
+  const { state, acknowledgedBy, silencedUntil, causeId, causeName, seesRecovery } = status;
   switch (state) {
     case 'FIRING':
       return (
@@ -43,15 +43,25 @@ export function StateLabel({ status, comment }: { status: AlertStatus; comment?:
         </>
       );
     case 'RECOVERED':
-      return (
-        <>
-          <Status kind="success">{problemTexts.states.RECOVERED}</Status>
-          {endTime !== null && (
-            <div className="text small">
-              <Time at={endTime} />
-            </div>
-          )}
-        </>
-      );
+    case 'RESOLVED':
+    case 'CLOSED':
+      return <Ended {...status} />;
   }
+}
+
+/** How an alert ended that is over, and when. */
+function Ended({ state, endTime, endReason, endedBy }: AlertStatus): ReactNode {
+  return (
+    <>
+      <Status kind={state === 'RECOVERED' ? 'success' : undefined}>
+        {state === 'RESOLVED' && endedBy !== null ? texts.resolved(endedBy) : problemTexts.states[state]}
+      </Status>
+      {endReason !== null && texts.closed[endReason] && <div className="text small">{texts.closed[endReason]}</div>}
+      {endTime !== null && (
+        <div className="text small">
+          <Time at={endTime} />
+        </div>
+      )}
+    </>
+  );
 }

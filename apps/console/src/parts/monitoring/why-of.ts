@@ -1,3 +1,5 @@
+import type { ExternalAlertRest } from '@wardstone/client/monitoring';
+
 /** `Condition 1: Load > 90 % at 2026-11-23T04:07:09.997Z, value 95 %` of an alert, a line each. */
 const MATCH = /^Condition \d+: (.*) at \d{4}-\d\d-\d\dT[\d:.]+Z, value (.*)$/;
 
@@ -9,6 +11,12 @@ export function whyOf(description: string): string {
 function withoutTime(line: string): string {
   const match = MATCH.exec(line);
   return match ? whyMatched(match[1]!, match[2]!) : line;
+}
+
+/** Why an alert of another system fired: `Critical on shop-1: 31 °C`. Pure. */
+export function whyReported({ severity, host, value }: ExternalAlertRest): string {
+  const word = severity[0]! + severity.slice(1).toLowerCase();
+  return `${word}${host === undefined ? '' : ` on ${host}`}${value === undefined ? '' : `: ${value}`}`;
 }
 
 /** A condition and the value that met it. Pure. */

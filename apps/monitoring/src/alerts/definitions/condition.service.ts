@@ -7,6 +7,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
+import { AlertNotices } from '../engine/alert-notices';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { ConditionReader } from './part-readers';
 import { toConditionRecord } from './alert-definition-records';
@@ -21,6 +22,7 @@ export class ConditionService {
     private readonly definitions: AlertDefinitionService,
     private readonly reader: ConditionReader,
     private readonly metricFacts: MetricFacts,
+    private readonly notices: AlertNotices,
     private readonly addresses: Addresses,
     private readonly db: Database,
   ) {}
@@ -81,6 +83,7 @@ export class ConditionService {
       await this.queries.removePart(tx, 'alert_condition', id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
+      await this.notices.conditionsChanged(tx, definitionId);
       const after = await this.require(newId!, tx);
       note(
         definitionFacts(definition, { condition: describeCondition(before) }, { condition: describeCondition(after) }),
@@ -98,6 +101,7 @@ export class ConditionService {
       const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);
       await this.queries.removePart(tx, 'alert_condition', id);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
+      await this.notices.conditionsChanged(tx, condition.definitionId);
       note(definitionFacts(definition, { condition: describeCondition(condition) }));
     });
   }

@@ -43,7 +43,7 @@ const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice>
     hasEnded: false,
     openedMs: 1_700_000_000_000,
     endedMs: null,
-    removed: null,
+    ending: null,
     ...incident,
   },
   ...over,
@@ -136,13 +136,27 @@ describe('messages to channels', () => {
       [end({}, ['5']), 'Recovered after 1 min 21 s, now 5.'],
       [end({}, ['5', '7']), 'Recovered after 1 min 21 s.\nload 0 is high: now 5\nload 1 is high: now 7'],
       [
-        end({ removed: 'DEFINITION' }, ['500']),
+        end({ ending: { reason: 'DEFINITION_REMOVED', by: null } }, ['500']),
         'The alert definition was removed after 1 min 21 s. The problem may persist.',
       ],
-      [end({ removed: 'RESOURCE' }), 'The resource was removed after 1 min 21 s. The problem may persist.'],
+      [
+        end({ ending: { reason: 'DEFINITION_CHANGED', by: null } }, ['93']),
+        'The alert definition was changed after 1 min 21 s. Its condition is no longer met.',
+      ],
+      [end({ ending: { reason: 'RESOLVED', by: 'ben' } }), 'Resolved by ben after 1 min 21 s.'],
+      [end({ ending: { reason: 'RESOLVED', by: 'ben' } }, ['500']), 'Resolved by ben after 1 min 21 s, now 500.'],
+      [
+        end({ ending: { reason: 'RESOURCE_REMOVED', by: null } }),
+        'The resource was removed after 1 min 21 s. The problem may persist.',
+      ],
     ])('say how it ended', (of, text) => {
       expect(shown(of)[1]).toBe(text);
       expect(opsgenieClosing(of)).toMatchObject({ note: expect.stringContaining(text) as string });
+    });
+
+    it('name who resolved it to webhooks', () => {
+      const { body } = webhookDocument('', end({ ending: { reason: 'RESOLVED', by: 'ben' } }));
+      expect(JSON.parse(body)).toMatchObject({ incident: { endedBy: 'person', resolvedBy: 'ben' } });
     });
 
     it('have the time of the end', () => {

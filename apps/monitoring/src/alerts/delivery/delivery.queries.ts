@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Condition, NoticeKind, TargetOutcome } from '@wardstone/alerting';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type { DeliveryState, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
+import type { DeliveryState, EndReason, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
 import { TIMER } from '../engine/alert-engine';
 import { DELIVER, measureOfLog } from '../engine/engine.queries';
 import { hostJoin } from '../../resources/resource-row.sql';
+import { END_REASON, IS_PRESENT } from '../state/alert-state.sql';
 import type { ProblemState } from '../state/incident-problems.sql';
 import { HOST_NAME, instanceJoin, placeName } from '../state/place.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
@@ -79,8 +80,8 @@ export interface DueIncident {
   openedMs: number;
   /** Null while it lasts. */
   endedMs: number | null;
-  /** What ended its alert: null where it recovered, or a person resolved it. */
-  removed: 'DEFINITION' | 'RESOURCE' | null;
+  /** Why its alert is over, and who resolved it; null while it is not. */
+  ending: { reason: EndReason | null; by: string | null } | null;
 }
 
 /** An alert of another incident. */
@@ -167,9 +168,9 @@ const INCIDENT = `(
                                                     AND c.incident_id = l.incident_id),
            'openedMs', i.opened_ms,
            'endedMs', coalesce(i.ended_ms, (SELECT max(s.ended_ms) FROM alert_hold s WHERE s.incident_id = i.id)),
-           'removed', CASE WHEN d.is_deleted THEN 'DEFINITION'
-                           WHEN (SELECT r.inventory_status <> 'COMMITTED' FROM resource r WHERE r.id = a.resource_id)
-                           THEN 'RESOURCE' END)
+           'ending', (SELECT json_build_object('reason', ${END_REASON}, 'by', h.ended_by)
+                        FROM alert_hold h JOIN resource r ON r.id = a.resource_id
+                       WHERE h.alert_id = a.id AND NOT ${IS_PRESENT}))
     FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
 
 /** SQL for the conditions that fired an alert; its values are `LoggedCondition`. */
@@ -251,9 +252,9 @@ export class DeliveryQueries {
               ${INCIDENT} AS incident,
               l.kind = 'ALERT' AND (a.ack_by IS NOT NULL OR EXISTS (
                 SELECT 1 FROM alert_hold h WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL)) AS is_over,
-              (SELECT CASE WHEN h.ended_ms IS NOT NULL THEN CASE WHEN h.is_recovered THEN 'RECOVERED' ELSE 'CLOSED' END
-                           WHEN a.ack_by IS NOT NULL THEN 'ACKNOWLEDGED' ELSE 'FIRING' END
-                 FROM (SELECT 1) one LEFT JOIN alert_hold h ON h.alert_id = a.id) AS state, a.ack_by, d.recovery_id <> 0 AS is_recovery,
+              (SELECT CASE WHEN h.ended_ms IS NULL THEN CASE WHEN a.ack_by IS NULL THEN 'FIRING' ELSE 'ACKNOWLEDGED' END
+                           ELSE CASE ${END_REASON} WHEN 'RECOVERED' THEN 'RECOVERED' WHEN 'RESOLVED' THEN 'RESOLVED' ELSE 'CLOSED' END END
+                 FROM resource r LEFT JOIN alert_hold h ON h.alert_id = a.id WHERE r.id = a.resource_id) AS state, a.ack_by, d.recovery_id <> 0 AS is_recovery,
               l.kind = 'ALERT' AND NOT EXISTS (
                 SELECT 1 FROM alert_notification_log c JOIN alert o ON o.id = c.alert_id
                  WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT' AND o.ack_by IS NULL

@@ -22,6 +22,7 @@ export interface ListedProblem {
   readonly definition: string;
   readonly state: ProblemState;
   readonly acknowledgedBy: string | null;
+  readonly endedBy: string | null;
   readonly sinceMs: number;
   readonly conditions: readonly LoggedCondition[];
 }
@@ -37,6 +38,7 @@ export interface StoredSummary {
   readonly told: number;
   /** Number of problems that recovered since the last notification on the channel. */
   readonly recoveredSince: number;
+  readonly resolvedSince: number;
   readonly closedSince: number;
   readonly listed: readonly ListedProblem[];
 }
@@ -85,11 +87,12 @@ export class IncidentSummaryQueries extends Queries {
               (array_agg(p.name ORDER BY ${STATE_PLACE}, p.rank, p.alert_id))[1] AS definition,
               count(*) FILTER (WHERE p.is_told)::integer AS told,
               count(*) FILTER (WHERE p.state = 'RECOVERED' AND p.ended_ms > before.ms)::integer AS "recoveredSince",
+              count(*) FILTER (WHERE p.state = 'RESOLVED' AND p.ended_ms > before.ms)::integer AS "resolvedSince",
               count(*) FILTER (WHERE p.state = 'CLOSED' AND p.ended_ms > before.ms)::integer AS "closedSince",
               coalesce((
                 SELECT json_agg(json_build_object(
                          'alertId', p.alert_id, 'place', p.place, 'host', p.host_name, 'resource', r.name, 'definition', p.name,
-                         'state', p.state, 'acknowledgedBy', p.ack_by, 'sinceMs', p.since_ms,
+                         'state', p.state, 'acknowledgedBy', p.ack_by, 'endedBy', p.ended_by, 'sinceMs', p.since_ms,
                          'conditions', ${loggedConditions('a')}) ORDER BY p.number)
                   FROM (SELECT p.*, row_number() OVER (ORDER BY ${STATE_PLACE}, p.rank, p.host_name COLLATE natural_order,
                                                                 p.place COLLATE natural_order, p.alert_id) AS number

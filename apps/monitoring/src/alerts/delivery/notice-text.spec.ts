@@ -97,7 +97,7 @@ describe('a headline', () => {
       '[MEDIUM] Host down and 2 other problems: 10 alerts on node-001 and node-002 (and 2 alerts of other incidents)',
     );
     expect(linesOf(givenNotice({ elsewhere }, summary)).slice(-2)).toEqual([
-      'db-1 / /: x, recovered',
+      'db-1 / /: x, over',
       '… and 1 more alert of other incidents',
     ]);
   });
@@ -120,6 +120,25 @@ describe('a headline', () => {
       'Recovered: [MEDIUM] node-001 / /var: Disk almost full (and 1 alert of other incidents)',
     );
     expect(linesOf(end).join()).not.toContain('96.9');
+  });
+
+  it.each([
+    ['Resolved', ['RESOLVED', 'RESOLVED']],
+    ['Closed', ['CLOSED', 'CLOSED']],
+    ['Ended', ['RECOVERED', 'RESOLVED']],
+  ] as const)('begins with "%s" where the alerts of an incident ended as %j', (word, states) => {
+    const summary = summaryOf(givenProblems(2, (at) => states[at]!));
+    const end = givenNotice({ kind: 'END', hasEnded: true, ending: { reason: 'RESOLVED', by: 'ben' } }, summary);
+    expect(headlineOf(end)).toBe(`${word}: [MEDIUM] Disk almost full: 2 alerts on node-001`);
+    if (word === 'Ended') {
+      expect(linesOf(end)).toEqual(
+        expect.arrayContaining([
+          '1 recovered on node-001',
+          '1 resolved on node-001',
+          'node-001 / /var: Disk almost full, resolved by ben',
+        ]),
+      );
+    }
   });
 
   it('names the one that fires beside what it suppresses', () => {

@@ -69,7 +69,8 @@ export function linesOf(notice: Notice): string[] {
 function asListed(notice: Notice): Judged & { place: string; definition: string } {
   const { definition, sinceMs, conditions, acknowledgedBy, incident } = notice;
   const state = incident?.hasEnded && notice.state === 'FIRING' ? 'RECOVERED' : notice.state;
-  return { place: whereOf(notice), definition: definition.name, state, acknowledgedBy, sinceMs, conditions };
+  const endedBy = incident?.ending?.by;
+  return { place: whereOf(notice), definition: definition.name, state, acknowledgedBy, endedBy, sinceMs, conditions };
 }
 
 /** Number of problems that the list covers. */
@@ -80,13 +81,13 @@ function listedCount(notice: Notice): number {
 }
 
 /** Text after an alert of another incident in a digest. */
-const ELSEWHERE = { ALERT: '', HELD: ', held back', END: ', recovered' } as const;
+const ELSEWHERE = { ALERT: '', HELD: ', held back', END: ', over' } as const;
 
 /** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high, 97 %`. */
 export function headlineOf(notice: Notice): string {
   const { definition, isTest, incident, message } = notice;
   if (message) return inOneLine(message.subject);
-  const begin = isTest ? 'Test: ' : incident ? beginOf(incident) : '';
+  const begin = isTest ? 'Test: ' : incident ? beginOf(incident, notice) : '';
   const elsewhere = incident?.elsewhere.count ?? 0;
   const more = elsewhere > 0 ? ` (and ${counted(elsewhere, 'alert')} of other incidents)` : '';
   return inOneLine(`${begin}[${definition.priority}] ${subjectOf(notice)}${more}`);
@@ -97,11 +98,23 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function beginOf({ hasEnded, removed, step, isUpdate }: DueIncident): string {
-  if (hasEnded) return removed ? 'Closed: ' : 'Recovered: ';
+function beginOf({ hasEnded, step, isUpdate }: DueIncident, notice: Notice): string {
+  if (hasEnded) return `${ENDED_WORDS[endOfAll(notice)]}: `;
   if (step !== null) return 'Escalated: ';
   return isUpdate ? 'Update: ' : '';
 }
+
+/** How the alerts of an incident have ended, if all have ended alike. */
+function endOfAll({ incident, summary }: Notice): EndedState | 'MIXED' {
+  const [only, ...others] = ENDED_STATES.filter((state) => summary?.counts[state]);
+  if (others.length > 0) return 'MIXED';
+  const { reason } = incident?.ending ?? { reason: 'RECOVERED' };
+  return only ?? (reason === 'RECOVERED' || reason === 'RESOLVED' ? reason : 'CLOSED');
+}
+
+const ENDED_STATES = ['RECOVERED', 'RESOLVED', 'CLOSED'] as const satisfies readonly ProblemState[];
+type EndedState = (typeof ENDED_STATES)[number];
+const ENDED_WORDS = { RECOVERED: 'Recovered', RESOLVED: 'Resolved', CLOSED: 'Closed', MIXED: 'Ended' } as const;
 
 function subjectOf(notice: Notice): string {
   const { definition, incident, summary } = notice;
@@ -124,8 +137,9 @@ function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: N
 }
 
 /** Adds the alert's value, or its state if it is no longer firing. */
-function withState({ state, acknowledgedBy, conditions }: Notice, own: string): string {
-  return [own, ...stateParts({ state, acknowledgedBy, conditions }, { isShort: true })].join(', ');
+function withState({ state, acknowledgedBy, incident, conditions }: Notice, own: string): string {
+  const endedBy = incident?.ending?.by;
+  return [own, ...stateParts({ state, acknowledgedBy, endedBy, conditions }, { isShort: true })].join(', ');
 }
 
 /** The firing alerts with their hosts, then counts of the other states. A single firing alert is described in full. */
@@ -159,6 +173,7 @@ const WORDS: Readonly<Record<ProblemState, string>> = {
   SUPPRESSED: 'suppressed',
   SILENCED: 'silenced',
   RECOVERED: 'recovered',
+  RESOLVED: 'resolved',
   CLOSED: 'closed',
 };
 const STATES = Object.keys(WORDS) as ProblemState[];
@@ -213,11 +228,15 @@ function countLines({ counts }: IncidentSummary): string[] {
 }
 
 /** Changes since the last message; none for an escalation step, which repeats what is known. */
-function changeLines({ incident }: Notice, { told, recoveredSince, closedSince }: IncidentSummary): string[] {
+function changeLines(
+  { incident }: Notice,
+  { told, recoveredSince, resolvedSince, closedSince }: IncidentSummary,
+): string[] {
   if (!incident?.isUpdate || incident.hasEnded || incident.step !== null) return [];
   const changes = [
     ...(told > 0 ? [`${numberText(told)} fired`] : []),
     ...(recoveredSince > 0 ? [`${numberText(recoveredSince)} recovered`] : []),
+    ...(resolvedSince > 0 ? [`${numberText(resolvedSince)} resolved`] : []),
     ...(closedSince > 0 ? [`${numberText(closedSince)} closed`] : []),
   ];
   return changes.length === 0 ? [] : [`Since the last message: ${changes.join(', ')}.`];
@@ -229,27 +248,41 @@ function endLines(notice: Notice): string[] {
   if (!incident?.hasEnded) return [];
   const end = endOf(incident);
   const after = end ? ` after ${durationText(end.durationMs)}` : '';
-  if (incident.removed) return [`The ${REMOVED[incident.removed]} was removed${after}. The problem may persist.`];
+  const how = endOfAll(notice);
+  const { reason = null, by = null } = incident.ending ?? {};
+  if (how === 'CLOSED' && reason !== null && reason in CLOSED_TEXTS) {
+    return [CLOSED_TEXTS[reason as keyof typeof CLOSED_TEXTS](after)];
+  }
+  const ended = how === 'RESOLVED' && by !== null ? `Resolved by ${by}` : ENDED_WORDS[how];
   // With several alerts, the values of one do not describe the rest.
   const latest = isOfOne(notice)
     ? conditions.flatMap(({ text, latest: newest }) => (newest ? [{ text, value: newest.valueText }] : []))
     : [];
-  if (latest.length === 1) return [`Recovered${after}, now ${latest[0]!.value}.`];
-  return [`Recovered${after}.`, ...latest.map(({ text, value }) => `${text}: now ${value}`)];
+  if (latest.length === 1) return [`${ended}${after}, now ${latest[0]!.value}.`];
+  return [`${ended}${after}.`, ...latest.map(({ text, value }) => `${text}: now ${value}`)];
 }
 
-const REMOVED = { DEFINITION: 'alert definition', RESOURCE: 'resource' } as const;
+const CLOSED_TEXTS = {
+  DEFINITION_CHANGED: (after: string) => `The alert definition was changed${after}. Its condition is no longer met.`,
+  DEFINITION_REMOVED: (after: string) => `The alert definition was removed${after}. The problem may persist.`,
+  RESOURCE_REMOVED: (after: string) => `The resource was removed${after}. The problem may persist.`,
+} as const;
 
 interface Judged {
   readonly state: ProblemState;
   readonly acknowledgedBy?: string | null | undefined;
+  readonly endedBy?: string | null | undefined;
   readonly sinceMs?: number;
   readonly conditions: readonly NoticeCondition[];
 }
 
-/** The value, the state and since when; only the state if the alert has recovered or was closed. */
-function stateParts({ state, acknowledgedBy, sinceMs, conditions }: Judged, { isShort = false } = {}): string[] {
-  if (state === 'RECOVERED' || state === 'CLOSED') return [WORDS[state]];
+/** The value, the state and since when; only the state if the alert is over. */
+function stateParts(
+  { state, acknowledgedBy, endedBy, sinceMs, conditions }: Judged,
+  { isShort = false } = {},
+): string[] {
+  if (state === 'RESOLVED' && endedBy) return [`${WORDS[state]} by ${endedBy}`];
+  if (state === 'RECOVERED' || state === 'RESOLVED' || state === 'CLOSED') return [WORDS[state]];
   const [first, ...others] = conditions.filter(({ isNumber }) => isNumber);
   const values = isShort ? (first && others.length === 0 ? [first] : []) : conditions.filter(isWorthShowing);
   return [

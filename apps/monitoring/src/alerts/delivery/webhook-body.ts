@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { EndReason } from '@wardstone/dto/monitoring';
 import type { DueIncident } from './delivery.queries';
 import { PROBLEM_STATES } from '../state/incident-problems.sql';
 import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
@@ -83,7 +84,7 @@ function typeOf({ isTest, incident }: Notice): string {
 
 /** The same in all notifications of an incident but for the numbers. */
 function incidentOf(notice: Notice, incident: DueIncident): object {
-  const { id, alerts, suppressed, cause, elsewhere, isUpdate, isFlapping, openedMs, removed } = incident;
+  const { id, alerts, suppressed, cause, elsewhere, isUpdate, isFlapping, openedMs, ending } = incident;
   const { alertId, state, summary } = notice;
   const end = endOf(incident);
   const counts = summary?.counts ?? { [state]: { alerts: 1 }, ALL: undefined };
@@ -116,10 +117,22 @@ function incidentOf(notice: Notice, incident: DueIncident): object {
     ...(end && {
       endedAt: new Date(end.endedMs).toISOString(),
       durationSeconds: Math.round(end.durationMs / 1000),
-      endedBy: removed ? `${removed.toLowerCase()} removed` : 'recovery',
+      endedBy: ENDED_BY[ending?.reason ?? 'RECOVERED'],
+      ...(ending?.by && { resolvedBy: ending.by }),
     }),
   };
 }
+
+/** What ended an incident, by the reason of its alert. */
+export const ENDED_BY = {
+  RECOVERED: 'recovery',
+  RESOLVED: 'person',
+  DEFINITION_CHANGED: 'definition changed',
+  DEFINITION_REMOVED: 'definition removed',
+  RESOURCE_REMOVED: 'resource removed',
+  REPLACED: 'later alert',
+  EXPIRED: 'age',
+} as const satisfies Record<EndReason, string>;
 
 const MOST_OTHERS = 20;
 

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { PROBLEM_STATES } from '../state/incident-problems.sql';
+import { ENDED_BY } from './webhook-body';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -70,7 +71,8 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
       suppressed: number('Suppressed, since what they depend on is down'),
       silenced: number('Silenced'),
       recovered: number('Recovered'),
-      closed: number('Over without a recovery that was seen'),
+      resolved: number('Resolved by a person'),
+      closed: number('Over for another reason, such as a definition that was changed or removed'),
     }),
     hostCount: number('Hosts that these alerts are on'),
     hosts: list(
@@ -100,9 +102,10 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
     openedAt: time('When the incident began'),
     'endedAt?': time('When it ended'),
     'durationSeconds?': number('How long it lasted'),
-    'endedBy?': text('What ended it; `recovery` also where a person resolved it', {
-      enum: ['recovery', 'definition removed', 'resource removed'],
+    'endedBy?': text('What ended it, of several alerts the one that this request names', {
+      enum: Object.values(ENDED_BY),
     }),
+    'resolvedBy?': text('Who resolved it: a login, or the address or channel whose link was used'),
   }),
   'links?': object('Pages that work once, without a login; missing where there is nothing to acknowledge', {
     acknowledge: text('Acknowledges the alert', { format: 'uri' }),

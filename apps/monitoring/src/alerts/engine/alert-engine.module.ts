@@ -4,6 +4,7 @@ import { EventModule } from '../../events/event.module';
 import { MetricStorageModule } from '../../metrics/metric-storage.module';
 import { OperationModule } from '../../operations/operation.module';
 import { AlertDefinitionQueries } from '../definitions/alert-definition.queries';
+import { AlertEndQueries } from './alert-end.queries';
 import { AlertEngine } from './alert-engine';
 import { AlertNotices } from './alert-notices';
 import { EngineQueries } from './engine.queries';
@@ -35,6 +36,7 @@ import { WatchedSchedules } from './watched-schedules';
     WatchedSchedules,
     EngineQueries,
     NoticeQueries,
+    AlertEndQueries,
     IncidentQueries,
     AlertDefinitionQueries,
     LatestValues,

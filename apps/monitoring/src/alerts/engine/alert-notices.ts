@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
-  type Ending,
   endingOf,
   type HeldAlert,
+  isToldEnd,
   lookAgainMs,
   planNotices,
   type Present,
@@ -14,6 +14,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../../monitoring.config';
+import { AlertEndQueries } from './alert-end.queries';
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
@@ -34,6 +35,7 @@ type PresentOf = (row: Pick<OpenAlertRow, 'resourceId' | 'availability'>) => Pre
 export class AlertNotices implements OnModuleInit {
   constructor(
     private readonly queries: NoticeQueries,
+    private readonly ends: AlertEndQueries,
     private readonly incidents: IncidentQueries,
     private readonly decisions: NoticeDecisions,
     private readonly escalations: Escalations,
@@ -73,17 +75,27 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /**
-   * Resolves alerts on behalf of a person or of the system that reported them. No more notifications are sent for them, except the
+   * Ends alerts on behalf of a person or of the system that reported them. No more notifications are sent for them, except the
    * resolution of an incident if they were its last open ones. See rule alerts-44.
    *
-   * @param isRecovered false if another alert takes over the problem, so that no resolution is sent
+   * @param how with `REPLACED` another alert takes over the problem, so that no resolution is sent
    */
-  async resolve(tx: Transaction, alertIds: readonly number[], nowMs: number, isRecovered = true): Promise<void> {
-    const incidentIds = await this.queries.lockAlerts(tx, alertIds);
-    await this.queries.settleAlerts(tx, alertIds);
-    await this.queries.end(tx, alertIds, { isRecovered, nowMs });
+  async resolve(
+    tx: Transaction,
+    alertIds: readonly number[],
+    nowMs: number,
+    how: { reason: 'RESOLVED'; by: string } | { reason: 'RECOVERED' | 'REPLACED'; by?: undefined },
+  ): Promise<void> {
+    const incidentIds = await this.ends.lockAlerts(tx, alertIds);
+    await this.ends.settleAlerts(tx, alertIds);
+    await this.ends.end(tx, alertIds, { ...how, isTold: isToldEnd(how.reason), nowMs });
     await this.escalations.begin(tx, incidentIds, nowMs);
     await this.endIncidents(tx, incidentIds, nowMs);
+  }
+
+  /** The conditions of a definition have changed: its open alerts are judged by them soon. See rule alerts-37. */
+  async conditionsChanged(tx: Transaction, definitionId: number): Promise<void> {
+    if (await this.ends.judgeAgain(tx, definitionId)) await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
   }
 
   /** People have acknowledged alerts: others of their incidents decide about steps. */
@@ -164,10 +176,10 @@ export class AlertNotices implements OnModuleInit {
       })),
       nowMs,
     );
-    const endedIn = (wanted: Ending): number[] =>
-      ended.filter(({ ending }) => ending === wanted).map(({ alertId }) => alertId);
-    await this.queries.end(tx, endedIn('RECOVERED'), { isRecovered: true, nowMs });
-    await this.queries.end(tx, endedIn('PASSED'), { isRecovered: false, nowMs });
+    for (const [reason, rows] of Map.groupBy(ended, ({ ending }) => ending!)) {
+      const endedIds = rows.map(({ alertId }) => alertId);
+      await this.ends.end(tx, endedIds, { reason, isTold: isToldEnd(reason), nowMs });
+    }
     if (ended.length > 0)
       await this.escalations.leave(
         tx,
@@ -208,8 +220,8 @@ export class AlertNotices implements OnModuleInit {
 
   /** The resources of alerts, as far as their conditions look at them. */
   private async readPresent(due: readonly DueAlert[], nowMs: number): Promise<PresentOf> {
-    const wanted = due.flatMap(({ resourceId, rules }) =>
-      rules.conditions
+    const wanted = due.flatMap(({ resourceId, rules, changedConditions }) =>
+      [...rules.conditions, ...(changedConditions ?? [])]
         .filter(({ measurementDefinition: id }) => id !== 0)
         .map(({ measurementDefinition: metricDefinitionId }) => ({ resourceId, metricDefinitionId })),
     );
@@ -237,5 +249,9 @@ export class AlertNotices implements OnModuleInit {
 
 function heldAlertOf({ rules, matchedIds, endsToldProblem, ...row }: OpenAlertRow): HeldAlert {
   const conditions = rules.conditions.filter(({ id }) => matchedIds.includes(id));
-  return { ...row, mode: rules.mode, conditions, endsToldProblem: endsToldProblem ?? undefined };
+  return {
+    ...{ ...row, mode: rules.mode, conditions, endsToldProblem: endsToldProblem ?? undefined },
+    changedConditions: row.changedConditions ?? undefined,
+    gone: row.gone ?? undefined,
+  };
 }

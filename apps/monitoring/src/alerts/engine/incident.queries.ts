@@ -281,7 +281,8 @@ export class IncidentQueries {
            LEFT JOIN before b ON b.id = f.id AND NOT b.is_recovered
            LEFT JOIN locked l ON l.alert_id = b.alert_id
           WHERE b.id IS NOT NULL OR (f.place > 1 AND f.lasts))
-       UPDATE alert_hold h SET ended_ms = $2, is_recovered = e.is_recovered, until_ms = least(h.until_ms, $2)
+       UPDATE alert_hold h SET ended_ms = $2, is_recovered = e.is_recovered,
+              end_reason = CASE WHEN e.is_recovered THEN 'RECOVERED' ELSE 'REPLACED' END, until_ms = least(h.until_ms, $2)
          FROM ended e JOIN locked l ON l.alert_id = e.alert_id WHERE h.alert_id = e.alert_id
        RETURNING h.incident_id AS id`,
       [alertIds, nowMs],

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CoveringSilence, HoldReason, NoticeKind, RecipientLimit } from '@wardstone/alerting';
+import type {
+  Condition,
+  CoveringSilence,
+  HeldAlert,
+  HoldReason,
+  NoticeKind,
+  RecipientLimit,
+} from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import { recovers } from '../definitions/alert-definition.sql';
@@ -19,9 +26,11 @@ export interface OpenAlertRow {
   rules: FiredRules;
   /** Of the conditions that were met. */
   matchedIds: number[];
+  /** All that its definition has now; null while it has those that were met. */
+  changedConditions: Condition[] | null;
   availability: AvailabilityType;
   isAcknowledged: boolean;
-  isGone: boolean;
+  gone: HeldAlert['gone'] | null;
   hasSuccessor: boolean;
   isRecovered: boolean;
   hasRecoverer: boolean;
@@ -31,7 +40,7 @@ export interface OpenAlertRow {
 }
 
 /** An alert that is to be looked at. */
-export interface DueAlert extends Pick<OpenAlertRow, 'alertId' | 'resourceId' | 'rules'> {
+export interface DueAlert extends Pick<OpenAlertRow, 'alertId' | 'resourceId' | 'rules' | 'changedConditions'> {
   /** Since when. */
   untilMs: number;
 }
@@ -100,6 +109,15 @@ const OTHER = (definition: string, more: string): string => `EXISTS (
 const WAS_TOLD = `EXISTS (
   SELECT 1 FROM alert_notification_log l LEFT JOIN alert_notification_log c ON c.id = l.carrier_id
    WHERE l.alert_id = alert_hold.alert_id AND l.kind = 'ALERT' AND coalesce(c.told_ms, l.told_ms) IS NOT NULL)`;
+
+/** Conditions that the definition of the alert `a` has instead of those that were met; null while it has all of those. */
+const CHANGED_CONDITIONS = `CASE WHEN EXISTS (
+    SELECT 1 FROM alert_condition_log l
+     WHERE l.alert_id = a.id AND NOT EXISTS (SELECT 1 FROM alert_condition c WHERE c.id = l.condition_id))
+  THEN (SELECT coalesce(json_agg(json_build_object(
+                 'id', c.id, 'category', c.category, 'name', c.name, 'threshold', c.threshold, 'option', c.option,
+                 'comparator', c.comparator, 'measurementDefinition', coalesce(c.metric_definition_id, 0)) ORDER BY c.id), '[]')
+          FROM alert_condition c WHERE c.alert_definition_id = a.alert_definition_id) END`;
 
 @Injectable()
 export class NoticeQueries {
@@ -265,44 +283,6 @@ export class NoticeQueries {
     );
   }
 
-  /** Locks alerts and their incidents, as `lockOf` does. Returns the incidents. */
-  async lockAlerts(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
-    const rows = await tx.query<{ incidentId: number | null }>(
-      `SELECT h.incident_id AS "incidentId" FROM alert_hold h WHERE h.alert_id = ANY ($1::integer[])
-        ORDER BY h.alert_id FOR NO KEY UPDATE`,
-      [alertIds],
-    );
-    const lock = `SELECT i.id FROM incident i WHERE i.id = ANY ($1::integer[]) ORDER BY i.id FOR NO KEY UPDATE`;
-    return tx.ids(lock, [rows.flatMap(({ incidentId }) => incidentId ?? [])]);
-  }
-
-  /** Nothing holds the alerts, and nothing more is told of them; what they were to tell along is told by others. */
-  async settleAlerts(tx: Transaction, alertIds: readonly number[]): Promise<void> {
-    await tx.query(`UPDATE alert_hold SET is_held = false WHERE alert_id = ANY ($1::integer[]) AND is_held`, [
-      alertIds,
-    ]);
-    await tx.query(
-      `UPDATE alert_notification_log l SET is_settled = true
-        WHERE l.alert_id = ANY ($1::integer[]) AND NOT l.is_settled AND l.kind = 'ALERT'
-          AND NOT EXISTS (SELECT 1 FROM alert_notification_log c WHERE c.carrier_id = l.id)`,
-      [alertIds],
-    );
-  }
-
-  /** So many are over. */
-  async end(
-    tx: Transaction,
-    alertIds: readonly number[],
-    { isRecovered, nowMs }: { isRecovered: boolean; nowMs: number },
-  ) {
-    if (alertIds.length === 0) return;
-    await tx.query(
-      `UPDATE alert_hold SET ended_ms = coalesce(ended_ms, $2), is_recovered = is_recovered OR $3
-        WHERE alert_id = ANY ($1::integer[])`,
-      [alertIds, nowMs, isRecovered],
-    );
-  }
-
   /** Of those that are not over: when to look again. */
   async lookAgain(tx: Transaction, alerts: readonly { alertId: number; untilMs: number }[]): Promise<void> {
     if (alerts.length === 0) return;
@@ -316,7 +296,8 @@ export class NoticeQueries {
   /** Those that are to be looked at after this one, oldest first. */
   listDue(from: Queryable, nowMs: number, after: DueAlert | undefined, limit: number): Promise<DueAlert[]> {
     return from.query<DueAlert>(
-      `SELECT h.alert_id AS "alertId", h.until_ms AS "untilMs", a.resource_id AS "resourceId", a.rules
+      `SELECT h.alert_id AS "alertId", h.until_ms AS "untilMs", a.resource_id AS "resourceId", a.rules,
+              ${CHANGED_CONDITIONS} AS "changedConditions"
          FROM alert_hold h JOIN alert a ON a.id = h.alert_id
         WHERE (h.is_held OR h.ended_ms IS NULL) AND h.until_ms <= $1 AND (h.until_ms, h.alert_id) > ($2, $3)
         ORDER BY h.until_ms, h.alert_id LIMIT $4`,
@@ -334,7 +315,8 @@ export class NoticeQueries {
        SELECT a.id AS "alertId", due.incident_id AS "incidentId", due.is_held AS "isHeld", due.reason,
               due.cause_id AS "causeId", coalesce((SELECT x.heard_ms FROM external_alert x WHERE x.id = a.external_id), a.fired_ms) AS "firedMs", a.resource_id AS "resourceId", a.rules, r.availability,
               a.ack_by IS NOT NULL AS "isAcknowledged",
-              d.is_deleted OR r.inventory_status <> 'COMMITTED' AS "isGone",
+              CASE WHEN d.is_deleted THEN 'DEFINITION_REMOVED' WHEN r.inventory_status <> 'COMMITTED' THEN 'RESOURCE_REMOVED' END AS gone,
+              ${CHANGED_CONDITIONS} AS "changedConditions",
               ARRAY (SELECT l.condition_id FROM alert_condition_log l WHERE l.alert_id = a.id) AS "matchedIds",
               ${OTHER('d.id', 'o.resource_id = a.resource_id AND o.external_id = a.external_id AND o.id > a.id')} AS "hasSuccessor",
               EXISTS (SELECT 1 FROM alert_definition e WHERE ${recovers('e', 'd.id')}

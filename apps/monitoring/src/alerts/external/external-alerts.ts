@@ -25,12 +25,12 @@ export class ExternalAlerts {
   /** Resolves the alerts that report these. */
   async resolve(tx: Transaction, externalIds: readonly number[], nowMs: number): Promise<void> {
     const alertIds = await this.listOpen(tx, externalIds);
-    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs);
+    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, { reason: 'RECOVERED' });
   }
 
   /** Ends alerts whose problem newer alerts have taken over, without a notification. */
   async supersede(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<void> {
-    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, false);
+    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, { reason: 'REPLACED' });
   }
 
   /** Acknowledges the alerts that report these, as the other system says. */

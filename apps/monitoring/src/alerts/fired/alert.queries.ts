@@ -1,4 +1,4 @@
-import type { Condition, HoldReason, NoticeKind, TargetOutcome } from '@wardstone/alerting';
+import type { Condition, FactsOfEnd, HoldReason, NoticeKind, TargetOutcome } from '@wardstone/alerting';
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import {
   type AlertFilterQuery,
@@ -23,6 +23,7 @@ import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
 import { type FiredRules, measureOfLog } from '../engine/engine.queries';
 import {
   ALERTS_WITH_HOLDS,
+  END_REASON,
   heldAtPresent,
   IS_PRESENT,
   type PresentHolds,
@@ -151,14 +152,15 @@ export class AlertQueries extends Queries {
     const { params, bind } = parameters(ids);
     const rows = await this.db.query<AlertStatus & { id: number }>(
       `WITH RECURSIVE alerts AS MATERIALIZED (
-         SELECT a.id, a.resource_id, a.alert_definition_id, a.ack_by, h.ended_ms, NOT ${IS_PRESENT} AS is_over,
-                ${SEES_RECOVERY} AS sees_recovery
+         SELECT a.id, a.resource_id, a.alert_definition_id, a.ack_by, h.ended_ms, h.ended_by, NOT ${IS_PRESENT} AS is_over,
+                CASE WHEN NOT ${IS_PRESENT} THEN ${END_REASON} END AS end_reason, ${SEES_RECOVERY} AS sees_recovery
            FROM ${ALERTS_WITH_HOLDS} WHERE a.id = ANY ($1::integer[])),
          wanted AS (SELECT a.id AS key, a.resource_id, a.alert_definition_id AS definition_id FROM alerts a WHERE NOT a.is_over),
          ${heldAtPresent(holds, bind)}
-       SELECT a.id, ${stateOf({ isOver: 'a.is_over', isAcknowledged: 'a.ack_by IS NOT NULL', held: 'held' })} AS state,
+       SELECT a.id, ${stateOf({ isOver: 'a.is_over', endReason: 'a.end_reason', isAcknowledged: 'a.ack_by IS NOT NULL', held: 'held' })} AS state,
               a.ack_by AS "acknowledgedBy", held.silence_id AS "silenceId", held.silenced_until_ms AS "silencedUntil",
-              held.cause_id AS "causeId", cause.name AS "causeName", a.ended_ms AS "endTime", a.sees_recovery AS "seesRecovery"
+              held.cause_id AS "causeId", cause.name AS "causeName", a.ended_ms AS "endTime",
+              a.end_reason AS "endReason", a.ended_by AS "endedBy", a.sees_recovery AS "seesRecovery"
          FROM alerts a LEFT JOIN held ON held.key = a.id
          LEFT JOIN resource cause ON cause.id = held.cause_id AND ${seesResource(viewer, 'cause.id', bind)}`,
       params,
@@ -273,17 +275,20 @@ export class AlertQueries extends Queries {
   }
 
   /** What decided when the alert fired, and when it ended. */
-  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[]; endedMs: number | null }> {
+  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[]; end: FactsOfEnd | undefined }> {
     const [cause] = await this.db.query<{
       rules: FiredRules;
       occurrences: (number | string)[];
-      endedMs: number | null;
+      end: FactsOfEnd | null;
     }>(
-      `SELECT a.rules, a.occurrences, h.ended_ms AS "endedMs"
-         FROM alert a LEFT JOIN alert_hold h ON h.alert_id = a.id WHERE a.id = $1`,
+      `SELECT a.rules, a.occurrences,
+              (SELECT json_build_object('atMs', h.ended_ms, 'reason', ${END_REASON}, 'by', h.ended_by)
+                 FROM alert_hold h JOIN alert_definition d ON d.id = a.alert_definition_id JOIN resource r ON r.id = a.resource_id
+                WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL) AS end
+         FROM alert a WHERE a.id = $1`,
       [alertId],
     );
-    return { ...cause!, occurrences: cause!.occurrences.map(Number) };
+    return { ...cause!, occurrences: cause!.occurrences.map(Number), end: cause!.end ?? undefined };
   }
 
   /** Key of the built-in definition that this is, or has on a resource; undefined for others. */

@@ -133,8 +133,8 @@ export class AlertService implements OnModuleInit {
   /** Why it fired and what became of it, from what was noted on the way. See rule alerts-48. @throws alert_not_found */
   async explain(alertId: number, viewer: Viewer): Promise<AlertExplanation> {
     const alert = await this.require(alertId, viewer);
-    const { id, alert_definition_id: definitionId, fired_ms: firedTime } = alert;
-    const { rules, occurrences, endedMs } = await this.queries.findCause(id);
+    const { id, alert_definition_id: definitionId, fired_ms: firedTime, external } = alert;
+    const { rules, occurrences, end } = await this.queries.findCause(id);
     const matches = new Map((await this.queries.listConditionLogs(id)).map((match) => [match.condition_id, match]));
     const { mode, dampening } = rules;
     const summary = summarise(rules, matches.size, rules.conditions.length, occurrences.length);
@@ -143,10 +143,14 @@ export class AlertService implements OnModuleInit {
       return {
         id: condition.id,
         category: condition.category,
-        description: describeCondition(condition, match?.value),
+        description: external ? reportOf(alert) : describeCondition(condition, match?.value),
         matched: match !== undefined,
         value: match?.value ?? null,
-        valueText: match ? describeValue(condition, match.value) : null,
+        valueText: match
+          ? external
+            ? (external.value ?? external.title)
+            : describeValue(condition, match.value)
+          : null,
         dataTime: match?.data_ms ?? null,
       };
     });
@@ -182,7 +186,7 @@ export class AlertService implements OnModuleInit {
         hold: alert.hold ? holdFacts(alert.hold) : undefined,
         acknowledged:
           alert.ack_by === null ? undefined : { by: alert.ack_by, atMs: alert.ack_ms, comment: alert.ack_comment },
-        endedMs: endedMs ?? undefined,
+        end,
         notices: rows.map((attempts) => noticeFacts(attempts, viewing)),
         steps,
       }),
@@ -308,6 +312,11 @@ function holdFacts({ isHeld, untilMs, reason, toldMs, ...by }: NonNullable<Alert
     GROUPED: 'Its incident waits',
   };
   return { text: texts[reason], untilMs: isHeld ? untilMs : undefined, toldMs: toldMs ?? undefined };
+}
+
+/** What met the condition of an alert of another system, e.g. `Prometheus reports critical`. */
+function reportOf({ resource_name: integration, external }: AlertRow): string {
+  return `${integration} reports ${external!.severity.toLowerCase()}`;
 }
 
 function describeLog({ category, name, comparator, threshold, option, value }: ConditionLog): string {

@@ -39,6 +39,7 @@ const EXAMPLE: IncidentRest = {
   suppressedCount: 38,
   silencedCount: 0,
   recoveredCount: 2,
+  resolvedCount: 0,
   closedCount: 0,
   openTime: 1_700_000_000_000,
   updateTime: 1_700_000_060_000,

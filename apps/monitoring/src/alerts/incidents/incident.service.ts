@@ -83,7 +83,7 @@ export class IncidentService {
       const some = open.slice(at, at + RESOLVED_AT_ONCE);
       const nowMs = this.clock.now();
       await this.db.transaction(async (tx) => {
-        await this.notices.resolve(tx, some, nowMs);
+        await this.notices.resolve(tx, some, nowMs, { reason: 'RESOLVED', by: caller.username });
         await this.alerts.acknowledge(some, { by: caller.username, comment, nowMs }, tx);
       });
     }
@@ -118,6 +118,7 @@ export class IncidentService {
       suppressedCount: row.suppressed,
       silencedCount: row.silenced,
       recoveredCount: row.recovered,
+      resolvedCount: row.resolved,
       closedCount: row.closed,
       openTime: row.openedMs,
       updateTime: row.lastMs,

@@ -16,13 +16,17 @@ const WORDS = {
 } as const;
 
 /** The alert and where it is, and a button; nothing else of the installation. */
-export function renderLinkPage({ action, name, place, page, isAcknowledged }: ShownLink, token: string): string {
+export function renderLinkPage(
+  { action, name, place, page, isAcknowledged, isOver }: ShownLink,
+  token: string,
+): string {
   const { button, means } = WORDS[action];
   return renderDocument({
     title: `${button}: ${name} on ${place}`,
     isText: true,
     main: markup`<h1>${button} “${name}” on ${place}?</h1>
 <p>${means}</p>
+${isOver && markup`<p>This alert is over.</p>`}
 ${isAcknowledged && markup`<p>This alert is acknowledged.</p>`}
 <form method="post" action="link"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>
 ${linkTo(page)}`,

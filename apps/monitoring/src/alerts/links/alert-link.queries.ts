@@ -27,11 +27,12 @@ export interface OpenLink extends LinkRecipient {
   alertId: number;
   action: LinkAction;
   resourceId: number;
-  /** Of its definition. */
+  /** Of its definition, or of the alert of another system. */
   name: string;
   /** Host and resource in one text. */
   place: string;
   isAcknowledged: boolean;
+  isOver: boolean;
 }
 
 export class AlertLinkQueries extends Queries {
@@ -48,12 +49,15 @@ export class AlertLinkQueries extends Queries {
   find(digest: string, nowMs: number, from: Queryable = this.db): Promise<OpenLink | undefined> {
     return from.first<OpenLink>(
       `SELECT k.alert_id AS "alertId", k.action, k.recipient, k.sender, k.login, k.subject,
-              a.resource_id AS "resourceId", d.name, ${placeName('r')} AS place, a.ack_by IS NOT NULL AS "isAcknowledged"
+              a.resource_id AS "resourceId", coalesce(x.title, d.name) AS name,
+              coalesce(x.host || ' / ' || r.name, ${placeName('r')}) AS place, a.ack_by IS NOT NULL AS "isAcknowledged",
+              EXISTS (SELECT 1 FROM alert_hold h WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL) AS "isOver"
          FROM alert_link k
          JOIN alert a ON a.id = k.alert_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
          JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'
          ${hostJoin('r')} ${instanceJoin('r')}
+         LEFT JOIN external_alert x ON x.id = a.external_id
         WHERE k.digest = $1 AND k.used_ms IS NULL AND k.expires_ms > $2`,
       [digest, nowMs],
     );

@@ -19,7 +19,7 @@ const WINDOW_MS = 60_000;
 const MOST_FAILURES = 20;
 
 /** What a page shows of a link. */
-export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 'isAcknowledged'> {
+export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 'isAcknowledged' | 'isOver'> {
   /** Address of the alert in the console. */
   page: string;
 }
@@ -73,9 +73,10 @@ export class AlertLinkService implements OnModuleInit {
       if (!(await this.queries.use(tx, digest, nowMs))) return false;
       const what = link.action === 'RESOLVE' ? 'resolved' : 'acknowledged';
       const comment = `${what} by a link (${link.sender})`;
+      const by = link.login ?? link.recipient;
       // Locked in the order of those that decide about alerts.
-      if (link.action === 'RESOLVE') await this.notices.resolve(tx, [link.alertId], nowMs);
-      await this.alerts.acknowledge([link.alertId], { by: link.login ?? link.recipient, comment, nowMs }, tx);
+      if (link.action === 'RESOLVE') await this.notices.resolve(tx, [link.alertId], nowMs, { reason: 'RESOLVED', by });
+      await this.alerts.acknowledge([link.alertId], { by, comment, nowMs }, tx);
       await this.notices.acknowledged(tx, [link.alertId]);
       return true;
     });
@@ -131,5 +132,8 @@ export class AlertLinkService implements OnModuleInit {
 
 /** The same whatever is wrong: a guess learns nothing. */
 function invalidLink(): ApiError {
-  return new ApiError(MonitoringError.alert_link_invalid, 'This link does not exist, has expired, or was used');
+  return new ApiError(
+    MonitoringError.alert_link_invalid,
+    'This link was used, has expired, or does not exist. To acknowledge or resolve the alert, open it in the console.',
+  );
 }

@@ -36,9 +36,29 @@ export function presentOnResources(condition: string): string {
             FROM ${ALERTS_WITH_HOLDS} WHERE ${IS_PRESENT} AND ${condition} GROUP BY a.resource_id`;
 }
 
-/** The present state of an alert or a resource that is DOWN, of what `heldAtPresent` found. What people said comes first. */
-export function stateOf({ isOver, isAcknowledged, held }: { isOver: string; isAcknowledged: string; held: string }) {
-  return `CASE WHEN ${isOver} THEN 'RECOVERED' WHEN ${isAcknowledged} THEN 'ACKNOWLEDGED'
+/** Why an alert of `ALERTS_WITH_HOLDS` is over, an `EndReason`; null while it is not, and where older versions ended it. */
+export const END_REASON = `CASE WHEN d.recovery_id <> 0 THEN 'RECOVERED' WHEN h.end_reason IS NOT NULL THEN h.end_reason
+  WHEN h.ended_ms IS NOT NULL AND h.is_recovered THEN 'RECOVERED'
+  WHEN d.is_deleted THEN 'DEFINITION_REMOVED' WHEN r.inventory_status <> 'COMMITTED' THEN 'RESOURCE_REMOVED' END`;
+
+/**
+ * The present state of an alert or a resource that is DOWN, of what `heldAtPresent` found. What people said comes first.
+ *
+ * @param endReason column of `END_REASON`; for statements without alerts that are over it may be left out
+ */
+export function stateOf({
+  isOver,
+  endReason = 'NULL',
+  isAcknowledged,
+  held,
+}: {
+  isOver: string;
+  endReason?: string;
+  isAcknowledged: string;
+  held: string;
+}): string {
+  return `CASE WHEN ${isOver} THEN CASE ${endReason} WHEN 'RECOVERED' THEN 'RECOVERED' WHEN 'RESOLVED' THEN 'RESOLVED' ELSE 'CLOSED' END
+               WHEN ${isAcknowledged} THEN 'ACKNOWLEDGED'
                WHEN ${held}.silence_id IS NOT NULL THEN 'SILENCED' WHEN ${held}.cause_id IS NOT NULL THEN 'SUPPRESSED'
                ELSE 'FIRING' END`;
 }

@@ -1,10 +1,25 @@
+import type { AlertState } from '@wardstone/dto/monitoring';
 import type { Bind } from '../../authorization/visible.sql';
 import { PRIORITY_RANK } from '../definitions/alert-definition.sql';
-import { ALERTS_WITH_HOLDS, heldAtPresent, IS_PRESENT, type PresentHolds, stateOf } from './alert-state.sql';
+import {
+  ALERTS_WITH_HOLDS,
+  END_REASON,
+  heldAtPresent,
+  IS_PRESENT,
+  type PresentHolds,
+  stateOf,
+} from './alert-state.sql';
 import { HOST_NAME, instanceJoin, placeName } from './place.sql';
 
-/** `CLOSED`: ended without an observed recovery. */
-export const PROBLEM_STATES = ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED', 'CLOSED'] as const;
+export const PROBLEM_STATES = [
+  'FIRING',
+  'ACKNOWLEDGED',
+  'SUPPRESSED',
+  'SILENCED',
+  'RECOVERED',
+  'RESOLVED',
+  'CLOSED',
+] as const satisfies readonly AlertState[];
 export type ProblemState = (typeof PROBLEM_STATES)[number];
 
 /**
@@ -21,7 +36,7 @@ export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (colu
              h.incident_id, a.id AS key, a.id AS alert_id, a.resource_id, a.alert_definition_id AS definition_id,
              a.external_id, x.host AS external_host, coalesce(x.title, d.name) AS name, ${PRIORITY_RANK} AS rank, a.ack_by,
              coalesce(h.since_ms, a.fired_ms) AS since_ms, h.ended_ms, NOT ${IS_PRESENT} AS is_over,
-             h.is_recovered AND NOT d.is_deleted AND r.inventory_status = 'COMMITTED' AS is_recovered
+             ${END_REASON} AS end_reason, h.ended_by
         FROM incidents i JOIN (${ALERTS_WITH_HOLDS}) ON h.incident_id = i.id
         LEFT JOIN external_alert x ON x.id = a.external_id
        WHERE d.recovery_id = 0 AND r.inventory_status <> 'UNINVENTORIED' ${isSeen ? `AND ${isSeen('a.resource_id')}` : ''}
@@ -35,8 +50,7 @@ export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (colu
     problem AS MATERIALIZED (
       SELECT n.*, r.name AS resource_name, host.id AS host_id, coalesce(n.external_host, ${HOST_NAME}) AS host_name,
              coalesce(n.external_host || ' / ' || r.name, ${placeName('r')}) AS place,
-             CASE WHEN n.is_over AND NOT n.is_recovered THEN 'CLOSED'
-                  ELSE ${stateOf({ isOver: 'n.is_over', isAcknowledged: 'n.ack_by IS NOT NULL', held: 'held' })} END AS state
+             ${stateOf({ isOver: 'n.is_over', endReason: 'n.end_reason', isAcknowledged: 'n.ack_by IS NOT NULL', held: 'held' })} AS state
         FROM newest n
         JOIN resource r ON r.id = n.resource_id
         JOIN up ON up.id = n.resource_id

@@ -147,9 +147,9 @@ describe('a link of a notification', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 404, 404, 404, 404]);
     expect(['ann', 'bob']).toContain((await alert(await alertOn(resource))).ackBy);
     await pass(30);
-    expect(mail.mails.map(({ to, text }) => [to, /^Subject: (Recovered)/m.exec(text)?.[1]]).sort()).toEqual([
-      ['ann@example.test', 'Recovered'],
-      ['bob@example.test', 'Recovered'],
+    expect(mail.mails.map(({ to, text }) => [to, /^Subject: (Resolved)/m.exec(text)?.[1]]).sort()).toEqual([
+      ['ann@example.test', 'Resolved'],
+      ['bob@example.test', 'Resolved'],
     ]);
     for (const token of tokens) await refused(token);
   });
@@ -160,7 +160,7 @@ describe('a link of a notification', () => {
     mail.mails.length = 0;
     expect((await use(token).expect(200)).text).toContain('The alert is resolved');
     await pass(30);
-    expect(mail.mails.map(({ text }) => /^Subject: (Recovered)/m.exec(text)?.[1])).toEqual(['Recovered']);
+    expect(mail.mails.map(({ text }) => /^Subject: (Resolved)/m.exec(text)?.[1])).toEqual(['Resolved']);
     expect(await alert(alertId)).toMatchObject({ ackBy: 'ann', ackComment: 'resolved by a link (System Users)' });
   });
 

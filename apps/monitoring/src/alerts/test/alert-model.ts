@@ -85,6 +85,7 @@ export class AlertModel {
       if (alert.endMs !== null) continue;
       alert.acknowledgedBy ??= by;
       alert.endMs = this.nowMs;
+      alert.ending ??= 'RESOLVED';
     }
   }
 
@@ -110,13 +111,17 @@ export class AlertModel {
   private orphan(definition: ModelDefinition, resource: ModelResource): void {
     for (const alert of this.alertsOf(definition, resource)) {
       alert.endMs ??= this.nowMs;
+      alert.ending ??= 'CLOSED';
       alert.isOrphan = true;
     }
   }
 
   /** The work of a minute: what has recovered ends, what is held back no longer is told, steps that are due go out. */
   minute(): void {
-    for (const alert of this.alerts) if (alert.endMs === null && !this.holds(alert)) alert.endMs = this.nowMs;
+    for (const alert of this.alerts.filter((each) => each.endMs === null && !this.holds(each))) {
+      alert.endMs = this.nowMs;
+      alert.ending ??= 'RECOVERED';
+    }
     const released = this.alerts.filter(
       (alert) =>
         alert.endMs === null &&
@@ -158,7 +163,7 @@ export class AlertModel {
 
   statusOf(alert: ModelAlert): ModelStatus {
     const none = { acknowledgedBy: null, silenceId: null, causeId: null };
-    if (this.isOver(alert)) return { ...none, state: 'RECOVERED' };
+    if (this.isOver(alert)) return { ...none, state: alert.ending! };
     if (alert.acknowledgedBy) return { ...none, state: 'ACKNOWLEDGED', acknowledgedBy: alert.acknowledgedBy };
     return this.heldState(alert.resource, alert.definition) ?? { ...none, state: 'FIRING' };
   }
@@ -232,19 +237,13 @@ export class AlertModel {
     const newest = new Map(
       alerts.map((alert) => [`${alert.definition.id}:${alert.resource.id}:${alert.child}`, alert]),
     );
-    const states = [...newest.values()].map((alert) => {
-      const { state } = this.statusOf(alert);
-      return state === 'RECOVERED' && (alert.isOrphan || alert.endMs === null) ? 'CLOSED' : state;
-    });
+    const states = [...newest.values()].map((alert) => this.statusOf(alert).state);
     const count = (wanted: string): number => states.filter((state) => state === wanted).length;
     const counts = {
       alertCount: states.length,
-      firingCount: count('FIRING'),
-      acknowledgedCount: count('ACKNOWLEDGED'),
-      suppressedCount: count('SUPPRESSED'),
-      silencedCount: count('SILENCED'),
-      recoveredCount: count('RECOVERED'),
-      closedCount: count('CLOSED'),
+      ...{ firingCount: count('FIRING'), acknowledgedCount: count('ACKNOWLEDGED') },
+      ...{ suppressedCount: count('SUPPRESSED'), silencedCount: count('SILENCED') },
+      ...{ recoveredCount: count('RECOVERED'), resolvedCount: count('RESOLVED'), closedCount: count('CLOSED') },
     };
     return { ...counts, state: incidentState(counts) };
   }
@@ -272,6 +271,8 @@ export class AlertModel {
   private fire(definition: ModelDefinition, resource: ModelResource): ModelAlert {
     const incident = this.incidentFor(definition, resource);
     const heldBy = this.heldState(resource, definition)?.state as ModelAlert['heldBy'];
+    const before = this.alertsOf(definition, resource).findLast(({ endMs }) => endMs === null);
+    if (before) before.ending ??= definition.watches === 'AVAILABILITY' ? 'RECOVERED' : 'CLOSED';
     const alert = newAlert({
       number: this.alerts.length + 1,
       definition,

@@ -175,7 +175,7 @@ describe('the list of incidents', () => {
     expect(body).not.toHaveProperty('stepTime');
     await pass(30);
     const told = mail.mails.map(({ to, text }) => [to, /^Subject: (.*)/m.exec(text)![1]]);
-    expect(told).toEqual([['ann@example.test', expect.stringMatching(/^Recovered: /)]]);
+    expect(told).toEqual([['ann@example.test', expect.stringMatching(/^Resolved: /)]]);
     const { body: alerts } = await api.get(`/rest/alert?incidentId=${id}&include=ackComment`).expect(200);
     for (const alert of alerts as object[]) {
       expect(alert).toMatchObject({ ackBy: 'ann', ackComment: 'cable replaced' });
@@ -210,7 +210,7 @@ describe('the list of incidents', () => {
     await pass(30);
     const subjects = mail.mails.map(({ text }) => /^Subject: (.*)/m.exec(text)![1]!);
     expect(subjects.filter((subject) => subject.includes('many-switch'))).toEqual([
-      expect.stringMatching(/^Recovered: /),
+      expect.stringMatching(/^Resolved: /),
     ]);
   });
 

@@ -64,6 +64,8 @@ export interface ModelAlert {
   readonly heldBy: 'SILENCED' | 'SUPPRESSED' | undefined;
   acknowledgedBy: string | null;
   endMs: number | null;
+  /** How it ended; undefined while it lasts. */
+  ending: 'RECOVERED' | 'RESOLVED' | 'CLOSED' | undefined;
   toldMs: number | null;
   /** Number of the template's child definition; a resource that leaves a group and returns gets a new child. */
   readonly child: number;
@@ -112,7 +114,7 @@ type FiredAlert = Pick<ModelAlert, 'number' | 'definition' | 'resource' | 'incid
 
 /** An alert that nobody has heard of yet. */
 export function newAlert(fired: FiredAlert): ModelAlert {
-  return { ...fired, acknowledgedBy: null, endMs: null, toldMs: null, isOrphan: false, steps: 0 };
+  return { ...fired, acknowledgedBy: null, endMs: null, ending: undefined, toldMs: null, isOrphan: false, steps: 0 };
 }
 
 /** The direct dependencies of a resource. */

@@ -156,7 +156,10 @@ export function modelViews({ model }: Modelled, hosts: readonly ModelResource[],
     ),
     alerts: Object.fromEntries(alerts.map(({ name, status }) => [name, toText(status)])),
     filtered: alerts
-      .filter(({ status }) => status.state === state)
+      .filter(
+        ({ status }) =>
+          (status.state === 'RESOLVED' || status.state === 'CLOSED' ? 'RECOVERED' : status.state) === state,
+      )
       .map(({ name }) => name)
       .sort(),
     series: problems
@@ -221,7 +224,7 @@ type IncidentNumbers = ReturnType<AlertModel['countsOf']>;
 
 function incidentCounts(incident: Pick<IncidentRest, keyof IncidentNumbers>): IncidentNumbers {
   const { state, alertCount, firingCount, acknowledgedCount, suppressedCount } = incident;
-  const { silencedCount, recoveredCount, closedCount } = incident;
+  const { silencedCount, recoveredCount, resolvedCount, closedCount } = incident;
   return {
     state,
     alertCount,
@@ -230,6 +233,7 @@ function incidentCounts(incident: Pick<IncidentRest, keyof IncidentNumbers>): In
     suppressedCount,
     silencedCount,
     recoveredCount,
+    resolvedCount,
     closedCount,
   };
 }
@@ -262,6 +266,6 @@ function toProblem(problem: Problem): string {
 /** The lines of a mail that count alerts by state, e.g. `995 firing on 199 hosts`. */
 export function countsIn(mail: string): string {
   const [plain = ''] = mail.split('text/html');
-  const lines = plain.matchAll(/^([\d,]+) (firing|acknowledged|suppressed|silenced|recovered|closed)\b/gm);
+  const lines = plain.matchAll(/^([\d,]+) (firing|acknowledged|suppressed|silenced|recovered|resolved|closed)\b/gm);
   return [...lines].map(([line]) => line.replaceAll(',', '')).join(', ');
 }

@@ -50,6 +50,7 @@ export function summaryOf(problems: readonly GivenProblem[], over: Partial<Incid
     definition: 'Disk almost full',
     told: problems.length,
     recoveredSince: 0,
+    resolvedSince: 0,
     closedSince: 0,
     listed: problems
       .toSorted((a, b) => order(a.state) - order(b.state))
@@ -62,6 +63,7 @@ export function summaryOf(problems: readonly GivenProblem[], over: Partial<Incid
         definition: 'Disk almost full',
         state,
         acknowledgedBy: state === 'ACKNOWLEDGED' ? 'ben' : null,
+        endedBy: state === 'RESOLVED' ? 'ben' : null,
         sinceMs: AT_MS,
         conditions: [condition],
       })),
@@ -104,7 +106,7 @@ export function givenNotice(
       hasEnded: false,
       openedMs: AT_MS,
       endedMs: null,
-      removed: null,
+      ending: null,
       ...incident,
     },
     summary,
@@ -139,7 +141,7 @@ export function noticesOf(count: number): Readonly<Record<string, LinkedNotice>>
       { ...links, state: 'RECOVERED' },
     ),
     recovered: givenNotice(ENDED, all('RECOVERED')),
-    'definition removed': givenNotice({ ...ENDED, removed: 'DEFINITION' }, all('CLOSED')),
+    'definition removed': givenNotice({ ...ENDED, ending: { reason: 'DEFINITION_REMOVED', by: null } }, all('CLOSED')),
     'escalation step': givenNotice({ alerts: count, step: 1, isUpdate: true }, all('FIRING'), links),
     'held back': givenNotice(
       { ...HELD, alerts: 0, suppressed: count },

@@ -1,4 +1,10 @@
-import type { IncidentRest, IntegrationRequestRest, IntegrationRest, ProblemRest } from '@wardstone/dto/monitoring';
+import type {
+  AlertExplanation,
+  IncidentRest,
+  IntegrationRequestRest,
+  IntegrationRest,
+  ProblemRest,
+} from '@wardstone/dto/monitoring';
 import { Delivery } from '../../alerts/delivery/delivery.service';
 import { AlertNotices } from '../../alerts/engine/alert-notices';
 import { openWebSink, type WebSink } from '../../alerts/test/sinks';
@@ -164,10 +170,10 @@ describe('integrations', () => {
     await post(integration.path, grafanaGroup('firing', { severity: 'info' })).expect(200);
     expect(await prioritiesOn()).toEqual(['LOW FIRING']);
     await post(integration.path, grafanaGroup('firing', { severity: 'warning' })).expect(200);
-    expect(await prioritiesOn()).toEqual(['LOW RECOVERED', 'MEDIUM FIRING']);
+    expect(await prioritiesOn()).toEqual(['LOW CLOSED', 'MEDIUM FIRING']);
     await post(integration.path, grafanaGroup('firing', { severity: 'critical' })).expect(200);
     await post(integration.path, grafanaGroup('firing', { severity: 'info' })).expect(200);
-    expect(await prioritiesOn()).toEqual(['LOW RECOVERED', 'MEDIUM RECOVERED', 'HIGH FIRING']);
+    expect(await prioritiesOn()).toEqual(['LOW CLOSED', 'MEDIUM CLOSED', 'HIGH FIRING']);
   });
 
   it('keep the alerts of one system apart: each is a problem, ends and is acknowledged by itself', async () => {
@@ -186,6 +192,22 @@ describe('integrations', () => {
       { name: 'DiskFull: disk 1', state: 'ACKNOWLEDGED', seesRecovery: true },
       { name: 'DiskFull: disk 3', state: 'FIRING', seesRecovery: true },
     ]);
+  });
+
+  it('are explained by what was reported, not by the event that it made', async () => {
+    const integration = await givenIntegration(api, 'PAGERDUTY');
+    const event = {
+      ...{ routing_key: 'x'.repeat(32), event_action: 'trigger', dedup_key: 'hvac' },
+      payload: { summary: 'Air conditioning has failed', source: 'rack-12', severity: 'critical' },
+    };
+    await post(`${integration.path}/v2/enqueue`, event).expect(202);
+    const [alert] = await alertsOn(api, integration);
+    const { body } = await api.get(`/rest/alert/${alert!.id}/explain`).expect(200);
+    expect((body as AlertExplanation).conditions).toMatchObject([
+      { description: `${integration.name} reports critical`, valueText: 'Air conditioning has failed' },
+    ]);
+    const problems = (await api.get('/rest/problem?ps=500').expect(200)).body as ProblemRest[];
+    expect(problems.find(({ alertId }) => alertId === alert!.id)?.description).toBe('Critical on rack-12');
   });
 
   it('tell recipients title, host, value and link, once, and the end of it', async () => {
@@ -263,9 +285,9 @@ describe('integrations', () => {
     expect(await statesOn(integration)).toEqual(['FIRING']);
     api.clock.advance(25 * HOUR);
     await release();
-    expect(await statesOn(integration)).toEqual(['RECOVERED']);
+    expect(await statesOn(integration)).toEqual(['CLOSED']);
     await post(integration.path, alertmanagerGroup('firing')).expect(200);
-    expect(await statesOn(integration)).toEqual(['RECOVERED', 'FIRING']);
+    expect(await statesOn(integration)).toEqual(['CLOSED', 'FIRING']);
   });
 
   it('end what Prometheus does not send again before its end, unless the server has just begun to listen', async () => {

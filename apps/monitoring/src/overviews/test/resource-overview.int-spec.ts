@@ -72,6 +72,8 @@ describe('the overview of a resource', () => {
         state: 'FIRING',
         acknowledgedBy: null,
         endTime: null,
+        endReason: null,
+        endedBy: null,
         silenceId: null,
         silencedUntil: null,
         causeId: null,

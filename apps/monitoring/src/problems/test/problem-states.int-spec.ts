@@ -1,4 +1,10 @@
-import type { AlertRest, ProblemRest, ProblemSummary, ResourceOverview } from '@wardstone/dto/monitoring';
+import type {
+  AlertExplanation,
+  AlertRest,
+  ProblemRest,
+  ProblemSummary,
+  ResourceOverview,
+} from '@wardstone/dto/monitoring';
 import { givenMetric, givenSchedule, overTen } from '../../alerts/test/alert-fixture';
 import { AlertNotices } from '../../alerts/engine/alert-notices';
 import { MetricFacts } from '../../alerts/engine/metric-facts.service';
@@ -83,6 +89,95 @@ describe('the state of a problem', () => {
     expect(await alertsOn(disk, 'state=recovered')).toHaveLength(1);
     api.clock.advance(24 * HOUR);
     expect(await on(disk, 'state=recovered')).toEqual([]);
+  });
+
+  describe('that is over', () => {
+    const endOf = async (disk: Id, at = 0) => (await alertsOn(disk))[at]!.status!;
+    const changeThreshold = async (definitionId: number, metric: Id, threshold: number): Promise<void> => {
+      const { body } = await api.get(`/rest/alert/definition/${definitionId}?full=true`).expect(200);
+      const [condition] = (body as { conditions: Id[] }).conditions;
+      await api
+        .put(`/rest/alert/condition/${condition!.id}`)
+        .send({ ...overTen(metric), threshold })
+        .expect(200);
+    };
+    const storyOf = async (disk: Id): Promise<string[]> => {
+      const [alert] = await alertsOn(disk);
+      const { body } = await api.get(`/rest/alert/${alert!.id}/explain`).expect(200);
+      return (body as AlertExplanation).story.map(({ text }) => text);
+    };
+
+    it('is closed at once when its definition is changed so that its value does not meet it', async () => {
+      const { disk, metric, definitionId, measure } = await givenDisk();
+      await measure(95);
+      await changeThreshold(definitionId, metric, 90);
+      await look(0);
+      expect(await statesOn(disk)).toEqual(['FIRING']);
+      await changeThreshold(definitionId, metric, 99);
+      await look(0);
+      expect(await on(disk)).toEqual([]);
+      expect(await endOf(disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_CHANGED', endedBy: null });
+      expect(await storyOf(disk)).toContain('The alert definition was changed, and its condition is no longer met');
+    });
+
+    it('is closed so on every resource of a type whose definition is changed', async () => {
+      const type = await givenType(db());
+      const metric = await givenMetric(db(), type);
+      const disk = await givenResource(db(), { type });
+      const scheduleId = await givenSchedule(db(), disk, metric);
+      const sent = { name: 'watch', enabled: true, conditions: [overTen(metric)] };
+      const { body } = await api.post(`/rest/alert/definitions?resourceTypeId=${type.id}`).send(sent).expect(201);
+      await api
+        .post('/rest/metric/data/raw')
+        .send([{ scheduleId, timeStamp: api.clock.now(), value: 95 }])
+        .expect(204);
+      await api.service.app.get(MetricFacts, { strict: false }).drain();
+      expect(await statesOn(disk)).toEqual(['FIRING']);
+      await changeThreshold((body as Id).id, metric, 99);
+      await look(0);
+      expect(await endOf(disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_CHANGED' });
+    });
+
+    it('has recovered when its value went back before its definition was changed', async () => {
+      const { disk, metric, definitionId, measure } = await givenDisk();
+      await measure(95);
+      await measure(5);
+      await changeThreshold(definitionId, metric, 99);
+      await look(0);
+      expect(await endOf(disk)).toMatchObject({ state: 'RECOVERED', endReason: 'RECOVERED' });
+    });
+
+    it('is closed when a later alert reports the same', async () => {
+      const { disk, measure } = await givenDisk();
+      await measure(95);
+      await measure(96);
+      expect(await endOf(disk)).toMatchObject({ state: 'FIRING', endReason: null });
+      expect(await endOf(disk, 1)).toMatchObject({ state: 'CLOSED', endReason: 'REPLACED' });
+    });
+
+    it('is resolved by whom', async () => {
+      const { disk, measure } = await givenDisk();
+      await measure(95);
+      const [{ incidentId }] = (await alertsOn(disk)) as [AlertRest];
+      await api.post(`/rest/incident/${incidentId}/resolve`).send({}).expect(200);
+      expect(await endOf(disk)).toMatchObject({ state: 'RESOLVED', endReason: 'RESOLVED', endedBy: 'ann' });
+      expect(await on(disk, 'state=recovered')).toMatchObject([{ state: 'RESOLVED', endedBy: 'ann' }]);
+      expect(await storyOf(disk)).toContain('Resolved by ann');
+    });
+
+    it('is closed when its definition is removed, unless it had recovered', async () => {
+      const [open, recovered] = [await givenDisk(), await givenDisk()];
+      for (const { measure } of [open, recovered]) await measure(95);
+      await recovered.measure(5);
+      await look();
+      for (const { definitionId } of [open, recovered]) {
+        await api.delete(`/rest/alert/definition/${definitionId}`).expect(204);
+      }
+      expect(await endOf(open.disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_REMOVED' });
+      await look();
+      expect(await endOf(open.disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_REMOVED' });
+      expect(await endOf(recovered.disk)).toMatchObject({ state: 'RECOVERED', endReason: 'RECOVERED' });
+    });
   });
 
   it('is acknowledged by whom, counted apart, and lasts as long as its condition', async () => {
@@ -191,7 +286,6 @@ describe('the state of a problem', () => {
     for (const { disk } of [gone, resolved]) {
       expect(await on(disk)).toEqual([]);
       expect(await firing(disk)).toBe(0);
-      expect((await alertsOn(disk))[0]!.status).toMatchObject({ state: 'RECOVERED' });
     }
   });
 

@@ -132,6 +132,8 @@ describe('problems', () => {
       causeId: null,
       causeName: null,
       endTime: null,
+      endReason: null,
+      endedBy: null,
       seesRecovery: true,
       suppresses: 0,
     });

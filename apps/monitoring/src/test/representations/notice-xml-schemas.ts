@@ -130,6 +130,7 @@ export const INCIDENT: ElementSchema = {
     suppressedCount: ['1', 'int'],
     silencedCount: ['1', 'int'],
     recoveredCount: ['1', 'int'],
+    resolvedCount: ['1', 'int'],
     closedCount: ['1', 'int'],
     openTime: ['1', 'long'],
     updateTime: ['1', 'long'],

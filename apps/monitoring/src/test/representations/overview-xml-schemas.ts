@@ -12,13 +12,18 @@ const OF_METRIC = {
 } as const;
 
 const STATUS = {
-  state: ['1', ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED']],
+  state: ['1', ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED', 'RESOLVED', 'CLOSED']],
   acknowledgedBy: ['?', 'string'],
   silenceId: ['?', 'int'],
   silencedUntil: ['?', 'long'],
   causeId: ['?', 'int'],
   causeName: ['?', 'string'],
   endTime: ['?', 'long'],
+  endReason: [
+    '?',
+    ['RECOVERED', 'RESOLVED', 'DEFINITION_CHANGED', 'DEFINITION_REMOVED', 'RESOURCE_REMOVED', 'REPLACED', 'EXPIRED'],
+  ],
+  endedBy: ['?', 'string'],
   seesRecovery: ['1', 'boolean'],
 } as const;
 

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import type { EndReason } from '@wardstone/dto/monitoring';
+
+/** Ends alerts. */
+@Injectable()
+export class AlertEndQueries {
+  /** Locks alerts and their incidents, as `lockOf` does. Returns the incidents. */
+  async lockAlerts(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ incidentId: number | null }>(
+      `SELECT h.incident_id AS "incidentId" FROM alert_hold h WHERE h.alert_id = ANY ($1::integer[])
+        ORDER BY h.alert_id FOR NO KEY UPDATE`,
+      [alertIds],
+    );
+    const lock = `SELECT i.id FROM incident i WHERE i.id = ANY ($1::integer[]) ORDER BY i.id FOR NO KEY UPDATE`;
+    return tx.ids(lock, [rows.flatMap(({ incidentId }) => incidentId ?? [])]);
+  }
+
+  /** Nothing holds the alerts, and nothing more is told of them; what they were to tell along is told by others. */
+  async settleAlerts(tx: Transaction, alertIds: readonly number[]): Promise<void> {
+    await tx.query(`UPDATE alert_hold SET is_held = false WHERE alert_id = ANY ($1::integer[]) AND is_held`, [
+      alertIds,
+    ]);
+    await tx.query(
+      `UPDATE alert_notification_log l SET is_settled = true
+        WHERE l.alert_id = ANY ($1::integer[]) AND NOT l.is_settled AND l.kind = 'ALERT'
+          AND NOT EXISTS (SELECT 1 FROM alert_notification_log c WHERE c.carrier_id = l.id)`,
+      [alertIds],
+    );
+  }
+
+  /** Notes that alerts are over; those that are already keep their reason. */
+  async end(
+    tx: Transaction,
+    alertIds: readonly number[],
+    { isTold, reason, by, nowMs }: { isTold: boolean; reason: EndReason; by?: string | undefined; nowMs: number },
+  ) {
+    if (alertIds.length === 0) return;
+    await tx.query(
+      `UPDATE alert_hold SET ended_ms = coalesce(ended_ms, $2), is_recovered = is_recovered OR $3,
+              end_reason = CASE WHEN ended_ms IS NULL THEN $4 ELSE end_reason END,
+              ended_by = CASE WHEN ended_ms IS NULL THEN $5 ELSE ended_by END
+        WHERE alert_id = ANY ($1::integer[])`,
+      [alertIds, nowMs, isTold, reason, by ?? null],
+    );
+  }
+
+  /** Open alerts of the definition and of its children are judged again. Returns whether there are any. */
+  judgeAgain(tx: Transaction, definitionId: number): Promise<boolean> {
+    return tx.hasRow(
+      `WITH open AS MATERIALIZED (
+         SELECT h.alert_id
+           FROM alert_definition d
+           JOIN alert a ON a.alert_definition_id = d.id
+           JOIN alert_hold h ON h.alert_id = a.id AND (h.is_held OR h.ended_ms IS NULL)
+          WHERE d.id = $1 OR d.parent_id = $1
+          ORDER BY h.alert_id FOR NO KEY UPDATE OF h)
+       UPDATE alert_hold h SET until_ms = 0 FROM open WHERE h.alert_id = open.alert_id RETURNING h.alert_id`,
+      [definitionId],
+    );
+  }
+}
