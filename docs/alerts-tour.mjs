@@ -20,7 +20,7 @@ const METRIC = 'CpuPerc.user';
 /** A load that crosses its threshold three times; percentages are fractions. */
 const LOAD = [0.12, 0.35, 0.93, 0.95, 0.4, 0.97, 0.2, 0.91, 0.94, 0.96, 0.15, 0.1];
 const MINUTE_MS = 60_000;
-/** The first notification waits for more alerts of its incident (ALERT_GROUP_WAIT_SECONDS, 20 s). */
+/** The first notification waits for more alerts of its incident (ALERT_GROUP_WAIT_SECONDS, 5 s). */
 const WAIT_MS = 60_000;
 
 const JSON_ONLY = { Accept: 'application/json', 'Content-Type': 'application/json' };

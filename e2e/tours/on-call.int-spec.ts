@@ -6,6 +6,7 @@ import { callsTo } from '../running/console-hands';
 import { describeContacts } from './contacts.suite';
 import { describeFirstAlert } from './first-alert.suite';
 import { describeNightOnCall } from './on-call.suite';
+import { describePaging } from './paging.suite';
 
 const CERTIFICATE = path.join(__dirname, '../../apps/monitoring/src/alerts/contacts/test/push-service.pem');
 
@@ -20,8 +21,7 @@ describe('people who are notified', () => {
       ALERT_ALLOWED_NETWORKS: '127.0.0.1/32',
       NODE_EXTRA_CA_CERTS: CERTIFICATE,
       BUILT_IN_ALERT_DEFINITIONS: 'on',
-      // Long enough for alerts that fire one after the other.
-      ALERT_GROUP_WAIT_SECONDS: '3',
+      // The first notification waits as in a new installation.
       ALERT_GROUP_INTERVAL_SECONDS: '3',
     };
   });
@@ -41,4 +41,5 @@ describe('people who are notified', () => {
   describeFirstAlert(system);
   describeContacts(system, () => ({ mail, push }));
   describeNightOnCall(system, () => mail);
+  describePaging(system, () => push);
 });

@@ -16,7 +16,7 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
     min: 0,
     max: 3600,
   })
-  ALERT_GROUP_WAIT_SECONDS: number = 20;
+  ALERT_GROUP_WAIT_SECONDS: number = 5;
 
   @NumberSetting('Time from one notification of an incident to the next to the same recipient, in seconds', {
     min: 0,
