@@ -4,12 +4,15 @@ import type { AuditEventsBody } from '@wardstone/dto/gateway';
 import type {
   AlertDefinitionRest,
   AlertRest,
+  EscalationRest,
   GroupRest,
   MetricSchedule,
   OperationHistoryRest,
   ProblemRest,
   ResourceOverview,
   ResourceWithType,
+  RotationRest,
+  SilenceRest,
 } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import { rowOf } from '../../tools/console-tasks/effort';
@@ -25,6 +28,7 @@ import {
   makeTaskRecords,
   NEW_HOSTS,
   NEW_POLICY,
+  ON_CALL,
   POLICY,
   type TaskRecords,
   VIEWER,
@@ -66,8 +70,8 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
       (await listed(`reports/${records!.policy}/test_results`, `system_id = ${records!.systems[host]}`))[0];
 
     /** Sends values of a disk until a replica that was notified of a new definition evaluates one. */
-    const untilFired = async (definitionId: number): Promise<void> => {
-      const { schedules } = records!.hosts['db-02'];
+    const untilFired = async (definitionId: number, host: 'db-01' | 'db-02'): Promise<void> => {
+      const { schedules } = records!.hosts[host];
       const { scheduleId } = schedules.find(({ displayName }) => displayName === 'Used Percentage')!;
       const hasFired = async (): Promise<boolean> => {
         const point = { scheduleId, timeStamp: Date.now(), value: 0.97 };
@@ -88,7 +92,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const definition = await definitionOf(DISK_ALERT);
         expect(definition).toMatchObject({ enabled: true, conditions: [{ comparator: '>', threshold: 0.9 }] });
         // It watches the disks of every host.
-        await untilFired(definition.id);
+        await untilFired(definition.id, 'db-02');
       },
       'not-compliant': async () => expect(await resultOf('db-01')).toMatchObject({ compliant: false }),
       'new-machines': async () => {
@@ -151,12 +155,14 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         expect(machines.map(({ resourceName }) => resourceName)).toEqual(['db-01']);
       },
       mail: async () => {
-        expect(await definitionOf(MAIL_ALERT)).toMatchObject({
+        const definition = await definitionOf(MAIL_ALERT);
+        expect(definition).toMatchObject({
           dampeningCategory: 'NONE',
           // And again when the disk was full another time.
           onceUntilRecovered: true,
           notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'me@example.com' } }],
         });
+        await untilFired(definition.id, 'db-01');
       },
       print: async () => {
         const { page } = console!;
@@ -165,6 +171,24 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         expect(await page.$$eval('table[aria-label=Results] tbody tr', (rows) => rows.length)).toBe(2);
         expect(await page.$$eval('nav', (navs) => navs.filter((nav) => nav.checkVisibility()).length)).toBe(0);
         await page.emulateMediaType();
+      },
+      silence: async () => {
+        const silences = await read<SilenceRest[]>(`/rest/silence?resourceId=${records!.hosts['db-01'].resourceId}`);
+        expect(silences).toMatchObject([{ state: 'ACTIVE', reason: 'disks swapped' }]);
+      },
+      notified: async () => {
+        const { id } = await definitionOf(MAIL_ALERT);
+        expect(new URL(console!.page.url()).pathname).toMatch(/^\/console\/alerts\/\d+$/);
+        expect(await read<AlertRest[]>(`/rest/alert?definitionId=${id}&slim=true`)).not.toEqual([]);
+      },
+      'on-call': async () => {
+        const rotations = await read<RotationRest[]>('/rest/on-call/rotation');
+        const rotation = rotations.find(({ name }) => name === ON_CALL);
+        expect(rotation?.members.map(({ login }) => login)).toEqual([COLLEAGUE, 'admin']);
+        const policies = await read<EscalationRest[]>('/rest/on-call/escalation');
+        const receivers = policies.find(({ name }) => name === ON_CALL)?.steps.flatMap((step) => step.receivers);
+        expect(receivers).toMatchObject([{ senderName: 'On-Call Rotation' }]);
+        expect(JSON.stringify(receivers![0]!.config)).toContain(String(rotation!.id));
       },
     };
 

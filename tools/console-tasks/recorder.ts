@@ -51,8 +51,11 @@ export class Recorder {
   }
 
   async type(selector: string, text: string): Promise<void> {
+    await this.page.waitForSelector(selector);
+    // Selectors of the browser's driver cannot be narrowed.
+    const isFocused = !selector.includes('::-p-') && (await this.page.$(`${selector}:focus`)) !== null;
     await this.page.locator(selector).fill(text);
-    this.clicks++;
+    if (!isFocused) this.clicks++;
     this.characters += text.length;
   }
 

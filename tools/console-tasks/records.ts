@@ -28,6 +28,8 @@ export const DISK_ALERT = 'Disk almost full';
 export const GROUPS = 'Web servers';
 export const ALERTS = 50;
 export const MAIL_ALERT = 'Disk nearly full';
+/** Of a rotation, and of the policy that calls whoever is on call. */
+export const ON_CALL = 'Nights';
 /** Of hand-picked members. */
 export const GROUP = 'Databases';
 /** Who changed something. */
@@ -258,6 +260,10 @@ async function removeAll(call: Call, { systems }: Compliance, group: number): Pr
     (await call<{ id: number; name: string }[]>('GET', `${list}?ps=1000`))
       .filter(({ name }) => names.includes(name))
       .map(({ id }) => id);
+  for (const id of await named('/rest/on-call/escalation', [ON_CALL]))
+    await call('DELETE', `/rest/on-call/escalation/${id}`);
+  for (const id of await named('/rest/on-call/rotation', [ON_CALL]))
+    await call('DELETE', `/rest/on-call/rotation/${id}`);
   for (const id of await named('/rest/alert/definitions', [DISK_ALERT, MAIL_ALERT, ALERT])) {
     await call('DELETE', `/rest/alert/definition/${id}`);
   }

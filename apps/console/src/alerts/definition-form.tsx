@@ -180,6 +180,7 @@ function Basics({ draft, change, isStored, scopes, owner, setOwner }: BasicsProp
         isRequired={!isStored}
         help={isStored ? texts.nameStays : undefined}
         change={isStored ? undefined : (name) => change({ name })}
+        isFocused={!isStored}
       />
       {scopes.length > 0 && owner && (
         <ChoiceField

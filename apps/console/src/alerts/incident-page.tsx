@@ -131,7 +131,13 @@ function Resolve({ id }: { id: number }): ReactNode {
           submit={resolve}
           close={() => setAsking(false)}
         >
-          <LongTextField {...field('comment')} label={texts.comment} maxLength={LONGEST} help={texts.commentHelp} />
+          <LongTextField
+            {...field('comment')}
+            label={texts.comment}
+            maxLength={LONGEST}
+            help={texts.commentHelp}
+            isFocused
+          />
         </FormDialog>
       )}
     </>

@@ -14,7 +14,7 @@ import { useMay } from '../shell/caller';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
-import { CHECKED, type DefinitionDraft, NEW_DEFINITION, sentDefinition } from './domain/definition-draft';
+import { CHECKED, type DefinitionDraft, newDefinition, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { useTypeOptions } from '../parts/monitoring/use-type-options';
@@ -61,6 +61,7 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   const [owner, setOwner] = useState(start);
   const group = useGet('/rest/group/{id}', start.kind === 'group' && { path: { id: start.id } }).data;
   const mayWatchTypes = useMay('MANAGE_SETTINGS');
+  const [initial] = useState(() => newDefinition(sample.schedules));
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { resourceId, resourceName, typeId, typeName } = resource;
@@ -81,7 +82,7 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   };
   return (
     <DefinitionForm
-      initial={NEW_DEFINITION}
+      initial={initial}
       sample={sample}
       scopes={scopes}
       owner={owner}

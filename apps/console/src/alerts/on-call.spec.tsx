@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { OnCallPersonRest, OnCallRest, RotationRest } from '@wardstone/client/monitoring';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { CALLER, ViewerProvider } from '../shell/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 import { OnCallPage } from './on-call-page';
-import { PolicyPage } from './policy-page';
+import { NewPolicy, PolicyPage } from './policy-page';
 import { RotationPage } from './rotation-page';
 
 const ANN: OnCallPersonRest = {
@@ -92,6 +92,7 @@ describe('pages of who is on call', () => {
     const routes = [
       { path: '/alerts/on-call', element: <OnCallPage /> },
       { path: '/alerts/on-call/rotations/:id', element: <RotationPage /> },
+      { path: '/alerts/on-call/policies/new', element: <NewPolicy /> },
       { path: '/alerts/on-call/policies/:id', element: <PolicyPage /> },
     ].map(({ path, element }) => ({ path, element: <ViewerProvider>{element}</ViewerProvider> }));
     render(
@@ -146,6 +147,28 @@ describe('pages of who is on call', () => {
     });
     expect(await screen.findByText(texts.unreachablePerson('ann'))).toBeTruthy();
     expect(await screen.findByText(texts.unreachableOnCall('ann', 'Platform'))).toBeTruthy();
+  });
+
+  it('make a rotation of people by one click each, the name having the focus', async () => {
+    show('/alerts/on-call', { '/on-call/person': [ANN, BOB], 'POST /rest/on-call/rotation': ROTATION });
+    fireEvent.click(await screen.findByRole('button', { name: texts.addRotation }));
+    fireEvent.change(document.activeElement!, { target: { value: 'Nights' } });
+    fireEvent.click(await screen.findByRole('button', { name: texts.addPerson('bob') }));
+    fireEvent.click(screen.getByRole('button', { name: texts.addPerson(texts.unreachableChoice('ann')) }));
+    fireEvent.click(screen.getByRole('button', { name: texts.create }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]!.body).toMatchObject({ name: 'Nights', members: [{ userId: 3 }, { userId: 2 }] });
+  });
+
+  it('propose to escalate to the newest rotation', async () => {
+    const older = { ...ROTATION, id: 3, name: 'Shop' };
+    show('/alerts/on-call/policies/new', { '/on-call/rotation': [ROTATION, older], 'POST /escalation': POLICY });
+    fireEvent.click(await screen.findByRole('button', { name: texts.create }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]!.body).toMatchObject({
+      name: 'Platform',
+      steps: [{ afterMinutes: 10, receivers: [{ senderName: 'On-Call Rotation', config: { rotationId: 7 } }] }],
+    });
   });
 
   it('make an address for a calendar program, which is shown once', async () => {

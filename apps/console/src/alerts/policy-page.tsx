@@ -1,5 +1,5 @@
 import { ActionGroup, Button, Form, FormFieldGroup, FormFieldGroupHeader } from '@patternfly/react-core';
-import type { EscalationChange, EscalationRest } from '@wardstone/client/monitoring';
+import type { EscalationChange, EscalationRest, RotationRest } from '@wardstone/client/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useChanged, useGet, wardstone } from '../api/client';
@@ -34,13 +34,21 @@ interface PolicyDraft {
 
 const NEW_POLICY: PolicyDraft = { name: '', steps: [{ minutes: '10', receivers: [] }], repeat: '60', times: '10' };
 
-/** A policy that does not exist yet. */
+/** A policy that does not exist yet. It proposes to notify whoever is on call in the newest rotation. */
 export function NewPolicy(): ReactNode {
+  const query = useGet('/rest/on-call/rotation', { query: { ps: 1_000 } });
   return (
     <ConsolePage title={texts.addPolicy} trail={TRAIL}>
-      <PolicyForm initial={NEW_POLICY} />
+      <Loaded query={query}>{(rotations) => <PolicyForm initial={proposalFor(rotations)} />}</Loaded>
     </ConsolePage>
   );
+}
+
+function proposalFor(rotations: readonly RotationRest[]): PolicyDraft {
+  if (rotations.length === 0) return NEW_POLICY;
+  const { id, name } = rotations.reduce((newest, rotation) => (rotation.id > newest.id ? rotation : newest));
+  const receiver = { senderName: 'On-Call Rotation', config: { rotationId: id } };
+  return { ...NEW_POLICY, name, steps: NEW_POLICY.steps.map((step) => ({ ...step, receivers: [receiver] })) };
 }
 
 /** A stored policy. */

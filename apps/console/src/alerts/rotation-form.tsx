@@ -78,7 +78,7 @@ function RotationDialog({ rotation, close }: { rotation: RotationRest | undefine
       submit={submit}
       close={close}
     >
-      <TextField {...field('name')} label={texts.name} maxLength={100} isRequired />
+      <TextField {...field('name')} label={texts.name} maxLength={100} isRequired isFocused={!rotation} />
       <ChoiceField
         {...field('turn')}
         label={texts.turn}
@@ -119,8 +119,14 @@ interface MembersProps {
   known: ReadonlyMap<number, string | undefined>;
 }
 
+/** More people are chosen from a list. */
+const MOST_BUTTONS = 8;
+
 function Members({ members, change, known }: MembersProps): ReactNode {
   const people = usePeople();
+  const add = (id: string): void => {
+    if (id !== '') change([...members, Number(id)]);
+  };
   const nameOf = (id: number): string =>
     people.find(([each]) => each === String(id))?.[1] ?? known.get(id) ?? String(id);
   return (
@@ -150,12 +156,15 @@ function Members({ members, change, known }: MembersProps): ReactNode {
           </li>
         ))}
       </ol>
-      <ChoiceField
-        label={texts.addMember}
-        value=""
-        change={(id) => id !== '' && change([...members, Number(id)])}
-        options={[['', '–'], ...people]}
-      />
+      {people.length > MOST_BUTTONS ? (
+        <ChoiceField label={texts.addMember} value="" change={add} options={[['', '–'], ...people]} />
+      ) : (
+        people.map(([id, person]) => (
+          <Button key={id} variant="secondary" size="sm" className="add-member" onClick={() => add(id)}>
+            {texts.addPerson(person)}
+          </Button>
+        ))
+      )}
     </FormGroup>
   );
 }

@@ -94,7 +94,14 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
         <SystemChooser osMajor={report.os_major_version} chosen={chosen} choose={field('chosen').change} />
       )}
       {scope === 'group' && <TextField {...field('group')} label={texts.group} help={texts.groupHelp} isRequired />}
-      <LongTextField {...field('reason')} label={texts.reason} help={texts.reasonHelp} maxLength={LONGEST} isRequired />
+      <LongTextField
+        {...field('reason')}
+        label={texts.reason}
+        help={texts.reasonHelp}
+        maxLength={LONGEST}
+        isRequired
+        isFocused
+      />
       <TextField
         {...field('expires')}
         label={texts.expires}

@@ -92,11 +92,13 @@ interface TextFieldProps extends FieldProps {
   maxLength?: number;
   min?: number | string;
   max?: string;
+  /** Whether it has the focus when it appears: where it is what is typed first, in a dialog or after a choice. */
+  isFocused?: boolean;
 }
 
 /** One text or number. */
 export function TextField(props: TextFieldProps): ReactNode {
-  const { value, change, type = 'text', autoComplete, maxLength, min, max, ...field } = props;
+  const { value, change, type = 'text', autoComplete, maxLength, min, max, isFocused = false, ...field } = props;
   const isDecimal = type === 'decimal';
   const isNoNumber = isDecimal && value !== '' && !Number.isFinite(Number(value));
   const input: Partial<TextInputProps> = {
@@ -110,7 +112,7 @@ export function TextField(props: TextFieldProps): ReactNode {
   };
   return (
     <Field {...field} problem={isNoNumber ? partTexts.noNumber : field.problem}>
-      {(ids) => <TextInput {...ids} {...input} value={value} />}
+      {(ids) => <TextInput {...ids} {...input} value={value} autoFocus={isFocused} />}
     </Field>
   );
 }
@@ -133,7 +135,12 @@ interface ChangedProps<T> extends FieldProps {
 }
 
 /** A text of several lines. */
-export function LongTextField({ value, change, ...field }: ChangedProps<string> & { maxLength?: number }): ReactNode {
+export function LongTextField({
+  value,
+  change,
+  isFocused = false,
+  ...field
+}: ChangedProps<string> & Pick<TextFieldProps, 'maxLength' | 'isFocused'>): ReactNode {
   const { maxLength } = field;
   return (
     <Field {...field}>
@@ -143,6 +150,7 @@ export function LongTextField({ value, change, ...field }: ChangedProps<string> 
           value={value}
           {...(maxLength === undefined ? {} : { maxLength })}
           resizeOrientation="vertical"
+          autoFocus={isFocused}
           onChange={(_event, next) => change(next)}
         />
       )}

@@ -77,6 +77,7 @@ export const onCallTexts = {
     none: 'No calendar feeds.',
   },
   addMember: 'Add a member',
+  addPerson: (login: string) => `Add ${login}`,
   removeMember: (login: string) => `Remove ${login}`,
   earlier: (login: string) => `Move ${login} up`,
   addRotation: 'New rotation',

@@ -7,6 +7,7 @@ import {
   dampened,
   draftOfDefinition,
   firesOf,
+  newDefinition,
   sentDefinition,
 } from './definition-draft';
 
@@ -48,6 +49,15 @@ describe('an alert definition in the form', () => {
       conditions: [{ category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.9 }],
       notifications: [{ senderName: 'Webhook', config: { url: 'https://example.com' } }],
     });
+  });
+
+  it('proposes the metric that is a share, where there is one such', () => {
+    const [load] = METRICS as [DraftMetric];
+    const metricsIn = (metrics: DraftMetric[]) => newDefinition(metrics).conditions.map(({ metric }) => metric);
+    const bytes = { ...load, definitionId: 8, unit: 'B' };
+    expect(metricsIn([bytes, load])).toEqual([7]);
+    expect(metricsIn([load, { ...load, definitionId: 9 }])).toEqual([0]);
+    expect(metricsIn([bytes])).toEqual([0]);
   });
 
   it('fires once until it has recovered, unless nothing of it can recover', () => {

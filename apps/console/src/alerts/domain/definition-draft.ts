@@ -5,6 +5,7 @@ import {
   type ConditionDraft,
   type DraftMetric,
   draftOf,
+  isWatchable,
   newCondition,
   type SentCondition,
   sentOf,
@@ -59,6 +60,13 @@ export const NEW_DEFINITION: DefinitionDraft = {
   conditions: [newCondition('THRESHOLD')],
   notifications: [],
 };
+
+/** A new definition; where one metric alone is a share of something, such as that of a file system, it is chosen. Pure. */
+export function newDefinition(metrics: readonly DraftMetric[]): DefinitionDraft {
+  const shares = metrics.filter((metric) => isWatchable('THRESHOLD', metric) && metric.unit === '%');
+  if (shares.length !== 1) return NEW_DEFINITION;
+  return { ...NEW_DEFINITION, conditions: [newCondition('THRESHOLD', shares[0]!.definitionId)] };
+}
 
 /**
  * A stored definition in the form. Pure.

@@ -48,7 +48,7 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
       </Button>
       {open && (
         <FormDialog title={open.action} action={texts.action} submit={() => submit(open)} close={close}>
-          <LongTextField {...field('comment')} label={texts.comment} maxLength={LONGEST} help={texts.help} />
+          <LongTextField {...field('comment')} label={texts.comment} maxLength={LONGEST} help={texts.help} isFocused />
         </FormDialog>
       )}
     </>

@@ -109,7 +109,14 @@ function SilenceDialog({ name, scopes, close }: SilenceButtonProps & { close: ()
           />
         </>
       )}
-      <LongTextField {...field('reason')} label={texts.reason} help={texts.reasonHelp} maxLength={LONGEST} isRequired />
+      <LongTextField
+        {...field('reason')}
+        label={texts.reason}
+        help={texts.reasonHelp}
+        maxLength={LONGEST}
+        isRequired
+        isFocused
+      />
     </FormDialog>
   );
 }
