@@ -1,4 +1,5 @@
 import {
+  causeOf,
   dependenciesOf,
   groupingKey,
   incidentState,
@@ -136,6 +137,7 @@ export class AlertModel {
       if (alert.heldBy === 'SUPPRESSED' || alert.incident.hasEnded) this.move(alert);
     }
     this.tell('FIRED', released);
+    this.tellCauses();
     for (const incident of this.incidents) {
       const isWaiting = (alert: ModelAlert): boolean =>
         incident.told.size > 0 && alert.toldMs === null && this.statusOf(alert).state === 'SILENCED';
@@ -287,6 +289,15 @@ export class AlertModel {
     return alert;
   }
 
+  /** What was silenced when it fired, and is suppressed now that the silence is over. */
+  private tellCauses(): void {
+    const suppressed = this.untold().filter(
+      (alert) => alert.heldBy === 'SILENCED' && this.statusOf(alert).state === 'SUPPRESSED',
+    );
+    for (const alert of suppressed) this.move(Object.assign(alert, { heldBy: 'SUPPRESSED' as const }));
+    this.tell('HELD', suppressed);
+  }
+
   private move(alert: ModelAlert): void {
     alert.incident.alerts.splice(alert.incident.alerts.indexOf(alert), 1);
     alert.incident = this.incidentFor(alert.definition, alert.resource);
@@ -304,7 +315,7 @@ export class AlertModel {
   }
 
   private incidentFor(definition: ModelDefinition, resource: ModelResource): ModelIncident {
-    const cause = this.causeOf(resource);
+    const cause = causeOf(resource);
     const own = this.alerts.findLast(
       (alert) => alert.resource === cause && alert.definition.watches === 'AVAILABILITY' && alert.endMs === null,
     );
@@ -317,20 +328,10 @@ export class AlertModel {
     return made;
   }
 
-  /** The most distant dependency that is DOWN. */
-  private causeOf(resource: ModelResource): ModelResource | undefined {
-    let cause: ModelResource | undefined;
-    for (let ring = dependenciesOf(resource); ring.length > 0; ring = ring.flatMap(dependenciesOf)) {
-      const down = ring.filter(({ availability }) => availability === 'DOWN').sort((one, other) => one.id - other.id);
-      cause = down[0] ?? cause;
-    }
-    return cause;
-  }
-
   private heldState(resource: ModelResource, definition?: ModelDefinition): ModelStatus | undefined {
     const silence = this.silenceOver(resource, definition);
     if (silence) return { state: 'SILENCED', acknowledgedBy: null, silenceId: silence.id, causeId: null };
-    const cause = this.causeOf(resource);
+    const cause = causeOf(resource);
     return cause && { state: 'SUPPRESSED', acknowledgedBy: null, silenceId: null, causeId: cause.id };
   }
 

@@ -60,8 +60,8 @@ export interface ModelAlert {
   readonly resource: ModelResource;
   readonly firedMs: number;
   incident: ModelIncident;
-  /** Whether it was silenced or suppressed when it fired. */
-  readonly heldBy: 'SILENCED' | 'SUPPRESSED' | undefined;
+  /** Whether it was silenced or suppressed when it fired, or suppressed when the silence was over. */
+  heldBy: 'SILENCED' | 'SUPPRESSED' | undefined;
   acknowledgedBy: string | null;
   endMs: number | null;
   /** How it ended; undefined while it lasts. */
@@ -120,6 +120,16 @@ export function newAlert(fired: FiredAlert): ModelAlert {
 /** The direct dependencies of a resource. */
 export function dependenciesOf({ parent, dependsOn }: ModelResource): ModelResource[] {
   return parent ? [parent, ...dependsOn] : dependsOn;
+}
+
+/** The most distant dependency that is DOWN. */
+export function causeOf(resource: ModelResource): ModelResource | undefined {
+  let cause: ModelResource | undefined;
+  for (let ring = dependenciesOf(resource); ring.length > 0; ring = ring.flatMap(dependenciesOf)) {
+    const down = ring.filter(({ availability }) => availability === 'DOWN').sort((one, other) => one.id - other.id);
+    cause = down[0] ?? cause;
+  }
+  return cause;
 }
 
 /** The key by which alerts are grouped where they have no common cause. */

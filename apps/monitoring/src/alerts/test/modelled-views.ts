@@ -6,29 +6,44 @@ import type {
   ProblemSummary,
   ResourceOverview,
 } from '@wardstone/dto/monitoring';
-import type { TestMonitoring } from '../../test/use-monitoring';
 import type { AlertModel } from './alert-model';
 import { hostOf, type ModelResource, type ModelStatus } from './modelled-records';
 
+/** Reads from the API, as a caller who sees nothing but the hosts of the model. */
+export type Read = (path: string) => Promise<{ body: unknown; headers: Readonly<Record<string, string>> }>;
+
 /** The service, and the model of the same hosts. */
-interface Modelled {
-  readonly api: TestMonitoring;
+export interface Modelled {
+  readonly read: Read;
   readonly model: AlertModel;
 }
 
 /** Oldest first, as the model has them. */
-export async function listAlerts(api: TestMonitoring, query = ''): Promise<AlertRest[]> {
+export async function listAlerts(read: Read, query = ''): Promise<AlertRest[]> {
   const path = `/rest/alert?size=-1&slim=true&include=status,incidentId&${query}`;
-  const alerts = (await api.get(path).expect(200)).body as AlertRest[];
+  const alerts = (await read(path)).body as AlertRest[];
   return alerts.sort((one, other) => one.alertTime - other.alertTime || one.id - other.id);
 }
 
+/** The service's and the model's view, with the pages of these hosts, and the alerts in one state. */
+export async function compareViews(modelled: Modelled, hosts: readonly ModelResource[], state: string, nowMs: number) {
+  const shown = await readViews(modelled, hosts, state, nowMs);
+  const expected = modelViews(modelled.model, hosts, state);
+  const all = Object.keys(expected.hosts).length;
+  // The summary names the ten worst; of the others nothing is known.
+  if (all > WORST && Object.keys(shown.hosts).length === WORST) {
+    for (const name of Object.keys(expected.hosts)) if (!(name in shown.hosts)) delete expected.hosts[name];
+  }
+  return { shown, expected };
+}
+
+const WORST = 10;
+
 /** Reads the pages of these hosts, and the alerts in one state, from the API. */
-export async function readViews({ api, model }: Modelled, hosts: readonly ModelResource[], state: string) {
-  const get = async <T>(path: string): Promise<T> => (await api.get(path).expect(200)).body as T;
-  const total = async (path: string): Promise<number> =>
-    Number((await api.get(path).expect(200)).headers['x-collection-size']);
-  const alerts = await listAlerts(api);
+async function readViews({ read, model }: Modelled, hosts: readonly ModelResource[], state: string, nowMs: number) {
+  const get = async <T>(path: string): Promise<T> => (await read(path)).body as T;
+  const total = async (path: string): Promise<number> => Number((await read(path)).headers['x-collection-size']);
+  const alerts = await listAlerts(read);
   const names = namesOf(
     alerts,
     ({ id }) => id,
@@ -39,14 +54,14 @@ export async function readViews({ api, model }: Modelled, hosts: readonly ModelR
   const summary = await get<ProblemSummary>('/rest/problem/summary');
   const incidents = await get<IncidentRest[]>('/rest/incident?ps=1000');
   const series = await get<{ data: { result: { metric: Record<string, string>; value: [number, string] }[] } }>(
-    `/prometheus/api/v1/query?query=ALERTS&time=${(api.clock.now() + 1) / 1000}`,
+    `/prometheus/api/v1/query?query=ALERTS&time=${(nowMs + 1) / 1000}`,
   );
-  const filtered = (await listAlerts(api, `state=${state.toLowerCase()}`)).map(({ id }) => names.get(id)!).sort();
+  const filtered = (await listAlerts(read, `state=${state.toLowerCase()}`)).map(({ id }) => names.get(id)!).sort();
   const overviews: Record<string, unknown> = {};
   for (const { id, name } of hosts) {
     const overview = await get<ResourceOverview>(`/rest/resource/${id}/overview`);
     const found = await problems(`q=${name}`);
-    const own = await listAlerts(api, `resourceId=${id}&descendants=true`);
+    const own = await listAlerts(read, `resourceId=${id}&descendants=true`);
     overviews[name] = {
       open: overview.openAlertCount,
       acknowledged: overview.acknowledgedCount,
@@ -106,7 +121,7 @@ export async function readViews({ api, model }: Modelled, hosts: readonly ModelR
 }
 
 /** The same by the model. */
-export function modelViews({ model }: Modelled, hosts: readonly ModelResource[], state: string) {
+function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: string) {
   const problems = model.problems();
   const names = namesOf(
     model.alerts,
