@@ -19,8 +19,7 @@ const OF_NOBODY = {
   GITHUB_TOKEN: 'secret-of-forge',
   PGPASSWORD: 'secret-of-shell',
 };
-const OF_SYSTEM =
-  /^(PATH|HOME|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|MALLOC_MMAP_THRESHOLD_|(NODE|SSL|PGSSL|OTEL)_?\w+)$/;
+const OF_SYSTEM = /^(PATH|HOME|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|(NODE|SSL|PGSSL|OTEL)_?\w+)$/;
 const SECRETS = { ...OF_MONITORING, ...OF_NOBODY };
 
 /** Secrets of the shell that starts the product. */

@@ -4,8 +4,6 @@ import { pick, systemEnvironment } from '../system-environment';
 
 /** What Node.js itself reads. */
 const OF_NODE = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_V8_COVERAGE|SSL_CERT_FILE|SSL_CERT_DIR)$/;
-/** As in docker/Dockerfile: services return large buffers to the system. */
-const OF_SERVICES = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 /** How the driver of the database verifies its server. */
 const OF_DATABASE = /^(PGSSLMODE|PGSSLROOTCERT)$/;
 /** What migrations do beside the same steps as everywhere. */
@@ -20,8 +18,7 @@ const OF_TRACING = /^OTEL_/;
 export function environmentOf(app: AppName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = new Set(settingsOf(APP_SETTINGS[app]).map(({ name }) => name));
   const own = pick(env, (name) => settings.has(name) || (app !== 'agent' && OF_TRACING.test(name)));
-  if (app === 'agent') return { ...nodeEnvironment(env), ...own };
-  return { ...OF_SERVICES, ...databaseEnvironment(env), ...own };
+  return { ...(app === 'agent' ? nodeEnvironment(env) : databaseEnvironment(env)), ...own };
 }
 
 /** What the migrations of a service are given, beside the address of its database. */

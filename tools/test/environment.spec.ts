@@ -1,10 +1,6 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { environmentOf as environmentOfImage, readRecipe } from '../assemble-image/dockerfile';
 import { APP_SETTINGS, type AppName } from '../app-settings';
 import { environmentOf, migrationEnvironment } from '../start/environment';
 import { systemEnvironment } from '../system-environment';
-import { workspaceRoot } from '../workspace';
 
 const OF_MONITORING = {
   SMTP_URL: 'smtp://user:password@mail',
@@ -26,7 +22,6 @@ const OF_NOBODY = {
 const OF_SYSTEM = { PATH: '/bin', HOME: '/home/me', TZ: 'UTC', LC_ALL: 'C' };
 const OF_NODE = { NODE_EXTRA_CA_CERTS: '/ca.crt' };
 const OF_SERVICES = { OIDC_ISSUER: 'https://issuer', OTEL_EXPORTER_OTLP_HEADERS: 'key=1', PGSSLMODE: 'verify-full' };
-const MEMORY = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 const OF_GATEWAY = { OIDC_CLIENT_SECRET: 'secret of the client', SIGNING_KEY_FILE: '/key' };
 const OF_AGENT = { AGENT_PASSWORD: 'password', AGENT_TOKEN: 'token' };
 const OF_ALL = { LOG_LEVEL: 'debug' };
@@ -51,13 +46,7 @@ describe('the environment that npm start hands on', () => {
     ['error-registry', OF_SERVICES],
     ['agent', OF_AGENT],
   ])('holds what %s reads, and no more', (app, own) => {
-    const ofMemory = app === 'agent' ? {} : MEMORY;
-    expect(environmentOf(app, ENVIRONMENT)).toEqual({ ...OF_SYSTEM, ...OF_NODE, ...OF_ALL, ...ofMemory, ...own });
-  });
-
-  it('has the memory of services managed as images have', () => {
-    const dockerfile = fs.readFileSync(path.join(workspaceRoot(), 'docker/Dockerfile'), 'utf8');
-    expect(environmentOfImage(readRecipe(dockerfile, 'monitoring').final)).toMatchObject(MEMORY);
+    expect(environmentOf(app, ENVIRONMENT)).toEqual({ ...OF_SYSTEM, ...OF_NODE, ...OF_ALL, ...own });
   });
 
   it('covers every program that runs', () => {
