@@ -143,7 +143,7 @@ async function except(policy, system, seconds) {
   const expires_at = new Date(Date.now() + seconds * 1000).toISOString();
   const waiver = { rule_ref_id: DRIFT_RULE, policy_id: policy, reason: 'The file is gone tomorrow', expires_at };
   const { data } = await send('POST', `${api}/waivers`, waiver);
-  console.log(`   asked for by ${data.requested_by}, until ${data.expires_at}: ${data.state}`);
+  console.log(`   requested by ${data.requested_by}, until ${data.expires_at}: ${data.state}`);
   const own = await call('PUT', `${api}/waivers/${data.id}/decision`, sending({ decision: 'approved' }));
   console.log(`   approved by the same person: ${own.status}`);
   const password = randomBytes(18).toString('base64url');

@@ -178,7 +178,7 @@ export function describeCommands(
       expect(await ask('resolve', String(incident!['id']))).toBe(`Resolved incident ${String(incident!['id'])}.\n`);
       const tested = await run('test', String(notification.id));
       expect([tested.code, tested.said]).toEqual([1, expect.stringMatching(/^Direct Emails: FAILURE: /)]);
-      expect(await ask('scan', 'A policy')).toMatch(/^0 wait for their agents, /);
+      expect(await ask('scan', 'A policy')).toMatch(/^0 scans requested, /);
       expect((await run('import')).code).toBe(0);
     }, 60_000);
 

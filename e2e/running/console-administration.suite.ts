@@ -37,7 +37,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
     const send = (): Promise<void> => click(`${DIALOG} button[type=submit]`);
     const closed = (): Promise<unknown> => console!.page.waitForSelector(DIALOG, { hidden: true });
     const section = (title: string): Promise<void> =>
-      click(`nav[aria-label="Parts of the administration"] a::-p-text(${title})`);
+      click(`nav[aria-label="Administration pages"] a::-p-text(${title})`);
     const look = async (name: string): Promise<void> => {
       await console!.page.waitForSelector('[role=status]', { hidden: true });
       const found = await console!.complaints();
@@ -78,7 +78,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         const login = `Basic ${Buffer.from(`${PERSON}:${PASSWORD}`).toString('base64')}`;
         expect(await statusOf(login)).toBe(200);
 
-        await button(`Change ${PERSON}`);
+        await button(`Edit ${PERSON}`);
         await click(`${DIALOG} #role-operator`);
         await click(`${DIALOG} label[for=account-active]`);
         await look('change account');
@@ -88,8 +88,8 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         expect(await account()).toMatchObject({ roles: ['viewer', 'operator'], disabledAt: expect.any(String) });
         await refused(login);
 
-        await button(`Remove ${PERSON}`);
-        await confirm('Remove');
+        await button(`Delete ${PERSON}`);
+        await confirm('Delete');
         expect((await call(`/auth/accounts/${PERSON}`)).status).toBe(404);
       },
       BROWSER_MS,
@@ -222,7 +222,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         });
         await section('Audit log');
         await look('audit log');
-        await page.locator('input[aria-label="Path begins with"]').fill(named);
+        await page.locator('input[aria-label="Path starts with"]').fill(named);
         await console!.choose('select[aria-label="Service"]', 'gateway');
         await console!.choose('select[aria-label="Outcome"]', 'refused');
         await console!.choose('select[aria-label="Since"]', '1');
@@ -248,7 +248,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
             field.dispatchEvent(new Event(event, { bubbles: true }));
           };
           set('input[aria-label="Account"]', 'admin', 'input');
-          set('input[aria-label="Path begins with"]', '/auth', 'input');
+          set('input[aria-label="Path starts with"]', '/auth', 'input');
           set('select[aria-label="Service"]', 'gateway', 'change');
           set('select[aria-label="Outcome"]', 'done', 'change');`);
         await page.waitForFunction("location.search.includes('target=')");

@@ -82,7 +82,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await click('label::-p-text(Firefox)');
         await button('Next');
         await click('label::-p-text(STIG)');
-        await fill('Supported minor versions', '0');
+        await fill('Supported OS minor versions', '0');
         await look('profiles in the wizard');
         await button('Next');
         await fill('Title', POLICY);
@@ -111,11 +111,11 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await see('Switch rules and set values');
         await page.goForward();
         await see('0 rules added, 1 removed, 1 value set');
-        await see('The profile will support the minor version 0');
+        await see('The profile will support minor version 0');
         await look('review in the wizard');
         await button('Create policy');
         await heading(POLICY);
-        await see('0 of 1 systems are compliant');
+        await see('0 of 1 system compliant');
 
         await button('Upload result');
         await page.waitForSelector(`${DIALOG} option::-p-text(${SYSTEM})`);
@@ -124,15 +124,15 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await upload('result-firefox-xccdf.xml.gz', 'Stored: score 3.1 %, 31 failed rules');
         await look('policy');
         await click(`a::-p-text(${SYSTEM})`);
-        await see('Not compliant');
+        await see('Non-compliant');
         await click('details.rule summary');
         await see('Rationale');
         await look('result');
         await page.goBack();
-        await click('[role=tab]::-p-text(Rules failed most)');
+        await click('[role=tab]::-p-text(Most failed rules)');
         await click('table a[href*="/rules/"]');
         await see('Remediation');
-        await see('Systems that fail it');
+        await see('Failing systems');
         await page.waitForSelector(`table a::-p-text(${SYSTEM})`);
         await look('rule');
         await page.goBack();
@@ -141,7 +141,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('systems that fail a rule');
         await click(`table a::-p-text(${SYSTEM})`);
         await click('details.rule summary');
-        await click('details.rule a::-p-text(Systems that fail it)');
+        await click('details.rule a::-p-text(Failing systems)');
         await page.waitForSelector(`table a::-p-text(${SYSTEM})`);
         await button('Remove the filter');
         await page.waitForSelector('.given-filter', { hidden: true });
@@ -177,7 +177,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
 
         await click('[role=tab]::-p-text(Values)');
         await fill(HOME_PAGE, 'about:home');
-        await see('1 value changed and not saved');
+        await see('1 unsaved value');
         // What is typed outlives the tab.
         await click('[role=tab]::-p-text(Rules)');
         await see('33 rules selected');
@@ -205,7 +205,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await click('label::-p-text(Firefox)');
         await button('Next');
         await click('label::-p-text(STIG)');
-        await see('Supported minor versions');
+        await see('Supported OS minor versions');
         await button('Next');
         await fill('Title', `${POLICY}, tailored`);
         await button('Next');
@@ -220,7 +220,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
           void (request.method() === 'PATCH' ? request.abort() : request.continue());
         page.on('request', lose);
         await button('Create policy');
-        await see('The policy is stored, but not everything that belongs to it');
+        await see('The policy was created, but not all of its settings');
         page.off('request', lose);
         await page.setRequestInterception(false);
         const states = async (): Promise<string[]> =>
@@ -233,7 +233,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('review after a failure');
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}, tailored"`);
         expect(await overridesOf(policy!.id)).toEqual(['about:blank']);
-        await button('Try the rest again');
+        await button('Retry the rest');
         await heading(`${POLICY}, tailored`);
         expect(await overridesOf(policy!.id)).toEqual(['about:wardstone']);
         await button('Delete policy');
@@ -262,12 +262,12 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         };
         await open(`/compliance/guides/${guide!.id}/profiles/${profile!.id}`);
         for (const [typed, asked, expected] of [
-          ['0, 7', 'Added, 7: systems of these versions can be assigned', [0, 7]],
-          ['0', 'Removed, 7: no more systems of these versions can be assigned', [0]],
+          ['0, 7', 'Added (7): systems with these versions can be assigned', [0, 7]],
+          ['0', 'Removed (7): systems with these versions can no longer be assigned', [0]],
         ] as const) {
           const before = await minors();
-          await button('Change');
-          await fill('Supported minor versions', typed, DIALOG);
+          await button('Edit');
+          await fill('Supported OS minor versions', typed, DIALOG);
           await send();
           await see(asked);
           await look('question about minor versions');
@@ -275,7 +275,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
           await button('Register', DIALOG);
           await closed();
           expect(await minors()).toEqual(expected);
-          await see(`Supported minor versions: ${typed}`);
+          await see(`Supported OS minor versions: ${typed}`);
         }
         nothingWasFound();
       },
@@ -292,7 +292,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         const field = await page.waitForSelector(`${DIALOG} input[type=file]`);
         await field!.uploadFile(path.join(TEST_DATA, 'README.md'));
         await send();
-        await see('The file was refused');
+        await see('Upload failed');
         await page.waitForSelector(`${DIALOG} a[href^="/console/errors/"]`);
         await look('refused guide');
         await page.keyboard.press('Escape');

@@ -104,16 +104,16 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
         await page.waitForSelector('tbody tr');
         await click('details.rule summary');
         const title = await page.$eval('details.rule summary', ({ textContent }) => textContent ?? '');
-        await click('details.rule[open] button::-p-text(Ask for an exception)');
+        await click('details.rule[open] button::-p-text(Request exception)');
         await page.waitForSelector(DIALOG);
         await page.locator(`${DIALOG} textarea`).fill('The vendor needs it until release 9');
         await console!.choose(`${DIALOG} select`, 'policy');
         await look(console!, 'the question');
         await send();
         await closed();
-        await click('a::-p-text(Asked for: exception)');
+        await click('a::-p-text(Exception requested)');
         await heading(title);
-        await see('Another person has to approve it');
+        await see('Another person must approve this exception');
         expect(await page.$('main button::-p-text(Approve)')).toBeNull();
         await look(console!, 'the own exception');
 
@@ -173,17 +173,17 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
         const { page, open, see } = console!;
         const { id } = await newest();
         await open(`/compliance/policies/${policy}/results/${id}`);
-        await click('a::-p-text(History of results)');
+        await click('a::-p-text(Result history)');
         await page.waitForFunction("document.querySelectorAll('tbody tr').length === 2");
         await look(console!, 'history');
-        await click('a::-p-text(Compare the newest with the former)');
+        await click('a::-p-text(Compare the two latest results)');
         await see('Newly failed: 1');
         await see('Fixed: 1');
         await look(console!, 'comparison');
         await console!.choose('select[aria-label="Compared with"]', id);
-        await see('No rule differs');
+        await see('No differences');
         await page.reload();
-        await see('No rule differs');
+        await see('No differences');
 
         const [from, to] = [dayOf(15), dayOf(12)];
         const changes = `${API}/reports/${policy}/changes?from=${from}&to=${to}`;
@@ -193,7 +193,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
         await see('Nothing changed');
         await look(console!, 'no changes');
         await open(`/compliance/policies/${policy}?tab=trend`);
-        await click('a::-p-text(What changed in this time)');
+        await click('a::-p-text(Changes in this period)');
         await page.waitForSelector(`tbody a::-p-text(${SYSTEM})`);
         await see('First result');
         await look(console!, 'changes');
@@ -211,7 +211,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
           await page.waitForSelector(`section[aria-label="${chart}"] canvas`);
         }
         await page.waitForSelector('table[aria-label=Days] tbody tr');
-        for (const number of ['Mean score (with exceptions)', 'Compliant (with exceptions)', 'Result stale']) {
+        for (const number of ['Mean score (with exceptions)', 'Compliant (with exceptions)', 'Stale result']) {
           await page.waitForSelector(`table[aria-label=Days] th::-p-text(${number})`);
         }
         await look(console!, 'trend of a policy');

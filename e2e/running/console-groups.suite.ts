@@ -74,7 +74,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
           await page.goBack();
           await page.waitForSelector('td a::-p-text(console keys)');
         }
-        await see('A group with this name exists already');
+        await see('A group with this name already exists');
         await expectNoComplaints();
         await page.keyboard.press('Escape');
         // The name that was typed is not lost by a key.
@@ -94,7 +94,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
       async () => {
         const { page, open, see } = console!;
         await open('/groups/definitions/new');
-        await see('Write an expression to see which groups it would generate');
+        await see('Enter an expression to see which groups it would generate');
         await fill('Name', 'console platforms');
         await expression('resource.colour = red');
         await see('Line 1, column 10: Unknown attribute colour');
@@ -109,7 +109,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
         await page.keyboard.press('a');
         await page.keyboard.up('Control');
         await page.keyboard.press('Backspace');
-        const word = (text: string): Promise<void> => button(text, '[aria-label="What may follow"]');
+        const word = (text: string): Promise<void> => button(text, '[aria-label="Suggestions"]');
         await word('resource.');
         await word('name');
         await word('.startsWith =');

@@ -125,7 +125,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         expect(alerts).toMatch(/Disk almost full.*\/sick/);
         expect(await text('table[aria-label="Parts that are down"]')).toContain('sick0');
         // The main values come first, then those beyond a limit.
-        expect(await text('.host-row')).toMatch(/Processor used.*programs 97 %.*Fullest file system.*96 %.*\/sick/);
+        expect(await text('.host-row')).toMatch(/CPU used.*user 97 %.*Fullest file system.*96 %.*\/sick/);
         await page.waitForSelector('.host-row + .values-now .value-over');
         expect(await text('.host-row + .values-now')).toMatch(/User Load.*97 %.*Limit > 90 %/);
         expect(await text('main')).not.toMatch(/System Load|Free Memory/);
@@ -202,11 +202,11 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         await see('97 %');
         expect(await text('main tbody')).toMatch(/sick-host.*97 %.*well-host-10.*20 %.*well-host-9.*10 %/);
         await expectNoComplaints();
-        await click('nav[aria-label="Pages of the group"] a::-p-text(Alerts)');
+        await click('nav[aria-label="Group sections"] a::-p-text(Alerts)');
         await page.waitForSelector('main td a::-p-text(CPU very high)');
         await expectNoComplaints();
-        await click('nav[aria-label="Pages of the group"] a::-p-text(Operations)');
-        await see('Nothing was run yet');
+        await click('nav[aria-label="Group sections"] a::-p-text(Operations)');
+        await see('No executions yet');
       },
       BROWSER_MS,
     );
@@ -220,7 +220,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
           '/alerts/x/y/z',
         ]) {
           await console!.open(address);
-          await console!.see('There is no such page');
+          await console!.see('Page not found');
         }
         await click('main a::-p-text(Overview)');
       },

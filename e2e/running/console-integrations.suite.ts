@@ -54,8 +54,8 @@ export function describeConsoleIntegrations(system: () => RunningSystem): void {
         await page.waitForSelector('main tbody ::-p-text(the disk of the console is full)');
         await open('/alerts/integrations?q=console%20probe');
         await page.locator('main tbody a::-p-text(console probe)').click();
-        await page.locator('::-p-aria([name="Remove"][role="button"])').click();
-        await page.locator('[role=dialog] ::-p-aria([name="Remove"][role="button"])').click();
+        await page.locator('::-p-aria([name="Delete"][role="button"])').click();
+        await page.locator('[role=dialog] ::-p-aria([name="Delete"][role="button"])').click();
         await eventually('the address to be unknown', async () => (await send({ id: 1 })) === 404);
       },
       BROWSER_MS,

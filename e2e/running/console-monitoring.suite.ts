@@ -70,7 +70,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
         await click('td a::-p-text(console-host)');
         await console!.see('Availability');
         await expectNoComplaints();
-        await click('nav[aria-label="Pages of the resource"] a::-p-text(Schedules)');
+        await click('nav[aria-label="Resource pages"] a::-p-text(Schedules)');
         await choose('select[aria-label="Interval of Free Memory"]', String(5 * MINUTE));
         const isEnabled = (await metric('Idle')).enabled;
         await click('input[aria-label="Collect Idle"]:not(:disabled)');

@@ -100,7 +100,7 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
           await page.locator(`${DIALOG} input::-p-aria([name="Names of the agents"])`).fill('oidc-*');
           await page.locator(`${DIALOG} button[type=submit]`).click();
 
-          await page.waitForSelector('h1::-p-text(Confirm that it is you)');
+          await page.waitForSelector('h1::-p-text(Confirm your identity)');
           expect(await page.$$('input[type=password]')).toEqual([]);
           const opened = new Promise<Target>((resolve) => browser.once('targetcreated', resolve));
           await page.locator(`${DIALOG} ::-p-aria([name="Sign in"][role="button"])`).click();

@@ -119,14 +119,14 @@ export function describeConsolePages(system: () => RunningSystem): void {
 
         await console!.open('/nowhere');
         const { page } = console!;
-        await console!.see('There is no such page');
+        await console!.see('Page not found');
         for (const address of new Set(addresses.map((each) => new URL(each).pathname))) {
           expect(address).toMatch(/^\/console\//);
           await follow(address);
           await page.waitForSelector('.loading, .loading-lines', { hidden: true });
           await page.waitForNetworkIdle({ idleTime: 100 });
           const main = await page.$eval('main', ({ textContent }) => textContent);
-          expect([address, main]).toEqual([address, expect.not.stringMatching(/There is no such page|not found/)]);
+          expect([address, main]).toEqual([address, expect.not.stringMatching(/Page not found|not found/)]);
         }
       },
       BROWSER_MS,

@@ -90,7 +90,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
           const shown = await page.$eval('a[href$="availability=DOWN"]', ({ textContent }) => textContent);
           return shown?.includes(String(await totalOf('/rest/resource?availability=DOWN&ps=1')));
         });
-        await page.waitForSelector('table[aria-label="Compliance of each policy"]');
+        await page.waitForSelector('table[aria-label="Compliance by policy"]');
         await page.waitForSelector(`table[aria-label="Worst hosts"] a::-p-text(${NAME} host)`);
         await eventually('the last request', async () => {
           const before = asked.size;

@@ -78,7 +78,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         const rows = (): Promise<number> => page.$$eval('.virtual-row', ({ length }) => length);
         const scrollTo = (share: number): Promise<void> =>
           page.$eval('.virtual-list', (list, part) => void (list.scrollTop = part * list.scrollHeight), share);
-        await click(`button[aria-label="Show what is part of ${PLATFORM}"]`);
+        await click(`button[aria-label="Show the parts of ${PLATFORM}"]`);
         await page.waitForSelector(`.virtual-row ::-p-text(${toolName(0)})`);
         await page.waitForFunction(
           `Number(document.querySelector('.virtual-row').getAttribute('aria-setsize')) > ${TOOLS}`,
@@ -91,9 +91,9 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         expect(await rows()).toBeLessThan(100);
         await eventually('the platform', async () => {
           await scrollTo(0);
-          return page.$(`button[aria-label="Show what is part of ${PLATFORM}"][aria-expanded="true"]`);
+          return page.$(`button[aria-label="Show the parts of ${PLATFORM}"][aria-expanded="true"]`);
         });
-        await click(`button[aria-label="Show what is part of ${PLATFORM}"]`);
+        await click(`button[aria-label="Show the parts of ${PLATFORM}"]`);
         await page.waitForFunction(
           `Number(document.querySelector('.virtual-row').getAttribute('aria-setsize')) < ${TOOLS}`,
         );
@@ -139,7 +139,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         await shown(PLATFORM, OTHER);
         await console!.see(`Compared with ${OTHER}`);
         await click('label[for=compare-week]');
-        await shown(PLATFORM, 'Week before', OTHER);
+        await shown(PLATFORM, 'Previous week', OTHER);
         await expectNoComplaints();
         await click('button[aria-label="End the comparison"]');
         await eventually('one line less', async () => !(await legend()).includes(OTHER));
@@ -169,10 +169,10 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         const group = await call<GroupRest>('POST', '/rest/group', { name: 'console tools' });
         await call('PUT', `/rest/group/${group.id}/resource/${tool.resourceId}`);
         await console!.open(`/inventory/${tool.resourceId}`);
-        await click('nav[aria-label="Pages of the resource"] a::-p-text(Groups)');
+        await click('nav[aria-label="Resource pages"] a::-p-text(Groups)');
         await console!.page.waitForSelector(`td a[href="/console/groups/${group.id}"]::-p-text(console tools)`);
         await expectNoComplaints();
-        await click('nav[aria-label="Pages of the resource"] a::-p-text(Configuration)');
+        await click('nav[aria-label="Resource pages"] a::-p-text(Configuration)');
         await console!.see('Where it listens');
         await console!.see('http://localhost');
         await console!.see('********');
@@ -180,7 +180,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         await expectNoComplaints();
         await call('DELETE', `/rest/group/${group.id}`);
         await console!.open(`/inventory/${tool.resourceId}/groups`);
-        await console!.see('In no group');
+        await console!.see('Not in a group');
       },
       BROWSER_MS,
     );
@@ -195,7 +195,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         const submit = (): Promise<void> => click('button[form=operation]:not(:disabled)');
 
         await console!.open(`/inventory/${tool.resourceId}/operations`);
-        await console!.see('Nothing was run yet');
+        await console!.see('No executions yet');
         await click('button[aria-label="Run inspect"]');
         await fill(field('integer value'), 'many');
         await submit();

@@ -83,7 +83,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
 
         await click(`tr:has(a[href$="/systems/${systemId}"]) input[type=checkbox]`);
         await button('Scan 1 system');
-        await see('Waits for its agent');
+        await see('Waiting for agent');
         const [second] = await offers();
         const file = fs.readFileSync(RESULT);
         const result = await agent<{ data: { id: string } }>('POST', `/systems/${systemId}/test_results`, file);
@@ -92,7 +92,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         await see('Done');
         await click('[role=tab]::-p-text(Scans)');
         await see('On demand');
-        await button('Change');
+        await button('Edit');
         await console!.choose(`${DIALOG} select`, 'interval');
         await fill('Days until a result is stale', '30', DIALOG);
         await look('schedule of scans');
@@ -117,7 +117,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         await closed();
 
         await open(`/compliance/systems/${systemId}`);
-        await see('Not compliant');
+        await see('Non-compliant');
         await look('system that is scanned');
         await click(`a[href$="/inventory/agents/${SCANNER}"]`);
         // It has reported no machine to monitoring.

@@ -85,7 +85,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
         const offered = (id: number, ...permissions: string[]): Promise<string[]> =>
           holding(permissions, async () => {
             await console!.open(`/inventory/${id}`);
-            await console!.page.waitForSelector('nav[aria-label="Pages of the resource"]');
+            await console!.page.waitForSelector('nav[aria-label="Resource pages"]');
             return actions();
           });
         expect(await offered(adapter.resourceId, 'VIEW_RESOURCE')).toEqual([]);
@@ -151,7 +151,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
           expect(await read(resourceId)).toMatchObject({ status: 'UNINVENTORIED' });
         }
         await open(`/inventory/${host.resourceId}`);
-        await page.waitForSelector('nav[aria-label="Pages of the resource"]');
+        await page.waitForSelector('nav[aria-label="Resource pages"]');
         expect(await actions()).toEqual([]);
       },
       BROWSER_MS,

@@ -92,7 +92,7 @@ export function describeConsole(system: () => RunningSystem): void {
       async () => {
         const { page, open } = console!;
         await open('/nowhere');
-        await heading('There is no such page');
+        await heading('Page not found');
         await page.locator('button[aria-label^="Account of"]').click();
         await page.locator('[role=menuitem]::-p-text(Dark)').click();
         const nameOfZone = (): Promise<string | null> => page.$eval('.zone-switch', ({ textContent }) => textContent);
@@ -100,7 +100,7 @@ export function describeConsole(system: () => RunningSystem): void {
         expect(await nameOfZone()).toBe(local.replaceAll('_', ' '));
         await page.locator('.zone-switch').click();
         await page.reload();
-        await heading('There is no such page');
+        await heading('Page not found');
         expect(await page.$eval('html', ({ className }) => className)).toContain('pf-v6-theme-dark');
         expect(await nameOfZone()).toBe('UTC');
       },

@@ -71,8 +71,8 @@ export function describeFirstAlert(system: () => RunningSystem): void {
           return waiting === 1;
         });
         await open('/overview');
-        await see('1 host waits to be imported');
-        await button('Import the host');
+        await see('1 host waiting for import');
+        await button('Import 1 host');
         await page.waitForSelector('table[aria-label="Worst hosts"] ::-p-text(File system full)');
         const problems = (await call<ProblemRest[]>('GET', '/rest/problem')).filter(
           ({ hostName }) => hostName === NAME,

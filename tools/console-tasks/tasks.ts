@@ -214,7 +214,7 @@ async function makePolicy(console: Recorder, { guide, profile, systems }: TaskRe
   // Tailoring, which is left as the profile has it.
   await console.button('Next');
   await console.button('Create policy');
-  await console.see('0 of 3 systems are compliant');
+  await console.see('0 of 3 systems compliant');
 }
 
 async function uploadResult(console: Recorder): Promise<void> {
@@ -234,7 +234,7 @@ async function uploadResult(console: Recorder): Promise<void> {
 async function findChange(console: Recorder): Promise<void> {
   await console.open('Administration');
   await console.open('Audit log');
-  await console.type('input[aria-label="Path begins with"]', '/rest/metric/schedule');
+  await console.type('input[aria-label="Path starts with"]', '/rest/metric/schedule');
   await console.page.waitForFunction("location.search.includes('schedule')");
   await console.page.waitForSelector(`main td::-p-text(${COLLEAGUE})`);
   // From one minute to half an hour.
@@ -266,7 +266,7 @@ async function lookAtHost(console: Recorder): Promise<void> {
   await openHost(console, 'db-01');
   await console.page.waitForSelector('.value-tile .value-over::-p-text(95.9 %)');
   await console.see('Used Percentage');
-  await console.see('Not compliant');
+  await console.see('Non-compliant');
   await console.picture('page');
 }
 

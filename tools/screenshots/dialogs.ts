@@ -22,7 +22,7 @@ export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Rec
   const quiet = { address: ON_CALL, buttons: ['Account of admin', 'Quiet hours'] };
   const silence = { address: host, buttons: ['Silence'] };
   const heartbeat = { address: `${host}/alerts`, buttons: ['New heartbeat'] };
-  const change = { address: rotation, buttons: ['Change'] };
+  const change = { address: rotation, buttons: ['Edit'] };
   return {
     'rotation-new': { address: ON_CALL, buttons: ['New rotation'] },
     'rotation-change': change,

@@ -38,19 +38,19 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     .description('create an account')
     .action(on((account, say, name: string, options: Account.NewAccount) => account.add(say, name, options)));
   withExamples(group.command('passwd <name>'), 'account passwd alice')
-    .description('change its password')
+    .description('change the password of an account')
     .action(on((account, say, name: string) => account.changePassword(say, name)));
   withExamples(group.command('sign-out <name>'), 'account sign-out alice')
     .description(
-      'end all browser sessions and access tokens of a local account, or the sessions of the subject of a person of the ' +
-        'OIDC issuer, which is in the audit log; tokens of programs stay',
+      'end all browser sessions and access tokens of a local account, or the sessions of a person who signs in by OIDC ' +
+        '(the subject is in the audit log); tokens of programs stay valid',
     )
     .action(on((account, say, name: string) => account.signOut(say, name)));
   withExamples(group.command('remove <name>'), 'account remove alice')
-    .description('remove the account, and an invitation of the name')
+    .description('remove an account, and its join token')
     .action(on((account, say, name: string) => account.remove(say, name)));
   withExamples(group.command('list'), 'account list')
-    .option('--subjects', 'the stable id of each, to which systems belong')
+    .option('--subjects', 'show the stable id of each account, which owns its systems')
     .description('list the accounts')
     .action(on((account, say, options: { subjects?: boolean }) => account.list(say, options)));
   withExamples(
@@ -58,13 +58,13 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     'account invite web-2',
     "account invite --uses 200 --days 30 --pattern 'node-*'",
   )
-    .option('--uses <n>', 'for so many agents, each with a name of its own')
-    .option('--days <n>', 'valid for so long', '1')
-    .option('--pattern <names>', 'names that they may have; * matches any text')
-    .option('--group <name>', 'group of monitoring that their machines join once they are imported')
-    .option('--import', 'the agents may import their machines')
+    .option('--uses <n>', 'number of agents that can use the token, each with its own name')
+    .option('--days <n>', 'days until the token expires', '1')
+    .option('--pattern <names>', 'allowed names of the agents; * matches any text')
+    .option('--group <name>', 'monitoring group that their machines join when imported')
+    .option('--import', 'allow the agents to import their machines')
     .option(...ORG)
-    .description('print a join token for an agent, valid once: its setting AGENT_TOKEN')
+    .description('print a join token, which an agent uses once (setting AGENT_TOKEN)')
     .action(
       on((account, say, name: string | undefined, options: Account.Invited) => account.invite(say, name, options)),
     );
@@ -77,19 +77,19 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     .description('revoke a join token')
     .action(on((account, say, id: string, options: { org: string }) => account.revokeInvitation(say, id, options)));
   withExamples(group.command('rotate-key'), 'account rotate-key')
-    .option('--revoke', 'existing tokens end within a minute')
+    .option('--revoke', 'end existing tokens within a minute')
     .description('create a new signing key; existing tokens stay valid until they expire')
     .action(on((account, say, options: { revoke?: boolean }) => account.rotateKey(say, options)));
 
   const token = group.command('token').description('tokens of programs').helpCommand(false);
   withExamples(token.command('add <name>'), 'account token add exporter --name "nightly export" --expires 365')
-    .requiredOption('--name <text>', 'what it is for')
-    .option('--role <role>', 'role, repeatable; all of the account otherwise', collect)
-    .option('--expires <days>', 'valid for so long; without end otherwise')
-    .description('print a token with which programs log in as the account')
+    .requiredOption('--name <text>', 'purpose of the token')
+    .option('--role <role>', 'role, repeatable; default: all roles of the account', collect)
+    .option('--expires <days>', 'days until the token expires; default: never')
+    .description('create a token for programs that act as the account, and print it')
     .action(on((account, say, name: string, options: Account.NewToken) => account.addToken(say, name, options)));
   withExamples(token.command('list <name>'), 'account token list exporter')
-    .description('list its tokens')
+    .description('list the tokens of an account')
     .action(on((account, say, name: string) => account.listTokens(say, name)));
   withExamples(token.command('revoke <id>'), 'account token revoke ID')
     .description('revoke a token within seconds')

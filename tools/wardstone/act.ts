@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isApiFailure } from '@wardstone/client';
+import { counted } from '@wardstone/units';
 import { CommandError } from '../command-error';
 import { ancestorsIn } from './ancestry';
 import { AREAS } from './areas';
@@ -32,7 +33,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     'acknowledge --all --resource web-1',
   )
     .argument('[alert...]', 'ids of alerts')
-    .option('--all', 'all open alerts, or those of the other options')
+    .option('--all', 'all open alerts, or those that the other options select')
     .option('--resource <id>', 'with --all: id or name of the resource')
     .option('--definition <id>', 'with --all: id or name of the alert definition')
     .option('--incident <id>', 'with --all: id of the incident')
@@ -40,7 +41,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     .action(runs(shell, (alerts: string[], options: Acknowledged) => acknowledge(alerts, options, say)));
 
   withExamples(
-    program.command('resolve').description('Declare the alerts of incidents over, and acknowledge them.'),
+    program.command('resolve').description('Resolve incidents: end their alerts, and acknowledge them.'),
     'resolve 10012 --comment "cable replaced"',
   )
     .argument('<incident...>', 'ids of incidents')
@@ -55,22 +56,24 @@ export const addActCommands: AddCommands = (program, shell) => {
     );
 
   withExamples(
-    program.command('import').description('Import hosts that agents have reported, or list those that wait.'),
+    program
+      .command('import')
+      .description('Import hosts that agents have reported, or list the hosts waiting for import.'),
     'import',
     'import web-1 web-2',
     'import --all',
   )
-    .argument('[host...]', 'ids or names of hosts; without any, lists those that wait')
-    .option('--all', 'all hosts that wait')
+    .argument('[host...]', 'ids or names of hosts; lists the waiting hosts if omitted')
+    .option('--all', 'all waiting hosts')
     .action(runs(shell, (hosts: string[], { all }: { all?: boolean }) => importHosts(hosts, all ?? false, shell)));
 
   withExamples(
-    program.command('scan').description('Have the systems of a policy scanned now by their agents.'),
+    program.command('scan').description('Scan the systems of a policy now.'),
     'scan "Web servers"',
     'scan "Web servers" --system web-1',
   )
     .argument('<policy>', 'id or title of the policy')
-    .option('--system <id>', 'id or name of a system of the policy, repeatable; all otherwise', collect)
+    .option('--system <id>', 'id or name of a system of the policy, repeatable; default: all', collect)
     .action(runs(shell, (policy: string, { system }: { system?: string[] }) => scan(policy, system, say)));
 
   withExamples(
@@ -79,9 +82,9 @@ export const addActCommands: AddCommands = (program, shell) => {
     'run web-1 "Set log level" level=DEBUG --no-wait',
   )
     .argument('<resource>', 'id or name of the resource')
-    .argument('<operation>', 'name of the operation, as "list operation-definitions" has it')
-    .argument('[parameter=value...]', 'its parameters; parameter:=JSON for what is no text')
-    .option('--no-wait', 'print the execution, and do not wait for its end')
+    .argument('<operation>', 'name of the operation, see "list operation-definitions"')
+    .argument('[parameter=value...]', 'parameters; use parameter:=JSON for numbers, lists and maps')
+    .option('--no-wait', 'print the execution without waiting for its result')
     .addOption(formatOption('yaml'))
     .action(
       runs(shell, (resource: string, operation: string, parameters: string[], options: RunOptions) =>
@@ -93,7 +96,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     program.command('test').description('Send a test notification: one attempt, without an alert.'),
     'test 10031',
   )
-    .argument('<notification...>', 'ids of notifications, as "list notifications --definition ID" has them')
+    .argument('<notification...>', 'ids of notifications, see "list notifications --definition ID"')
     .action(
       runs(shell, (notifications: string[]) =>
         eachOf(notifications, async (client, id) => {
@@ -155,8 +158,8 @@ async function acknowledge(
     result = (await send(client, 'post', '/rest/alert/acknowledge', { query, body })) as Progress;
     done += result.acknowledged;
   } while (result.remaining > 0 && result.acknowledged > 0);
-  const others = all || done === alerts.length ? '' : ' The others are acknowledged already, or not there.';
-  say(`Acknowledged ${done === 1 ? '1 alert' : `${done} alerts`}.${others}`);
+  const others = all || done === alerts.length ? '' : ' The others are already acknowledged, or do not exist.';
+  say(`Acknowledged ${counted(done, 'alert')}.${others}`);
 }
 
 interface Progress {
@@ -178,7 +181,7 @@ async function importHosts(given: readonly string[], all: boolean, shell: Shell)
   const client = openClient();
   const waiting = await rowsOf(client, WAITING);
   if (given.length === 0 && !all) {
-    const writer = openWriter('table', RESOURCES, shell);
+    const writer = openWriter('table', RESOURCES, shell, 'No hosts are waiting for import.');
     writer.rows(waiting);
     writer.end();
     return 0;
@@ -188,7 +191,9 @@ async function importHosts(given: readonly string[], all: boolean, shell: Shell)
     const found = waiting.filter((row) => row['resourceName'] === each || String(row['resourceId']) === each);
     if (found.length !== 1)
       throw new CommandError(
-        found.length === 0 ? 'No such host waits for its import.' : 'Several have this name: give the id.',
+        found.length === 0
+          ? 'No host of this name is waiting for import.'
+          : 'Several hosts have this name: give the id.',
       );
     const host = found[0]!;
     await importOne(client, host);
@@ -198,7 +203,7 @@ async function importHosts(given: readonly string[], all: boolean, shell: Shell)
     );
     below.sort((one, other) => ancestorsIn(one['ancestry']).length - ancestorsIn(other['ancestry']).length);
     for (const row of below) await importOne(client, row);
-    const more = below.length === 0 ? '' : `, with ${below.length === 1 ? '1 server' : `${below.length} servers`}`;
+    const more = below.length === 0 ? '' : `, with ${counted(below.length, 'server')}`;
     shell.output.write(`Imported ${String(host['resourceName'])}${more}.\n`);
   });
 }
@@ -226,9 +231,9 @@ async function scan(policy: string, systems: readonly string[] = [], say: (line:
     body: ids.length > 0 ? { system_ids: ids } : {},
   })) as { data: Record<'queued' | 'under_way' | 'not_scanned', number> };
   say(
-    `${data.queued} wait for their agents, ${data.under_way} were waiting or running, ${data.not_scanned} cannot be scanned.`,
+    `${counted(data.queued, 'scan')} requested, ${data.under_way} already in progress, ${counted(data.not_scanned, 'system')} cannot be scanned.`,
   );
-  say('npx wardstone list scans shows how they end, and why some cannot be scanned.');
+  say('"npx wardstone list scans" shows their progress, and why systems cannot be scanned.');
 }
 
 interface RunOptions {

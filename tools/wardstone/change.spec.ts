@@ -24,8 +24,8 @@ describe('the fields of a record', () => {
   });
 
   it.each([
-    ['no fields', '- 1\n', /holds no fields/],
-    ['nothing', '', /holds no fields/],
+    ['no fields', '- 1\n', /contains no fields/],
+    ['nothing', '', /contains no fields/],
     ['no YAML', 'a: [', /cannot be read/],
     ['a key twice', 'a: 1\na: 2\n', /cannot be read: Map keys must be unique/],
     [

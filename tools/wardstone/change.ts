@@ -78,9 +78,9 @@ function idText({ name, id }: Area): string {
 
 function addFieldOptions(command: Command): Command {
   return command
-    .argument('[field=value...]', 'fields of the record; field:=JSON for what is no text')
-    .option('-f, --file <file>', 'YAML or JSON with fields; - is standard input')
-    .option('--query <name=value>', 'parameter of the operation, repeatable', collect)
+    .argument('[field=value...]', 'fields of the record; use field:=JSON for numbers, lists and maps')
+    .option('-f, --file <file>', 'YAML or JSON file with fields; - for standard input')
+    .option('--query <name=value>', 'query parameter of the API operation, repeatable', collect)
     .addOption(formatOption('yaml'));
 }
 
@@ -104,7 +104,7 @@ async function updateRecord(
   const { item, include } = area;
   const { by: method } = area.update!;
   const body = bodyOf(fields, options.file);
-  if (Object.keys(body).length === 0) throw new CommandError('Which fields? See --help.');
+  if (Object.keys(body).length === 0) throw new CommandError('No fields given. See --help.');
   requireKnown(body, method, item!);
   const client = openClient();
   const parents = await parentIds(client, item!, options);
@@ -181,7 +181,7 @@ function jsonOf(field: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandError(`No JSON behind := in ${field}`);
+    throw new CommandError(`Not valid JSON after := in ${field}`);
   }
 }
 
@@ -195,6 +195,6 @@ function readFields(file: string): object {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new CommandError(`${file} holds no fields.`);
+    throw new CommandError(`${file} contains no fields.`);
   return value;
 }

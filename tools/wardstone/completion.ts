@@ -7,10 +7,10 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export const addCompletionCommand: AddCommands = (program, shell) => {
   withExamples(program.command('completion'), 'completion bash > ~/.wardstone-completion')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
-    .summary('print what completes commands in bash, zsh or fish')
+    .summary('print the shell completion script for bash, zsh or fish')
     .description(
-      'Prints what completes commands: source <(npx wardstone completion bash), or zsh; npx wardstone completion fish | source. ' +
-        'It completes the word wardstone: alias wardstone="node $PWD/tools/bin/wardstone.mjs".',
+      'Prints the completion script. To load it: source <(npx wardstone completion bash), or zsh; npx wardstone completion fish | source. ' +
+        'It completes the command wardstone: alias wardstone="node $PWD/tools/bin/wardstone.mjs".',
     )
     .action(
       runs(shell, (wanted: (typeof SHELLS)[number]) => void shell.output.write(SCRIPTS[wanted](placesOf(program)))),

@@ -31,7 +31,7 @@ export const addListCommands: AddCommands = (program, shell) => {
         runs(shell, async (options: ListOptions) => {
           const client = openClient();
           const parents = await parentIds(client, area.list, options);
-          const writer = openWriter(options.output, area, shell);
+          const writer = openWriter(options.output, area, shell, nothingText(name, options));
           let left = limitOf(options.limit);
           for await (const page of pagesOf(client, area, queryOf(area, options), parents)) {
             writer.rows(page.slice(0, left));
@@ -83,13 +83,13 @@ export function addListOptions(command: Command, area: Area): Command {
     command.option(
       '--filter <text>',
       area.filter === 'filter'
-        ? 'in the filter language: \'os_major_version = 9 and title = "Web servers"\''
+        ? 'filter expression: \'os_major_version = 9 and title = "Web servers"\''
         : area.filtersWhole
-          ? 'the whole name'
+          ? 'exact name'
           : 'part of the name',
     );
   return addParentOptions(command, area.list)
-    .option('--query <name=value>', 'parameter of the operation, repeatable', collect)
+    .option('--query <name=value>', 'query parameter of the API operation, repeatable', collect)
     .option('--limit <n>', 'stop after n rows');
 }
 
@@ -113,6 +113,12 @@ export function pairsOf(texts: readonly string[]): Record<string, string[]> {
     (pairs[text.slice(0, at)] ??= []).push(text.slice(at + 1));
   }
   return pairs;
+}
+
+/** `No alerts match.`; without a filter, `No alerts.` Pure. */
+export function nothingText(area: string, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): string {
+  const verb = filter !== undefined || query.length > 0 ? ' match' : '';
+  return `No ${area.replaceAll('-', ' ')}${verb}.`;
 }
 
 export function limitOf(text: string | undefined): number {

@@ -12,14 +12,17 @@ import { uploadResult } from './upload-result/upload';
 /** Streams the results of scans to a running installation, one after the other. */
 export const addUploadResultCommand: AddCommands = (program, shell) => {
   withExamples(program.command('upload-result'), 'upload-result results-arf.xml --system web-1')
-    .argument('<file...>', 'what `oscap xccdf eval` wrote with --results-arf or --results (XML, or .gz or .bz2 of one)')
+    .argument(
+      '<file...>',
+      'file that `oscap xccdf eval` wrote with --results-arf or --results (XML, optionally .gz or .bz2)',
+    )
     .requiredOption(
       '--system <[FILE=]SYSTEM>',
-      'id or name of the system that was scanned; FILE= for one file',
+      'id or name of the scanned system; FILE=SYSTEM for a single file',
       collect,
     )
-    .summary('upload results of scans')
-    .description('Uploads results of scans.')
+    .summary('upload scan results')
+    .description('Uploads scan results.')
     .action(
       runs(shell, async (given: string[], options: { system: string[] }) => {
         const systems = new Map(options.system.map(readSystem));

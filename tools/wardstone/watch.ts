@@ -29,8 +29,8 @@ export const addWatchCommands: AddCommands = (program, shell) => {
   for (const [name, area] of Object.entries(AREAS)) {
     const command = watch.command(name).description(`List ${area.about}, then their changes, until Ctrl-C.`);
     addListOptions(withExamples(command, `watch ${name}${parentWords(area.list)} --every 10`), area)
-      .option('--every <seconds>', 'seconds between two looks', '5')
-      .option('--for <seconds>', 'seconds after which it ends')
+      .option('--every <seconds>', 'seconds between two queries', '5')
+      .option('--for <seconds>', 'seconds after which the command ends')
       .addOption(
         new Option('-o, --output <format>', 'format; json: one object a line')
           .choices(['table', 'json'])

@@ -17,11 +17,19 @@ export interface Writer {
 
 type Columns = Area['columns'];
 
-export function openWriter(format: Format, { columns, id }: Pick<Area, 'columns' | 'id'>, shell: Shell): Writer {
+export function openWriter(
+  format: Format,
+  { columns, id }: Pick<Area, 'columns' | 'id'>,
+  shell: Shell,
+  /** Shown in place of a table without rows. */
+  nothing = 'None.',
+): Writer {
   const write = (text: string): void => void shell.output.write(text);
   if (format === 'json') return jsonWriter(write);
   if (format === 'yaml') return yamlWriter(write);
-  return format === 'csv' ? csvWriter(columns, write, shell.output.isTTY) : tableWriter(columns, id, shell, write);
+  return format === 'csv'
+    ? csvWriter(columns, write, shell.output.isTTY)
+    : tableWriter({ columns, id, nothing }, shell, write);
 }
 
 /** One record. */
@@ -33,7 +41,11 @@ export function writeRecord(format: Format, area: Pick<Area, 'columns' | 'id'>, 
   writer.end();
 }
 
-function tableWriter(columns: Columns, id: string, shell: Shell, write: (text: string) => void): Writer {
+function tableWriter(
+  { columns, id, nothing }: { columns: Columns; id: string; nothing: string },
+  shell: Shell,
+  write: (text: string) => void,
+): Writer {
   let widths: number[] | undefined;
   let isNumber: boolean[] = [];
   return {
@@ -61,7 +73,7 @@ function tableWriter(columns: Columns, id: string, shell: Shell, write: (text: s
       }
     },
     end() {
-      if (!widths) console.error('None.');
+      if (!widths) console.error(nothing);
     },
   };
 }

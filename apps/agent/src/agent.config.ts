@@ -21,10 +21,10 @@ export class AgentConfig {
   @TextSetting('File with the join token, in place of AGENT_TOKEN', { optional: true })
   AGENT_TOKEN_FILE?: string;
 
-  @NumberSetting('Days after which the agent replaces its key; 0 for never', { min: 0, max: 3650 })
+  @NumberSetting('Days after which the agent replaces its key; 0: never', { min: 0, max: 3650 })
   AGENT_KEY_DAYS: number = 30;
 
-  @TextSetting('Account of an agent that has a password: it registers a key with it, once', { optional: true })
+  @TextSetting('Account of an agent that registers its key with a password instead of a join token', { optional: true })
   AGENT_USER?: string;
 
   @TextSetting('Password of the account', { optional: true })
@@ -40,29 +40,29 @@ export class AgentConfig {
   LOG_LEVEL: string = 'info';
 
   @ListSetting(
-    'Programs whose processes are servers, as TYPE=PROGRAM; an unknown type becomes the name of a Server Process',
+    'Programs whose processes are reported as servers, as TYPE=PROGRAM; unknown types are reported as a Server Process of that name',
   )
   AGENT_PROCESSES: string[] = ['PostgreSQL=postgres', 'nginx=nginx', 'OpenSSH=sshd'];
 
-  @ListSetting('Log files of the machine, in any folder, whose lines of severity WARN or above become events')
+  @ListSetting('Log files whose lines of severity WARN or above become events')
   AGENT_LOG_FILES: string[] = ['/var/log/syslog', '/var/log/messages'];
 
-  @TextSetting('Folders below which the agent opens files and folders named by the server, separated as in PATH')
+  @TextSetting('Folders in which the agent may open files that the server names, separated as in PATH')
   AGENT_LOG_ROOTS: string = '/var/log';
 
   @ListSetting(
-    'Files and folders of certificates (PEM or DER) of which the agent reports the days left; of a folder, .pem, .crt, .cer, .cert and .der',
+    'Certificate files or folders (PEM or DER) whose days until expiry the agent reports; in folders: .pem, .crt, .cer, .cert and .der',
   )
   @Matches(/^\//, { each: true, message: 'AGENT_CERTIFICATES must be absolute paths' })
   AGENT_CERTIFICATES: string[] = [];
 
-  @FlagSetting('Report virtual network adapters that were never in use (ifb0, dummy0), too')
+  @FlagSetting('Also report virtual network adapters that were never used (ifb0, dummy0)')
   AGENT_UNUSED_ADAPTERS: boolean = false;
 
-  @NumberSetting('Minutes between two discoveries', { min: 1, max: 10_080 })
+  @NumberSetting('Minutes between discoveries', { min: 1, max: 10_080 })
   AGENT_DISCOVERY_MINUTES: number = 15;
 
-  @NumberSetting('Seconds between two synchronisations of schedules', { min: 1, max: 3_600 })
+  @NumberSetting('Seconds between synchronisations of schedules', { min: 1, max: 3_600 })
   AGENT_SYNC_SECONDS: number = 60;
 
   @NumberSetting('Buffer for reports while the server is unreachable, in MiB', { min: 1, max: 100_000 })
@@ -71,29 +71,31 @@ export class AgentConfig {
   @NumberSetting('Time limit of a request, in seconds, excluding long polls for work', { min: 1, max: 600 })
   AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
 
-  @ListSetting('Exporters of metrics that the agent reads, as URL or JOB=URL, e.g. node=http://127.0.0.1:9100/metrics')
+  @ListSetting(
+    'Prometheus exporters that the agent scrapes, as URL or JOB=URL, e.g. node=http://127.0.0.1:9100/metrics',
+  )
   AGENT_SCRAPE: string[] = [];
 
-  @NumberSetting('Seconds between two reads of an exporter', { min: 1, max: 86_400 })
+  @NumberSetting('Seconds between scrapes of an exporter', { min: 1, max: 86_400 })
   AGENT_SCRAPE_SECONDS: number = 60;
 
-  @FlagSetting('Report the host to compliance as a system, and scan it for the policies that it is assigned to')
+  @FlagSetting('Register the host as a system in compliance, and scan it for its policies')
   AGENT_COMPLIANCE: boolean = true;
 
-  @TextSetting('Absolute path of the scanner')
+  @TextSetting('Absolute path of the scanner (oscap)')
   @Matches(/^\//, { message: 'AGENT_OSCAP must be an absolute path' })
   AGENT_OSCAP: string = '/usr/bin/oscap';
 
-  @FlagSetting('AGENT_OSCAP is a program that has the rights to read the host though the agent is not root')
+  @FlagSetting('AGENT_OSCAP can read the whole host although the agent is not root')
   AGENT_OSCAP_PRIVILEGED: boolean = false;
 
   @NumberSetting('Time limit of a scan, in minutes', { min: 1, max: 1_440 })
   AGENT_SCAN_MINUTES: number = 60;
 
-  @FlagSetting('Import the machine and its servers once, if the server allows it (AGENTS_IMPORT)')
+  @FlagSetting('Import the machine and its servers after enrolment, if the server allows it (AGENTS_IMPORT)')
   AGENT_IMPORT: boolean = false;
 
-  @NumberSetting('Collection interval of imported resources, in seconds; defaults to that of the plugin', {
+  @NumberSetting('Collection interval of imported resources, in seconds; default: that of the plugin', {
     min: 30,
     max: 86_400,
     optional: true,

@@ -100,13 +100,13 @@ export class GatewayEdge {
   constructor(private readonly parts: GatewayEdgeParts) {
     this.loginCounter = new Counter({
       name: 'logins_total',
-      help: 'Credentials checked by the gateway for the services, by scheme and outcome',
+      help: 'Credential checks, by scheme and outcome',
       labelNames: ['scheme', 'outcome'],
       registers: [parts.metrics.registry],
     });
     const installed = new Gauge({
       name: 'installed_services',
-      help: 'Services that the gateway passes requests to; always 1',
+      help: 'Upstream services of the gateway; always 1',
       labelNames: ['upstream'],
       registers: [parts.metrics.registry],
     });

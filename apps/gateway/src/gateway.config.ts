@@ -38,73 +38,76 @@ export class GatewayConfig extends DatabaseServiceConfig {
   @TextSetting('File of the private key that signs identities and tokens; created if missing, shared by all replicas')
   SIGNING_KEY_FILE: string = '.data/gateway-signing-key.json';
 
-  @TextSetting('Client of OIDC_ISSUER by which people sign in at the login page; unset leaves it to local accounts', {
+  @TextSetting('Client ID at OIDC_ISSUER for signing in at the login page; unset: only local accounts sign in', {
     optional: true,
   })
   OIDC_CLIENT_ID?: string;
 
-  @TextSetting('Secret of this client; unset for a public one', { optional: true })
+  @TextSetting('Secret of the client; unset for a public client', { optional: true })
   OIDC_CLIENT_SECRET?: string;
 
   @TextSetting('File with the secret, in place of OIDC_CLIENT_SECRET', { optional: true })
   OIDC_CLIENT_SECRET_FILE?: string;
 
-  @ListSetting('Scopes that the login page asks for: those for which the issuer states roles and organisation')
+  @ListSetting('Scopes requested at login; they must make the issuer supply roles and organisation')
   OIDC_SCOPES: string[] = ['openid', 'profile'];
 
   @TextSetting(
-    'Service account of Kubernetes, NAMESPACE/NAME, whose pods enrol as agents under the names of their nodes; unset: none do',
+    'Kubernetes service account (NAMESPACE/NAME) whose pods enrol as agents, named after their nodes; unset: none',
     { optional: true },
   )
   CLUSTER_AGENT_ACCOUNT?: string;
 
-  @TextSetting('Audience that the tokens of this service account must have')
+  @TextSetting('Required audience of tokens of this service account')
   CLUSTER_AGENT_AUDIENCE: string = 'wardstone';
 
   @TextSetting('Organisation of these agents')
   CLUSTER_AGENT_ORG: string = 'default';
 
-  @TextSetting('Group of monitoring that their machines join once they are imported', { optional: true })
+  @TextSetting('Monitoring group that their machines join when imported', { optional: true })
   CLUSTER_AGENT_GROUP?: string;
 
-  @UrlSetting('Origin of the API server that checks these tokens (TokenReview)', { protocols: ['https'] })
+  @UrlSetting('Origin of the Kubernetes API server that checks these tokens (TokenReview)', { protocols: ['https'] })
   CLUSTER_API_URL: string = 'https://kubernetes.default.svc';
 
-  @TextSetting('File of the authority that has signed its certificate')
+  @TextSetting('CA certificate file of the Kubernetes API server')
   CLUSTER_CA_FILE: string = `${SERVICE_ACCOUNT}/ca.crt`;
 
   @TextSetting("File of the gateway's own service-account token")
   CLUSTER_TOKEN_FILE: string = `${SERVICE_ACCOUNT}/token`;
 
   @NumberSetting(
-    'Days after which the signing key is rotated automatically; 0 leaves it to `npx wardstone account rotate-key`',
+    'Days after which the signing key is rotated automatically; 0: only by `npx wardstone account rotate-key`',
     { min: 0, max: 3650 },
   )
   SIGNING_KEY_DAYS: number = 30;
 
   @NumberSetting(
-    'Seconds for which a new signing key is published before it signs; longer than replicas take to read a changed file, and services to fetch keys again (60)',
+    'Seconds for which a new signing key is published before it is used. Must exceed the time in which replicas reread the key file and services fetch keys (60)',
     { min: 0, max: MOST_AHEAD_SECONDS },
   )
   SIGNING_KEY_AHEAD_SECONDS: number = PUBLISHED_AHEAD_SECONDS;
 
-  @NumberSetting('Milliseconds without data from a service before the gateway returns 504', {
+  @NumberSetting('Time without data from a service after which the gateway returns 504, in ms', {
     min: 100,
     max: 3_600_000,
   })
   UPSTREAM_TIMEOUT_MS: number = 60_000;
 
-  @NumberSetting('The same for uploads, which services process when complete', { min: 100, max: 3_600_000 })
+  @NumberSetting('Same limit for uploads, which services process once complete, in ms', { min: 100, max: 3_600_000 })
   UPLOAD_TIMEOUT_MS: number = 300_000;
 
-  @NumberSetting('Largest upload of content, in MiB; as in the monitoring service', { min: 1, max: 80 * 1024 })
+  @NumberSetting('Maximum upload size, in MiB; set the same value for the monitoring service', {
+    min: 1,
+    max: 80 * 1024,
+  })
   CONTENT_LIMIT_MIB: number = DEFAULT_CONTENT_LIMIT_MIB;
 
   @NumberSetting('Time limit for connecting to a service, in milliseconds', { min: 50, max: 60_000 })
   CONNECT_TIMEOUT_MS: number = 3_000;
 
   @NumberSetting(
-    'Idle timeout of connections to services, in ms; less than DRAIN_SECONDS of the services, so that a stopping service does not close one that is about to be used',
+    'Idle timeout of connections to services, in ms. Must be less than DRAIN_SECONDS of the services, so that a stopping service does not close a connection in use',
     { min: 100, max: 60_000 },
   )
   UPSTREAM_IDLE_MS: number = 4_000;
@@ -116,7 +119,7 @@ export class GatewayConfig extends DatabaseServiceConfig {
   AUDIT_DAYS: number = 400;
 
   @NumberSetting(
-    'Connections of one address (IPv6: /64) at a time; at most three quarters of all. Not counted with TRUST_PROXY=on, where addresses are those of your proxies',
+    'Maximum concurrent connections per client address (IPv6: per /64), at most three quarters of all. Not limited with TRUST_PROXY=on, where the address is that of your proxy',
     { min: 1, max: 1_000_000 },
   )
   CONNECTIONS_PER_ADDRESS: number = 6_000;
@@ -124,12 +127,12 @@ export class GatewayConfig extends DatabaseServiceConfig {
   @FlagSetting('Limit the number of requests per account and address')
   RATE_LIMIT: boolean = true;
 
-  @NumberSetting('Requests per window of one account', { min: 1, max: 1e9 })
+  @NumberSetting('Maximum requests per account and window', { min: 1, max: 1e9 })
   RATE_LIMIT_REQUESTS: number = 60_000;
 
-  @NumberSetting('Requests per window of one address without an account', { min: 1, max: 1e9 })
+  @NumberSetting('Maximum unauthenticated requests per address and window', { min: 1, max: 1e9 })
   RATE_LIMIT_ANONYMOUS_REQUESTS: number = 1_200;
 
-  @NumberSetting('Length of the window in seconds', { min: 1, max: 86_400 })
+  @NumberSetting('Length of the window, in seconds', { min: 1, max: 86_400 })
   RATE_LIMIT_WINDOW_SECONDS: number = 60;
 }

@@ -6,19 +6,19 @@ const MAX_MIB = 80 * 1024;
 /** Settings of the monitoring service. */
 export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting(
-    'Expensive requests that run at a time in this process: PromQL queries, dry runs, large reads of metric data, long lists and reports. At most half of them are of one account; more wait, and 64 of an account at most',
+    'Maximum concurrent expensive requests of this process: PromQL queries, dry runs, large reads of metric data, long lists and reports. One account can run at most half of them; further requests wait, at most 64 per account',
     { min: 1, max: 100 },
   )
   HEAVY_REQUESTS: number = 4;
 
-  @FlagSetting('Serve JSONP to programs and to pages of the product itself, never to pages of other origins. Off: 406')
+  @FlagSetting('Serve JSONP to programs and to pages of the product, never to pages of other origins. Off: 406')
   JSONP: boolean = false;
 
   @TextSetting('Query parameter that names the JavaScript function of a JSONP request')
   JSONP_PARAMETER: string = 'jsonp';
 
   @UrlSetting(
-    'URL of another console that links for people (coregui, Details URLs of reports, notifications) point to, as {CONSOLE_URL}/coregui/#…; the console of the product when absent',
+    'URL of another console for links to people (coregui, Details URLs of reports, notifications), as {CONSOLE_URL}/coregui/#…; default: the console of the product',
     { protocols: ['http', 'https'], optional: true },
   )
   CONSOLE_URL?: string;
@@ -26,29 +26,27 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting('Build of the product, as returned by GET /rest/status')
   BUILD_NUMBER: string = 'unknown';
 
-  @NumberSetting('Concurrent background jobs of this process; 0 leaves all to other replicas', { min: 0, max: 50 })
+  @NumberSetting('Concurrent background jobs of this process; 0: none, other replicas run them', { min: 0, max: 50 })
   JOBS_PER_PROCESS: number = 4;
 
-  @FlagSetting(
-    'Whether agents may import their own machine; otherwise a user imports it, unless the join token of the agent allows it',
-  )
+  @FlagSetting('Allow agents to import their own machine. Otherwise a user imports it, unless the join token allows it')
   AGENTS_IMPORT: boolean = false;
 
   @ListSetting(
-    'Names of the agents that may do so, * for any characters: web-*,*.eu; all when this and AGENTS_IMPORT_GROUPS are empty',
+    'Names of agents that AGENTS_IMPORT applies to; * matches any text: web-*,*.eu. All if this and AGENTS_IMPORT_GROUPS are empty',
   )
   AGENTS_IMPORT_NAMES: string[] = [];
 
-  @ListSetting('Groups whose agents may do so, too: agents that enrolled with a join token for such a group')
+  @ListSetting('Groups whose agents AGENTS_IMPORT also applies to: agents enrolled with a join token for such a group')
   AGENTS_IMPORT_GROUPS: string[] = [];
 
-  @NumberSetting('Time since its last report after which the machine of an agent counts as down, in ms', {
+  @NumberSetting('Time without a report after which the machine of an agent counts as down, in ms', {
     min: 60_000,
     max: 86_400_000,
   })
   AGENT_QUIET_TIMEOUT_MS: number = 300_000;
 
-  @FlagSetting('Place the alert definitions that the product brings for hosts and file systems, each once')
+  @FlagSetting('Create the built-in alert definitions for hosts and file systems, each once')
   BUILT_IN_ALERT_DEFINITIONS: boolean = true;
 
   @FlagSetting('Create a sample platform with a server in a new installation, ready to be imported')
@@ -73,7 +71,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   OPERATION_HISTORY_DAYS: number = 90;
 
   @TextSetting(
-    'Where migrations put measured data: none keeps it in the database, citus divides it over the workers of the cluster whose coordinator that is (docs/scale.md)',
+    'Where migrations place measured data: none keeps it in the database; citus distributes it over the workers of a Citus cluster (docs/scale.md)',
     { oneOf: ['none', 'citus'] },
   )
   METRICS_DISTRIBUTED: string = 'none';
@@ -84,7 +82,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting('Locale for dates in reports')
   REPORT_LOCALE: string = 'en-US';
 
-  @NumberSetting('Maximum number of events in a request, which has 16 MiB and 400,000 JSON values at most', {
+  @NumberSetting('Maximum number of events in a request (at most 16 MiB and 400,000 JSON values)', {
     min: 1,
     max: 100_000,
   })
@@ -96,7 +94,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Maximum number of series that a selector of a PromQL query may find', { min: 1, max: 1_000_000 })
   PROMETHEUS_SERIES: number = 20_000;
 
-  @NumberSetting('Maximum number of samples that a PromQL query may read and compute; each takes 16 bytes at most', {
+  @NumberSetting('Maximum number of samples that a PromQL query may read and compute, up to 16 bytes each', {
     min: 1,
     max: 1_000_000_000,
   })
@@ -105,13 +103,13 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Time limit of a PromQL query, in ms', { min: 1, max: 600_000 })
   PROMETHEUS_TIMEOUT_MS: number = 30_000;
 
-  @NumberSetting('Series that one account may have sent by remote write and its like', { min: 0, max: 10_000_000 })
+  @NumberSetting('Maximum number of series per account from remote write and OTLP', { min: 0, max: 10_000_000 })
   RECEIVED_SERIES: number = 100_000;
 
-  @NumberSetting('Series that one account may send for the first time within a minute', { min: 0, max: 1_000_000 })
+  @NumberSetting('Maximum number of new series per account and minute', { min: 0, max: 1_000_000 })
   RECEIVED_NEW_SERIES: number = 20_000;
 
-  @NumberSetting('Time after which a series that does not come any more is removed with its values, in days', {
+  @NumberSetting('Time without new samples after which a series is removed with its values, in days', {
     min: 1,
     max: 36_500,
   })
@@ -131,7 +129,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Quota of the uploads of one account, in MiB', { min: 1, max: 1024 * 1024 * 1024 })
   CONTENT_ACCOUNT_QUOTA_MIB: number = 1024;
 
-  @UrlSetting('Address of the S3 endpoint; that of AWS for the region when absent', {
+  @UrlSetting('URL of the S3 endpoint; default: AWS, by region', {
     protocols: ['http', 'https'],
     optional: true,
   })
@@ -146,7 +144,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting('Prefix of object keys in the bucket')
   S3_PREFIX: string = 'wardstone/content/';
 
-  @TextSetting('Access key of the S3 endpoint; AWS defaults when absent', { optional: true })
+  @TextSetting('Access key of the S3 endpoint; default: as configured for AWS', { optional: true })
   S3_ACCESS_KEY_ID?: string;
 
   @TextSetting('Secret of the access key', { optional: true })

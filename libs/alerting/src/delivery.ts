@@ -28,7 +28,7 @@ export function isOpen({ outcome }: TargetOutcome): boolean {
 export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly TargetOutcome[] {
   return outcomes.map(({ untilMs: _untilMs, ...known }) =>
     known.outcome === 'waiting'
-      ? { ...known, outcome: 'skipped', text: `${known.target}: not told, it was over or acknowledged by then` }
+      ? { ...known, outcome: 'skipped', text: `${known.target}: not sent, recovered or acknowledged by then` }
       : known,
   );
 }

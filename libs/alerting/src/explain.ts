@@ -17,10 +17,10 @@ export function summarise(
 ): string {
   const held =
     conditions === 1
-      ? 'The condition held'
+      ? 'The condition was met'
       : mode === 'ALL'
-        ? `All ${conditions} conditions held`
-        : `${matched} of ${conditions} conditions held; one is enough`;
+        ? `All ${conditions} conditions were met`
+        : `${matched} of ${conditions} conditions were met; one is enough`;
   return `${held}${dampeningText(dampening, occurrences)}.`;
 }
 
@@ -175,13 +175,12 @@ const END_TEXTS: Readonly<Record<EndReason, string>> = {
 
 function stepsOfHold({ text, untilMs, toldMs }: FactsOfHold, firedMs: number): Step[] {
   const steps: Step[] = [{ time: firedMs, kind: 'HELD', text }];
-  if (untilMs !== undefined)
-    steps.push({ time: untilMs, kind: 'PLANNED', text: 'Decided again whether it is notified' });
-  else if (toldMs !== undefined) steps.push({ time: toldMs, kind: 'TOLD', text: 'It still held, and is notified' });
+  if (untilMs !== undefined) steps.push({ time: untilMs, kind: 'PLANNED', text: 'Next check whether to notify' });
+  else if (toldMs !== undefined) steps.push({ time: toldMs, kind: 'TOLD', text: 'Still active, notified' });
   return steps;
 }
 
-const SAYS: Readonly<Record<NoticeKind, string>> = { ALERT: '', HELD: ', why it is held', END: ', that it is over' };
+const SAYS: Readonly<Record<NoticeKind, string>> = { ALERT: '', HELD: ', cause of suppression', END: ', recovery' };
 
 function stepsOfNotice({ senderName, kind, step, isCarried, attempts, dueMs }: FactsOfNotice): Step[] {
   const who = `${step === undefined ? '' : `Step ${step}, `}${senderName}${SAYS[kind]}${isCarried ? ', with other alerts of the incident' : ''}`;

@@ -1,4 +1,5 @@
 import type { DayOfWeek, OnCallMessageKind } from '@wardstone/terms';
+import { numberText } from '@wardstone/units';
 import { type RotationTimes, shiftAt } from './rotation';
 import { dayAt, dayOfWeek, momentOf } from './wall-clock';
 
@@ -123,7 +124,7 @@ export function textOfMessage(facts: MessageFacts): { subject: string; lines: re
       return {
         subject: `Test of the on-call rotation ${rotation}`,
         lines: [
-          `This is the weekly test of the on-call rotation ${rotation}: notifications reach you. No alert has fired.`,
+          `This is the weekly test of the on-call rotation ${rotation}. Notifications reach you; no alert has fired.`,
           `You are on call until ${until}.`,
           ...follows,
         ],
@@ -133,15 +134,15 @@ export function textOfMessage(facts: MessageFacts): { subject: string; lines: re
 
 function linesOf({ high, medium, low, acknowledged, held, hosts }: OpenProblems): string[] {
   const counts = [
-    ...(high > 0 ? [`${high} high`] : []),
-    ...(medium > 0 ? [`${medium} medium`] : []),
-    ...(low > 0 ? [`${low} low`] : []),
-    ...(acknowledged > 0 ? [`${acknowledged} acknowledged`] : []),
-    ...(held > 0 ? [`${held} silenced or suppressed`] : []),
+    ...(high > 0 ? [`${numberText(high)} high`] : []),
+    ...(medium > 0 ? [`${numberText(medium)} medium`] : []),
+    ...(low > 0 ? [`${numberText(low)} low`] : []),
+    ...(acknowledged > 0 ? [`${numberText(acknowledged)} acknowledged`] : []),
+    ...(held > 0 ? [`${numberText(held)} silenced or suppressed`] : []),
   ];
-  if (counts.length === 0) return ['No problems are open.'];
+  if (counts.length === 0) return ['No open problems.'];
   const named = hosts.slice(0, MOST_HOSTS).map(({ hostName, worst }) => `${hostName}: ${worst}`);
-  return [`Open problems: ${counts.join(', ')}.`, ...(named.length > 0 ? ['The worst:', ...named] : [])];
+  return [`Open problems: ${counts.join(', ')}.`, ...(named.length > 0 ? ['Worst hosts:', ...named] : [])];
 }
 
 /** e.g. `Mon, 7 Dec 2026, 09:00`. */

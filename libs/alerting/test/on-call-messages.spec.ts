@@ -87,15 +87,15 @@ describe('messages of a rotation', () => {
         'You are on call for Platform until Mon, 7 Dec 2026, 10:00 (Europe/Berlin).',
         'bob takes over then.',
         'Open problems: 2 high, 1 low, 1 acknowledged.',
-        'The worst:',
+        'Worst hosts:',
         'web-1: Host down',
       ],
     });
     expect(textOfMessage({ kind: 'OUTGOING', ...facts }).subject).toBe(
       'Your shift for Platform is over: ann is on call',
     );
-    expect(textOfMessage({ kind: 'TEST', ...facts }).lines.join(' ')).toContain('No alert has fired.');
+    expect(textOfMessage({ kind: 'TEST', ...facts }).lines.join(' ')).toContain('no alert has fired.');
     const calm = { high: 0, medium: 0, low: 0, acknowledged: 0, held: 0, hosts: [] };
-    expect(textOfMessage({ kind: 'INCOMING', ...facts, problems: calm }).lines).toContain('No problems are open.');
+    expect(textOfMessage({ kind: 'INCOMING', ...facts, problems: calm }).lines).toContain('No open problems.');
   });
 });

@@ -3,7 +3,7 @@ import { type AlertFacts, storyOf } from '../src/explain';
 const FIRED = 1_700_000_000_000;
 const known: AlertFacts = {
   name: 'disk full',
-  summary: 'The condition held 2 times in a row, as required.',
+  summary: 'The condition was met 2 times in a row, as required.',
   firedMs: FIRED,
   matches: [{ description: 'Disk used > 90 %', valueText: '97 %', atMs: FIRED - 500 }],
   occurrences: [FIRED - 60_000, FIRED],
@@ -22,7 +22,7 @@ describe('the story of an alert', () => {
       '-60 COUNTED Counted 1 of 2',
       '-0.5 MEASURED Disk used > 90 %: 97 %',
       '0 COUNTED Counted 2 of 2',
-      '0 FIRED disk full. The condition held 2 times in a row, as required.',
+      '0 FIRED disk full. The condition was met 2 times in a row, as required.',
     ]);
     expect(told({ occurrences: [FIRED] })).toHaveLength(2);
   });
@@ -46,7 +46,7 @@ describe('the story of an alert', () => {
     [
       'is held',
       { hold: { text: 'Silenced: works', untilMs: FIRED + 60_000, toldMs: undefined } },
-      ['0 HELD Silenced: works', '60 PLANNED Decided again whether it is notified'],
+      ['0 HELD Silenced: works', '60 PLANNED Next check whether to notify'],
     ],
     [
       'was told later, and ended',
@@ -54,7 +54,7 @@ describe('the story of an alert', () => {
         hold: { text: 'x', untilMs: undefined, toldMs: FIRED + 90_000 },
         end: { atMs: FIRED + 99_000, reason: 'RECOVERED', by: null },
       },
-      ['0 HELD x', '90 TOLD It still held, and is notified', '99 OVER It has recovered'],
+      ['0 HELD x', '90 TOLD Still active, notified', '99 OVER It has recovered'],
     ],
     [
       'ended before',
@@ -67,7 +67,7 @@ describe('the story of an alert', () => {
     [
       'is told with others',
       { notices: [{ senderName: 'ntfy', kind: 'END', isCarried: true, attempts: [], dueMs: FIRED + 1_000 }] },
-      ['1 PLANNED ntfy, that it is over, with other alerts of the incident: attempt'],
+      ['1 PLANNED ntfy, recovery, with other alerts of the incident: attempt'],
     ],
     [
       'is escalated',

@@ -30,7 +30,7 @@ export class ServiceMetrics {
     for (const metric of processMetrics()) this.registry.registerMetric(metric);
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Duration of requests by route',
+      help: 'Request duration, by route',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
@@ -38,13 +38,13 @@ export class ServiceMetrics {
     this.watch('http_requests_in_flight', 'Requests in progress', () => this.inFlight);
     this.errors = new Counter({
       name: 'http_errors_total',
-      help: 'Error responses by error type',
+      help: 'Error responses, by error type',
       labelNames: ['type'],
       registers,
     });
     this.closedConnections = new Counter({
       name: 'http_connections_closed_total',
-      help: 'Connections closed because there were too many, by limit: of one address, or of the process',
+      help: 'Connections closed because a limit was reached, by limit (address, process)',
       labelNames: ['limit'],
       registers,
     });
@@ -89,7 +89,7 @@ export class ServiceMetrics {
   watchPool(usage: () => PoolUsage): void {
     new Gauge({
       name: 'database_pool_connections',
-      help: 'Connections of the database pool by state; waiting counts requests waiting for one',
+      help: 'Connections of the database pool, by state; waiting counts requests that wait for a connection',
       labelNames: ['state'],
       registers: [this.registry],
       collect() {

@@ -21,7 +21,7 @@ export class ServiceConfig {
   PUBLIC_BASE_URL: string = 'http://localhost:8080';
 
   @ListSetting(
-    'Further addresses of the product, such as https://10.0.0.5:8443: used for links in responses, and their pages may write',
+    'Additional public addresses of the product, e.g. https://10.0.0.5:8443; used in links, and allowed as origin of changes',
   )
   PUBLIC_ADDRESSES: string[] = [];
 
@@ -30,13 +30,12 @@ export class ServiceConfig {
   )
   VENDOR_TOKEN: string = 'vendor';
 
-  @TextSetting(
-    'Which identity headers are trusted: signed by the gateway, or plain behind a proxy that sets them itself',
-    { oneOf: ['signed', 'plain'] },
-  )
+  @TextSetting('Trusted identity headers: signed (by the gateway), or plain (set by a proxy of your own)', {
+    oneOf: ['signed', 'plain'],
+  })
   IDENTITY_TRUST: string = 'signed';
 
-  @UrlSetting('Where the gateway publishes its public keys (/auth/jwks.json)', {
+  @UrlSetting('URL of the public keys of the gateway (/auth/jwks.json)', {
     protocols: ['http', 'https'],
     optional: true,
   })
@@ -54,9 +53,7 @@ export class ServiceConfig {
   @TextSetting('Claim that names the organisation of an OIDC user')
   OIDC_ORG_CLAIM: string = 'org_id';
 
-  @ListSetting(
-    'Pairs value=role that turn values of the roles claim into roles; a value that is a role name needs none',
-  )
+  @ListSetting('Pairs value=role that map values of the roles claim to roles; role names need no mapping')
   OIDC_ROLE_MAP: string[] = [];
 
   @UrlSetting('OpenTelemetry collector (OTLP over HTTP); unset disables tracing', {
@@ -69,7 +66,7 @@ export class ServiceConfig {
   DRAIN_SECONDS: number = 0;
 
   @NumberSetting(
-    'Connections of clients at a time; at most half the limit of open files. Beyond it, those without a request make room',
+    'Maximum concurrent client connections, at most half the limit of open files. When it is reached, idle connections are closed',
     { min: 1, max: 1_000_000 },
   )
   MAX_CONNECTIONS: number = 10_000;

@@ -1,4 +1,5 @@
 import { type Markup, markup } from '@wardstone/markup';
+import { numberText } from '@wardstone/units';
 import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring } from './evidence';
 import {
   figureTexts,
@@ -32,18 +33,18 @@ export async function* writeHtml(head: EvidenceHead, systems: AsyncIterable<Evid
   yield markup`<title>${policy.title}: evidence</title>`.html + `<style>${STYLE}</style></head><body>\n`;
   yield markup`<h1>${policy.title}</h1>
 <p>${policy.description}</p>
-<dl><dt>State at</dt><dd>${timeText(at)}</dd><dt>Made at</dt><dd>${timeText(madeAt)}</dd>
+<dl><dt>As of</dt><dd>${timeText(at)}</dd><dt>Created</dt><dd>${timeText(madeAt)}</dd>
 <dt>Profile</dt><dd>${policy.profile_title} <code>${policy.profile_ref_id}</code></dd>
 <dt>Business objective</dt><dd>${policy.business_objective ?? '–'}</dd>
 <dt>Threshold</dt><dd>${thresholdText(policy.compliance_threshold)}</dd>
-${figureTexts(head.figures).map(([name, count]) => markup`<dt>${name}</dt><dd>${count}</dd>`)}</dl>
-<h2>Documents</h2>
+${figureTexts(head.figures).map(([name, count]) => markup`<dt>${name}</dt><dd>${numberText(count)}</dd>`)}</dl>
+<h2>Guides and tailorings</h2>
 <table><thead><tr><th>Minor version</th><th>Guide</th><th>SHA-256 of the guide</th><th>SHA-256 of the tailoring</th></tr></thead>
 <tbody>${tailorings.map(tailoringRow)}</tbody></table>
 `.html;
   if (trend.length > 1) {
-    yield markup`<h2>Systems that comply, by day</h2>${trendPicture(trend)}`.html;
-    yield markup`<p>${trend[0]!.day} to ${trend.at(-1)!.day}, at last ${shareText(trend.at(-1)!)}.</p>\n`.html;
+    yield markup`<h2>Compliant systems by day</h2>${trendPicture(trend)}`.html;
+    yield markup`<p>${trend[0]!.day} to ${trend.at(-1)!.day}. Latest: ${shareText(trend.at(-1)!)}.</p>\n`.html;
   }
   yield '<h2>Systems</h2>\n';
   let count = 0;
@@ -59,12 +60,12 @@ const tailoringRow = (tailoring: EvidenceTailoring): Markup => markup`<tr>
 <td data-of="Minor version">${tailoring.os_minor_version}</td>
 <td data-of="Guide">${tailoring.guide_title} ${tailoring.guide_version}</td>
 <td data-of="SHA-256 of the guide"><code>${tailoring.guide_sha256 ?? 'not known'}</code></td>
-<td data-of="SHA-256 of the tailoring"><code>${tailoring.sha256 ?? 'as the profile'}</code></td></tr>
+<td data-of="SHA-256 of the tailoring"><code>${tailoring.sha256 ?? 'no tailoring'}</code></td></tr>
 `;
 
 function systemSection({ display_name, os_version, id, result }: EvidenceSystem): Markup {
   const heading = markup`<section><h3>${display_name}</h3><p>${os_version} <code>${id}</code><br>`;
-  if (!result) return markup`${heading}It had not reported.</p></section>\n`;
+  if (!result) return markup`${heading}Not reported.</p></section>\n`;
   const judged = result.passed_rule_count + result.failed_rule_count;
   return markup`${heading}<b>${verdictText(result.verdict)}</b>, score ${scoreText(result.verdict, result.score)};
 ${result.passed_rule_count} of ${judged} rules passed; scanned ${timeText(result.end_time)}${result.freshness === 'stale' && ', stale'}<br>

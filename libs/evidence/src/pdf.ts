@@ -1,4 +1,5 @@
 import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
+import { counted } from '@wardstone/units';
 import { type Cell, Paper } from './paper';
 import {
   EXCEPTED_LINE,
@@ -40,7 +41,7 @@ interface UsedWaiver {
 
 /** Pages to print: figures, trend, documents, systems, the rules that fail with their systems, exceptions. */
 export async function* writePdf(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<Uint8Array> {
-  const paper = await Paper.begin(`${head.policy.title}: evidence`, `state at ${timeText(head.at)}`, head.madeAt);
+  const paper = await Paper.begin(`${head.policy.title}: evidence`, `as of ${timeText(head.at)}`, head.madeAt);
   drawCover(paper, head);
   const failing = new Map<string, FailingRule>();
   const waivers = new Map<string, UsedWaiver>();
@@ -52,21 +53,21 @@ export async function* writePdf(head: EvidenceHead, systems: AsyncIterable<Evide
     yield paper.take();
   }
   if (head.figures.assigned === 0) paper.paragraph('No system is assigned to the policy.');
-  paper.heading('Rules that fail');
+  paper.heading('Failed rules');
   if (failing.size === 0) paper.paragraph('None.');
   for (const rule of inOrder(failing)) {
     drawFailing(paper, rule);
     yield paper.take();
   }
   paper.heading('Exceptions');
-  if (waivers.size === 0) paper.paragraph('None was in force.');
+  if (waivers.size === 0) paper.paragraph('No exception was in force.');
   for (const waiver of waivers.values()) {
     drawWaiver(paper, waiver);
     yield paper.take();
   }
   paper.paragraph('');
   paper.paragraph(
-    'Letters that the fonts of this file lack are written as <U+…>; the other formats have them.',
+    'Characters that the fonts of this file lack are written as <U+…>. The other formats contain them.',
     'faint',
   );
   yield paper.end();
@@ -74,11 +75,11 @@ export async function* writePdf(head: EvidenceHead, systems: AsyncIterable<Evide
 
 function drawCover(paper: Paper, { policy, at, madeAt, tailorings, trend, figures }: EvidenceHead): void {
   paper.title(policy.title);
-  paper.paragraph(`State at ${timeText(at)}, made at ${timeText(madeAt)}`, 'faint');
+  paper.paragraph(`As of ${timeText(at)}, created ${timeText(madeAt)}`, 'faint');
   if (policy.description !== null) paper.paragraph(policy.description);
   if (policy.business_objective !== null) paper.paragraph(`Business objective: ${policy.business_objective}`);
   paper.paragraph(thresholdText(policy.compliance_threshold));
-  paper.heading('Figures');
+  paper.heading('Summary');
   const drawRow = paper.table([
     { name: 'Systems', share: 0.5 },
     { name: 'Count', share: 0.5 },
@@ -86,21 +87,21 @@ function drawCover(paper: Paper, { policy, at, madeAt, tailorings, trend, figure
   for (const [name, count] of figureTexts(figures)) drawRow([{ text: name }, { text: String(count), font: 'bold' }]);
   if (trend.length > 1) {
     const last = trend.at(-1)!;
-    paper.heading('Systems that comply, by day');
+    paper.heading('Compliant systems by day');
     const { plain, excepted } = trendLines(trend, paper.width, TREND_HEIGHT);
     paper.chart([{ places: plain }, ...excepted.map((places) => ({ places, isDashed: true }))], TREND_HEIGHT, [
       trend[0]!.day,
       last.day,
     ]);
     if (excepted.length > 0) paper.paragraph(EXCEPTED_LINE, 'faint');
-    paper.paragraph(`At last ${shareText(last)}.`);
+    paper.paragraph(`Latest: ${shareText(last)}.`);
   }
-  paper.heading('Documents');
+  paper.heading('Guides and tailorings');
   for (const tailoring of tailorings) {
     const { os_minor_version, guide_title, guide_version, guide_sha256, sha256 } = tailoring;
     paper.subheading(`Minor version ${os_minor_version}: ${guide_title} ${guide_version}`);
     paper.code(`SHA-256 of the guide     ${guide_sha256 ?? 'not known'}`);
-    paper.code(`SHA-256 of the tailoring ${sha256 ?? 'as the profile'}`);
+    paper.code(`SHA-256 of the tailoring ${sha256 ?? 'no tailoring'}`);
   }
   paper.paragraph(`Profile: ${policy.profile_title} (${policy.profile_ref_id})`);
 }
@@ -159,7 +160,7 @@ function inOrder(failing: ReadonlyMap<string, FailingRule>): FailingRule[] {
 function drawFailing(paper: Paper, { rule, count, waived, names }: FailingRule): void {
   paper.subheading(rule.title);
   paper.code(rule.ref_id);
-  const systems = `${count} ${count === 1 ? 'system' : 'systems'}`;
+  const systems = counted(count, 'system');
   paper.paragraph(`Severity ${rule.severity}; fails on ${systems}, ${waived} of them with an exception`, 'faint');
   const more = count - names.length;
   paper.paragraph(names.join(', ') + (more > 0 ? ` and ${more} more` : ''));
@@ -169,5 +170,5 @@ function drawWaiver(paper: Paper, { waiver, rule, count }: UsedWaiver): void {
   paper.subheading(rule.title);
   paper.code(rule.ref_id);
   paper.paragraph(waiver.reason);
-  paper.paragraph(`${waiverText(waiver)}; on ${count} ${count === 1 ? 'system' : 'systems'}`, 'faint');
+  paper.paragraph(`${waiverText(waiver)}; on ${counted(count, 'system')}`, 'faint');
 }

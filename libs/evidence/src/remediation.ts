@@ -146,7 +146,7 @@ const oneLine = (text: string): string =>
 
 const titleOf = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (${ref_id})`);
 
-const UNSAFE_VALUE = 'a value of the tailoring has letters that are not written into commands';
+const UNSAFE_VALUE = 'a value of the tailoring has characters that are not safe in commands';
 
 /** What both kinds of files begin with: nothing of it can end its line. */
 function* comments(plan: RemediationPlan): Iterable<string> {
@@ -156,28 +156,28 @@ function* comments(plan: RemediationPlan): Iterable<string> {
 function* linesOf(plan: RemediationPlan): Iterable<string> {
   const { policy, madeAt, tailorings } = plan.head;
   yield `Remediation of the policy ${policy.title} (${policy.id}), profile ${policy.profile_title} (${policy.profile_ref_id})`;
-  yield `Made at ${timeText(madeAt)}, of the newest results. Rules with an exception in force are ${plan.withExceptions ? 'fixed, too' : 'left out'}.`;
-  yield 'The fixes are those of the guide. Nothing runs them by itself: read them, and try them on one system first.';
-  yield 'Systems are named as they are displayed: check that your inventory means the same by these names.';
+  yield `Created ${timeText(madeAt)} from the latest results. Rules with an active exception are ${plan.withExceptions ? 'included' : 'left out'}.`;
+  yield 'The fixes come from the guide. They never run automatically: review them, and try them on one system first.';
+  yield 'Systems have their display names here. Check that your inventory uses the same names.';
   for (const tailoring of tailorings) yield* guideOf(tailoring);
   const reboots = plan.fixes.filter(({ fix }) => fix.reboot);
-  yield* list('These need a reboot, which you start yourself:', reboots.map(describe));
+  yield* list('These fixes need a reboot, which you start yourself:', reboots.map(describe));
   const unknown = plan.fixes.filter(({ fix }) => fix.reboot === null);
-  yield* list('For these it is not known whether they need a reboot; import their guide again:', unknown.map(describe));
-  yield* list('These have no fix of this kind:', plan.withoutFix.map(titleOf));
+  yield* list('Whether these fixes need a reboot is unknown. Import their guide again:', unknown.map(describe));
+  yield* list('These rules have no fix of this kind:', plan.withoutFix.map(titleOf));
   yield* list(
-    'These systems are left out: their names are no names of hosts:',
+    'These systems are left out because their names are not host names:',
     plan.unnamed.map((name) => JSON.stringify(oneLine(name))),
   );
   yield* list(
-    'These names are left out, since several systems of the report have them. Rename one, or remove it:',
+    'These names are left out because several systems have them. Rename or delete one of the systems:',
     plan.shared.map(({ name, systemIds }) => `${JSON.stringify(oneLine(name))}, systems ${systemIds.join(', ')}`),
   );
 }
 
 function* guideOf({ os_minor_version, guide_title, guide_version, guide_sha256, sha256 }: EvidenceTailoring) {
   yield `Minor version ${os_minor_version}: ${guide_title} ${guide_version}, SHA-256 ${guide_sha256 ?? 'not known'}`;
-  yield `  SHA-256 of the tailoring: ${sha256 ?? 'as the profile'}`;
+  yield `  SHA-256 of the tailoring: ${sha256 ?? 'no tailoring'}`;
 }
 
 function* list(heading: string, items: readonly string[]): Iterable<string> {
@@ -275,7 +275,7 @@ remediate() {
 `;
 const END = `
 printf '%s: %s fixed, %s failed\\n' "$host" "$fixed" "$failed"
-if [ -n "$reboots" ]; then printf 'Reboot, or find out whether it is needed:\\n%s' "$reboots"; fi
+if [ -n "$reboots" ]; then printf 'Reboot, or find out whether a reboot is needed:\\n%s' "$reboots"; fi
 [ "$failed" -eq 0 ]
 `;
 
@@ -287,8 +287,8 @@ export async function* writeShellScript(plan: RemediationPlan, texts: AsyncItera
   yield START;
   const hosts = [...new Set(plan.fixes.flatMap((fix) => fix.hosts))];
   yield hosts.length === 0
-    ? `echo 'There is nothing to fix.'\n`
-    : `${onlyOn(hosts)} ;;\n  *) printf 'Nothing to fix on %s; name the host as it is displayed.\\n' "$host" >&2; exit 2 ;;\nesac\n`;
+    ? `echo 'Nothing to fix.'\n`
+    : `${onlyOn(hosts)} ;;\n  *) printf 'Nothing to fix on %s. Use the display name of the host.\\n' "$host" >&2; exit 2 ;;\nesac\n`;
   let place = 0;
   for await (const text of texts) {
     yield partOf(plan.fixes[place++]!, hasUnsafeValue(text) ? undefined : withValues(text));

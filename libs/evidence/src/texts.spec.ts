@@ -42,7 +42,9 @@ describe('the picture of a trend', () => {
   });
 
   it('says of a day what is known', () => {
-    expect(shareText(point(1, 1, 2, 3))).toBe('1 of 4 that reported, 2 with exceptions, results of 3 stale');
-    expect(shareText(point(1, 1, null, null))).toBe('1 of 4 that reported');
+    expect(shareText(point(1, 1, 2, 3))).toBe(
+      '1 of 4 reporting systems compliant, 2 with exceptions, 3 with stale results',
+    );
+    expect(shareText(point(1, 1, null, null))).toBe('1 of 4 reporting systems compliant');
   });
 });

@@ -1,9 +1,10 @@
 import { type Markup, markup } from '@wardstone/markup';
+import { counted, numberText } from '@wardstone/units';
 import type { EvidenceFigures, EvidenceWaiver, TrendPoint } from './evidence';
 
 const VERDICTS: Readonly<Record<string, string>> = {
   compliant: 'Compliant',
-  not_compliant: 'Not compliant',
+  not_compliant: 'Non-compliant',
   not_applicable: 'Not applicable',
   unsupported: 'Unsupported',
 };
@@ -26,28 +27,28 @@ export const timeText = (time: Date): string => `${time.toISOString().slice(0, 1
 /** What a page begins with: each figure with its name. */
 export const figureTexts = (figures: EvidenceFigures): (readonly [name: string, count: number])[] => [
   ['Assigned systems', figures.assigned],
-  ['That reported', figures.reported],
+  ['Reported', figures.reported],
   ['Compliant', figures.compliant],
   ['Compliant with exceptions', figures.compliant_with_exceptions],
   ['Not applicable', figures.not_applicable],
   ['Unsupported', figures.unsupported],
-  ['With a stale result', figures.stale],
+  ['Stale result', figures.stale],
 ];
 
 export const thresholdText = (threshold: number): string =>
-  `A system complies when its score is at least ${percentText(threshold)}. The score weighs each rule as the guide says; it is not the share of rules that passed. With exceptions, failed rules that have one count as passed. Rules that the scanner did not check, or found not applicable, are not listed.`;
+  `A system is compliant if its score is at least ${percentText(threshold)}. The score is weighted as the guide defines; it is not the percentage of passed rules. In figures with exceptions, failed rules that have an exception count as passed. Rules that were not checked or do not apply are not listed.`;
 
 /** Who wanted and allowed it, until when. */
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
-  `asked for by ${requested_by}, approved by ${approved_by}, until ${timeText(expires_at)}`;
+  `requested by ${requested_by}, approved by ${approved_by}, valid until ${timeText(expires_at)}`;
 
 /** What a day came to, as far as it is known. */
 export function shareText({ compliant, reported, compliant_with_exceptions: excepted, stale }: TrendPoint): string {
   const more = [
-    ...(excepted === null ? [] : [`${excepted} with exceptions`]),
-    ...(stale === null ? [] : [`results of ${stale} stale`]),
+    ...(excepted === null ? [] : [`${numberText(excepted)} with exceptions`]),
+    ...(stale === null ? [] : [`${numberText(stale)} with stale results`]),
   ];
-  return [`${compliant} of ${reported} that reported`, ...more].join(', ');
+  return [`${numberText(compliant)} of ${counted(reported, 'reporting system')} compliant`, ...more].join(', ');
 }
 
 export type Place = readonly [x: number, y: number];
@@ -80,7 +81,7 @@ export function trendLines(
   };
 }
 
-export const EXCEPTED_LINE = 'The dashed line is with the exceptions of each day.';
+export const EXCEPTED_LINE = 'The dashed line includes the exceptions of each day.';
 
 export function trendPicture(trend: readonly TrendPoint[]): Markup {
   const { plain, excepted } = trendLines(trend, WIDTH, HEIGHT);
@@ -88,7 +89,7 @@ export function trendPicture(trend: readonly TrendPoint[]): Markup {
 <polyline points="${line.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}" fill="none"
 style="stroke:var(--trend)" stroke-width="2" stroke-dasharray="${dashes}"/>`;
   return markup`<svg viewBox="-4 -4 ${WIDTH + 8} ${HEIGHT + 8}" width="${WIDTH}" role="img"
-aria-label="Share of systems that comply, 0 to 100 %"><path d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}" stroke="currentColor" opacity=".3"/>
+aria-label="Percentage of compliant systems, 0 to 100 %"><path d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}" stroke="currentColor" opacity=".3"/>
 ${polyline(plain, 'none')}${excepted.map((line) => polyline(line, '5 4'))}</svg>
 ${excepted.length > 0 ? markup`<p>${EXCEPTED_LINE}</p>` : ''}
 `;

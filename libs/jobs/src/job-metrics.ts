@@ -10,20 +10,20 @@ export class JobMetrics {
     const registers = [registry];
     this.finished = new Counter({
       name: 'jobs_finished_total',
-      help: 'Job attempts by task and outcome; failed attempts are retried, abandoned jobs are not',
+      help: 'Job attempts, by task and outcome; failed attempts are retried, abandoned jobs are not',
       labelNames: ['task', 'outcome'],
       registers,
     });
     this.durations = new Histogram({
       name: 'job_duration_seconds',
-      help: 'Duration of job attempts by task',
+      help: 'Duration of job attempts, by task',
       labelNames: ['task'],
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
       registers,
     });
     new Gauge({
       name: 'jobs_in_queue',
-      help: 'Jobs of all replicas by state: due, running, scheduled, abandoned',
+      help: 'Jobs of all replicas, by state (due, running, scheduled, abandoned)',
       labelNames: ['state'],
       registers,
       async collect() {

@@ -6,7 +6,7 @@ const PAGES = { isPaged: true, record: 'data', id: 'id', filter: 'filter' } as c
 export const COMPLIANCE_AREAS: Record<string, Area> = {
   guides: {
     ...PAGES,
-    about: 'security guides; import-guide adds some',
+    about: 'security guides (add with import-guide)',
     list: `${COMPLIANCE}/security_guides`,
     item: `${COMPLIANCE}/security_guides/{id}`,
     name: 'ref_id',
@@ -75,7 +75,7 @@ export const COMPLIANCE_AREAS: Record<string, Area> = {
   },
   reports: {
     ...PAGES,
-    about: 'reports of policies that have systems',
+    about: 'compliance reports, one per policy with systems',
     list: `${COMPLIANCE}/reports`,
     item: `${COMPLIANCE}/reports/{id}`,
     name: 'title',
@@ -92,7 +92,7 @@ export const COMPLIANCE_AREAS: Record<string, Area> = {
   },
   results: {
     ...PAGES,
-    about: 'newest results of the systems of a policy; upload-result adds some',
+    about: 'latest results of the systems of a policy (add with upload-result)',
     list: `${COMPLIANCE}/reports/{policy}/test_results`,
     item: `${COMPLIANCE}/reports/{policy}/test_results/{id}`,
     columns: {

@@ -222,7 +222,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
   },
   problems: {
     ...PAGES,
-    about: 'problems: alerts that are not over, resources that are down, operations that failed',
+    about: 'problems: open alerts, resources that are down, failed operations',
     list: '/rest/problem',
     id: 'resourceId',
     filter: 'q',

@@ -39,15 +39,18 @@ interface SavedPlan {
 export const addDeclarativeCommands: AddCommands = (program, shell) => {
   const say = (line: string): void => void shell.output.write(`${line}\n`);
   const FILES = ['-f, --file <place>', 'file or folder with documents in YAML or JSON'] as const;
-  const PRUNE = ['--prune', 'delete what no document describes, of the kinds that the documents are of'] as const;
+  const PRUNE = [
+    '--prune',
+    'delete records that no document describes, of the kinds that appear in the documents',
+  ] as const;
 
   withExamples(program.command('plan'), 'plan -f wardstone', 'plan -f wardstone --prune --save plan.json')
     .requiredOption(...FILES)
     .option(...PRUNE)
-    .option('--save <file>', 'keep what the plan rests on, for "apply --plan"')
+    .option('--save <file>', 'save the state that the plan is based on, for "apply --plan"')
     .summary('show what "apply" would change')
     .description(
-      'Shows how the installation differs from the documents. The exit code is 0 without a difference, 2 with one.',
+      'Shows how the installation differs from the documents. The exit code is 0 if nothing differs, otherwise 2.',
     )
     .action(
       runs(shell, async (options: PlanOptions) => {
@@ -62,18 +65,16 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
   withExamples(program.command('apply'), 'apply -f wardstone', 'apply -f wardstone --plan plan.json')
     .requiredOption(...FILES)
     .option(...PRUNE)
-    .option('--plan <file>', 'refuse when the installation is not as "plan --save" found it')
-    .summary('make the installation what documents describe')
-    .description(
-      'Makes the records of the installation what the documents describe, one after the other, and says which.',
-    )
+    .option('--plan <file>', 'refuse if the installation has changed since "plan --save"')
+    .summary('change the installation to match documents')
+    .description('Changes the records of the installation to match the documents, one by one, and prints each change.')
     .action(runs(shell, (options: ApplyOptions) => applyAll(options, say)));
 
   withExamples(program.command('export'), 'export wardstone', 'export wardstone --kind AlertDefinition')
-    .argument('<folder>', 'where the files are written, one for each kind')
+    .argument('<folder>', 'target folder; one file per kind')
     .option('--kind <kind>', `only those of this kind, repeatable: ${[...KINDS.keys()].join(', ')}`, collect)
-    .summary('write what there is as documents')
-    .description('Writes what there is as documents for "plan" and "apply". Secrets stay masked.')
+    .summary('write the records of the installation as documents')
+    .description('Writes the records of the installation as documents for "plan" and "apply". Secrets stay masked.')
     .action(runs(shell, (folder: string, options: { kind?: string[] }) => exportAll(folder, options.kind, say)));
 
   withExamples(program.command('schema'), 'schema > wardstone.schema.json')
@@ -150,7 +151,7 @@ async function applyAll(options: ApplyOptions, say: (line: string) => void): Pro
     done += outcome.done;
     if (outcome.failed + outcome.notTried > 0) {
       const { failed, notTried } = outcome;
-      console.error(`Stopped: ${done} done, ${failed} failed, ${notTried} not tried. Apply again goes on from here.`);
+      console.error(`Stopped: ${done} done, ${failed} failed, ${notTried} not tried. Run apply again to continue.`);
       return 1;
     }
     if (round === MOST_ROUNDS || !left.plan.steps.some(({ action }) => action === 'replace')) break;
@@ -163,7 +164,7 @@ async function applyAll(options: ApplyOptions, say: (line: string) => void): Pro
 /** @throws CommandError, which names both versions of what is no more as it was */
 function requireSaved(file: string, { plan, url }: MadePlan): void {
   const saved = readSaved(file);
-  if (saved.url !== url) throw new CommandError(`The plan is of ${saved.url}, not of ${url}.`);
+  if (saved.url !== url) throw new CommandError(`The plan is for ${saved.url}, not for ${url}.`);
   const now = versionsOf(plan);
   const changed = plan.steps.flatMap(({ identity }) => {
     const key = keyOf(identity);
@@ -182,7 +183,7 @@ function readSaved(file: string): SavedPlan {
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
   }
-  throw new CommandError(`${file} holds no plan.`);
+  throw new CommandError(`${file} is not a saved plan.`);
 }
 
 async function exportAll(

@@ -26,7 +26,7 @@ describe('wardstone', () => {
       ['POST', '/rest/alert/acknowledge?resourceId=7', { all: true }],
     ]);
     expect(reception.said).toBe(
-      'Acknowledged 1 alert. The others are acknowledged already, or not there.\nAcknowledged 10005 alerts.\n',
+      'Acknowledged 1 alert. The others are already acknowledged, or do not exist.\nAcknowledged 10005 alerts.\n',
     );
   });
 
@@ -76,7 +76,7 @@ describe('wardstone', () => {
       ['PUT', '/rest/resource/11', { ...server, status: 'COMMITTED' }],
     ]);
     expect(reception.said).toMatch(/Imported web-1, with 1 server\.\n$/);
-    expect(reception.complaints).toEqual(['web-9: No such host waits for its import.']);
+    expect(reception.complaints).toEqual(['web-9: No host of this name is waiting for import.']);
   });
 
   it('has systems of a policy scanned', async () => {
@@ -87,7 +87,7 @@ describe('wardstone', () => {
     reply({ data: { queued: 1, under_way: 0, not_scanned: 0 } });
     expect(await run('scan', 'web', '--system', 'web-1')).toBe(0);
     expect(sent()).toEqual([['POST', `/api/compliance/v2/policies/${POLICY}/scans`, { system_ids: [SYSTEM] }]]);
-    expect(reception.said).toMatch(/^1 wait for their agents, 0 were waiting or running, 0 cannot be scanned\.\n/);
+    expect(reception.said).toMatch(/^1 scan requested, 0 already in progress, 0 systems cannot be scanned\.\n/);
   });
 
   it('executes an operation of a resource, and waits for its end', async () => {
@@ -138,7 +138,7 @@ describe('wardstone', () => {
     expect(sent()).toEqual([]);
     expect(reception.complaints).toEqual([
       expect.stringMatching(/^nme: no such field\. Fields: id, name, /),
-      'Which fields? See --help.',
+      'No fields given. See --help.',
     ]);
   });
 

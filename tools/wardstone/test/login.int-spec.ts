@@ -142,7 +142,10 @@ describe('wardstone login', () => {
     it('says that there is nothing', async () => {
       reception.answerTo = () => ({ data: [], meta: { total: 0 } });
       expect(await run('list', 'policies')).toBe(0);
-      expect([reception.said, reception.complaints]).toEqual(['', ['None.']]);
+      expect([reception.said, reception.complaints]).toEqual(['', ['No policies.']]);
+
+      await run('list', 'policies', '--filter', 'title = none');
+      expect(reception.complaints.at(-1)).toBe('No policies match.');
 
       await run('list', 'policies', '-o', 'json');
       await run('list', 'policies', '-o', 'yaml');

@@ -18,7 +18,7 @@ export class TrendsController {
 
   @Get('trend')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('ReportTrend', 'Read the numbers of a report by day', ReportTrendRecord)
+  @ApiReads('ReportTrend', 'Get the daily trend of a report', ReportTrendRecord)
   @ApiQueryOf(DaysQuery, {})
   readReport(
     @QueryParameters(DaysQuery, 'report_id') request: ListRequest<'report_id', DaysQuery>,
@@ -42,7 +42,7 @@ export class TrendsController {
 
   @Get('systems/:system_id/trend')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('ReportSystemTrend', 'Read the results of a system by day', SystemTrendRecord)
+  @ApiReads('ReportSystemTrend', 'Get the daily trend of a system', SystemTrendRecord)
   @ApiQueryOf(DaysQuery, {})
   readSystem(
     @QueryParameters(DaysQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id', DaysQuery>,

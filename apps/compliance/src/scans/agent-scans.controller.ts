@@ -15,7 +15,7 @@ export class AgentScansController {
   @Get()
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
   @NoParameters()
-  @ApiReads('AgentScans', 'What the agent that calls is to scan its host for', AgentScansRecord)
+  @ApiReads('AgentScans', 'List the scans waiting for the calling agent', AgentScansRecord)
   @ApiExtraModels(AgentScanRecord)
   @ApiErrors(ComplianceError.system_not_found)
   list(@Caller() caller: CallerIdentity): Promise<AgentScansRecord> {
@@ -24,9 +24,8 @@ export class AgentScansController {
 
   @Put(':scan_id')
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @ApiWrites('ReportScan', 'Report what became of a scan', 200, ScanRecord, {
-    description:
-      'After the upload of its result (StoreTestResult) with the id of that. A scan that has ended stays as it is.',
+  @ApiWrites('ReportScan', 'Report the outcome of a scan', 200, ScanRecord, {
+    description: 'Send the id of the result after uploading it (StoreTestResult). A finished scan does not change.',
   })
   @ApiErrors(ComplianceError.system_not_found)
   report(
@@ -53,7 +52,7 @@ export class ScanDocumentsController {
 
   @Get('guide')
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @ApiOperation({ operationId: 'AgentScanGuide', summary: 'Download the document of the guide of a scan' })
+  @ApiOperation({ operationId: 'AgentScanGuide', summary: 'Download the guide of a scan' })
   @file('application/gzip', 'The document, compressed with gzip')
   @ApiErrors(ComplianceError.system_not_found)
   readGuide(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<StreamableFile> {

@@ -12,8 +12,8 @@ export class PolicyScansController {
 
   @Post('scans')
   @RequirePermission('compliance:scan:write', 'inventory:hosts:read')
-  @ApiWrites('RequestScans', 'Have the systems of a policy scanned now', 202, ScanRequestRecord, {
-    description: 'Their agents begin within a minute. Systems that are being scanned are not scanned twice.',
+  @ApiWrites('RequestScans', 'Scan the systems of a policy now', 202, ScanRequestRecord, {
+    description: 'Agents start within a minute. Systems with a waiting or running scan are skipped.',
   })
   request(
     @JsonBody(ScanRequestBody, 'policy_id') request: WriteRequest<ScanRequestBody, 'policy_id'>,
@@ -23,7 +23,7 @@ export class PolicyScansController {
 
   @Get('scan_schedule')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('ScanSchedule', 'Read when a policy has its systems scanned', ScanScheduleRecord)
+  @ApiReads('ScanSchedule', 'Get the scan schedule of a policy', ScanScheduleRecord)
   @ApiErrors(ComplianceError.scan_schedule_not_found)
   readSchedule(@ParentIds('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
     return this.scans.readSchedule(request);
@@ -31,10 +31,9 @@ export class PolicyScansController {
 
   @Put('scan_schedule')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('PutScanSchedule', 'Set when a policy has its systems scanned', 200, ScanScheduleRecord, {
+  @ApiWrites('PutScanSchedule', 'Set the scan schedule of a policy', 200, ScanScheduleRecord, {
     description:
-      'Each system is scanned once in the interval, or once after each moment of `cron`, at a time of its own; scans that were ' +
-      'missed are made up for once.',
+      'Each system is scanned once per interval, or once after each time of `cron`. Start times are spread. After missed scans, one scan is caught up.',
   })
   putSchedule(
     @JsonBody(ScanScheduleBody, 'policy_id') request: WriteRequest<ScanScheduleBody, 'policy_id'>,
@@ -44,7 +43,7 @@ export class PolicyScansController {
 
   @Delete('scan_schedule')
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('DeleteScanSchedule', 'Have the systems of a policy scanned on request alone', 202, ScanScheduleRecord)
+  @ApiWrites('DeleteScanSchedule', 'Delete the scan schedule of a policy', 202, ScanScheduleRecord)
   @ApiErrors(ComplianceError.scan_schedule_not_found)
   removeSchedule(@NoBody('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
     return this.scans.removeSchedule(request);

@@ -21,7 +21,7 @@ export class ScansController {
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiList('Scans', 'List scans by agents', ScanRecord, {
-    description: '`newest = true` leaves the last one of each system and policy.',
+    description: '`newest = true` returns only the latest scan of each system and policy.',
     sort: SCAN_SORT,
     filter: SCAN_FIELDS,
     filterExample: 'state = failed AND newest = true',
@@ -32,7 +32,7 @@ export class ScansController {
 
   @Get(':scan_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('Scan', 'Read a scan', ScanRecord)
+  @ApiReads('Scan', 'Get a scan', ScanRecord)
   read(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<ScanRecord> {
     return this.scans.read(caller, id);
   }
@@ -41,7 +41,7 @@ export class ScansController {
   @RequirePermission('compliance:scan:write', 'inventory:hosts:read')
   @IgnoredBody()
   @ApiWrites('CancelScan', 'Cancel a scan', 202, ScanRecord, {
-    description: 'A running one stops when its agent asks again, within a minute. One that has ended stays as it is.',
+    description: 'A running scan stops within a minute. A finished scan does not change.',
   })
   cancel(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<ScanRecord> {
     return this.scans.cancel(caller, id);
@@ -54,7 +54,7 @@ export class SystemSchedulesController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('SystemScanSchedules', 'Read when the policies of a system have it scanned', SystemScanSchedulesRecord)
+  @ApiReads('SystemScanSchedules', 'List the scan schedules of a system', SystemScanSchedulesRecord)
   list(@ParentIds('system_id') request: RecordRequest<'system_id'>): Promise<SystemScanSchedulesRecord> {
     return this.scans.listSchedules(request);
   }

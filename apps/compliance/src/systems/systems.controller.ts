@@ -89,10 +89,9 @@ export class AgentSystemController {
 
   @Put()
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
-  @ApiWrites('PutAgentSystem', 'Report the host of the agent that calls', 200, SystemRecord, {
+  @ApiWrites('PutAgentSystem', 'Report the host of the calling agent', 200, SystemRecord, {
     description:
-      'For agents: the login decides which system it is, never the body. The first report makes the system, `agent` of its ' +
-      'record names the agent. A renamed or rebuilt host keeps its system.',
+      'For agents. The login identifies the system. The first report creates it, with the agent in the field `agent`. A renamed or rebuilt host keeps its system.',
     orStatus: 201,
   })
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)

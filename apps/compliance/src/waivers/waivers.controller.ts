@@ -15,8 +15,9 @@ export class WaiversController {
 
   @Get()
   @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
-  @ApiList('Waivers', 'List exceptions from rules', WaiverRecord, {
-    description: 'None is ever removed. Those for systems that you have no access to are left out.',
+  @ApiList('Waivers', 'List exceptions', WaiverRecord, {
+    description:
+      'Includes expired, rejected and withdrawn exceptions. Exceptions for systems you have no access to are left out.',
     sort: WAIVER_SORT,
     filter: WAIVER_FIELDS,
     filterExample: 'state = approved AND expires_soon = true',
@@ -27,8 +28,8 @@ export class WaiversController {
 
   @Post()
   @RequirePermission('compliance:waiver:write', 'inventory:hosts:read')
-  @ApiWrites('RequestWaiver', 'Ask for an exception from a rule', 201, WaiverRecord, {
-    description: 'It counts once it is approved. Nothing of it can be changed: withdraw it and ask again.',
+  @ApiWrites('RequestWaiver', 'Request an exception from a rule', 201, WaiverRecord, {
+    description: 'It takes effect once approved. It cannot be changed: withdraw it and request another one.',
   })
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_waivers)
   request(
@@ -40,15 +41,15 @@ export class WaiversController {
 
   @Get(':waiver_id')
   @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
-  @ApiReads('Waiver', 'Read an exception from a rule', WaiverRecord)
+  @ApiReads('Waiver', 'Get an exception', WaiverRecord)
   read(@Caller() caller: CallerIdentity, @RecordId('waiver_id') id: string): Promise<WaiverRecord> {
     return this.waivers.read(caller, id);
   }
 
   @Put(':waiver_id/decision')
   @RequirePermission('compliance:waiver:approve', 'inventory:hosts:read')
-  @ApiWrites('DecideWaiver', 'Approve or reject an exception from a rule', 202, WaiverRecord, {
-    description: 'Once. With `WAIVER_APPROVER=other` the one who asked for it cannot approve it.',
+  @ApiWrites('DecideWaiver', 'Approve or reject an exception', 202, WaiverRecord, {
+    description: 'The decision is final. With `WAIVER_APPROVER=other` the requester cannot approve it.',
   })
   @ApiErrors(ComplianceError.own_waiver, ComplianceError.waiver_ended)
   decide(
@@ -62,8 +63,8 @@ export class WaiversController {
   @Delete(':waiver_id')
   @RequirePermission('compliance:waiver:write', 'inventory:hosts:read')
   @IgnoredBody()
-  @ApiWrites('WithdrawWaiver', 'Withdraw an exception from a rule', 202, WaiverRecord, {
-    description: 'It stops to count at once, and stays to be read.',
+  @ApiWrites('WithdrawWaiver', 'Withdraw an exception', 202, WaiverRecord, {
+    description: 'It stops counting immediately, but stays readable.',
   })
   @ApiErrors(ComplianceError.waiver_ended)
   withdraw(

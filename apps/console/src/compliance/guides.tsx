@@ -9,6 +9,7 @@ import { EmptyPart } from '../parts/states';
 import { TextField, Tick } from '../parts/forms';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { uploadTexts } from '../texts/uploads';
 import { CompliancePage } from './list-frame';
 import { UploadDialog } from './upload-dialog';
 
@@ -18,7 +19,7 @@ const GUIDES = `${COMPLIANCE}/security_guides`;
 export function Guides(): ReactNode {
   const [isUploading, setUploading] = useState(false);
   const mayUpload = useMay('compliance:content:write');
-  const upload = mayUpload && <Button onClick={() => setUploading(true)}>{texts.upload.guide}</Button>;
+  const upload = mayUpload && <Button onClick={() => setUploading(true)}>{uploadTexts.guide}</Button>;
   return (
     <CompliancePage actions={upload}>
       <List<SecurityGuideRecord>
@@ -49,22 +50,22 @@ function UploadGuide({ close }: { close: () => void }): ReactNode {
   const [replaces, setReplaces] = useState(false);
   return (
     <UploadDialog<SecurityGuideRecord>
-      title={texts.upload.guideTitle}
-      help={texts.upload.guideHelp}
+      title={uploadTexts.guideTitle}
+      help={uploadTexts.guideHelp}
       accept=".xml,.gz"
       path={withQuery(GUIDES, { os_major_version: osMajor.trim(), replace: replaces || undefined })}
-      describe={({ title, version }) => texts.upload.guideDone(title, version)}
-      explain={({ message }) => (message.includes('os_major_version') ? texts.upload.osMajorMissing : undefined)}
+      describe={({ title, version }) => uploadTexts.guideDone(title, version)}
+      explain={({ message }) => (message.includes('os_major_version') ? uploadTexts.osMajorMissing : undefined)}
       close={close}
     >
       <TextField
-        label={texts.upload.osMajor}
+        label={uploadTexts.osMajor}
         value={osMajor}
         change={setOsMajor}
         type="number"
-        help={texts.upload.osMajorHelp}
+        help={uploadTexts.osMajorHelp}
       />
-      <Tick id="replace" label={texts.upload.replace} isOn={replaces} change={setReplaces} />
+      <Tick id="replace" label={uploadTexts.replace} isOn={replaces} change={setReplaces} />
     </UploadDialog>
   );
 }

@@ -21,6 +21,7 @@ import { choice, useQueryString } from '../parts/filters';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { uploadTexts } from '../texts/uploads';
 import { historyTexts } from '../texts/history';
 import { waiverTexts } from '../texts/waivers';
 import { AskWaiver } from './ask-waiver';
@@ -242,7 +243,7 @@ function Actions({ report, scansAsked }: ReportProps): ReactNode {
       )}
       {mayUpload && (
         <Button variant="secondary" onClick={() => setDialog('upload')}>
-          {texts.upload.result}
+          {uploadTexts.result}
         </Button>
       )}
       <Downloads reportId={report.id} />

@@ -142,7 +142,7 @@ describe('a request for scans', () => {
   it('leads to the systems that cannot be scanned', () => {
     const outcome = { policy_id: POLICY, type: 'scan_request', queued: 2, under_way: 1, not_scanned: 3 } as const;
     show(<ScansAsked outcome={outcome} close={() => undefined} />);
-    screen.getByText('2 scans requested, 1 under way already');
+    screen.getByText('2 scans requested, 1 already in progress');
     expect(screen.getByRole('link', { name: /^3 systems/ }).getAttribute('href')).toContain('tab=scans&state=');
   });
 });

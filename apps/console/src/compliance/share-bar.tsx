@@ -1,3 +1,4 @@
+import { numberText } from '@wardstone/units';
 import type { ReactNode } from 'react';
 import { complianceTexts } from '../texts/compliance';
 import type { Share } from '../parts/verdict';
@@ -18,7 +19,7 @@ export function ShareBar({ shares }: { shares: readonly Share[] }): ReactNode {
         {shares.map(({ part, count }) => (
           <li key={part} {...(count === 0 ? { className: 'zero' } : {})}>
             <span className={`swatch ${part}`} aria-hidden="true" />
-            {texts.parts[part]} <strong>{count}</strong>
+            {texts.parts[part]} <strong>{numberText(count)}</strong>
           </li>
         ))}
       </ul>

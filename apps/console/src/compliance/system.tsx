@@ -22,6 +22,7 @@ import { RemoveButton } from '../parts/remove-button';
 import { ExceptedVerdict, scoreOf } from '../parts/verdict';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { uploadTexts } from '../texts/uploads';
 import { historyTexts } from '../texts/history';
 import { hostOf, POLICY_COLUMNS } from './columns';
 import { LastResult, Score } from './labels';
@@ -147,7 +148,7 @@ function Actions({ system, path }: { system: SystemRecord; path: string }): Reac
   const mayRemove = useMay('compliance:system:write');
   return (
     <Flex columnGap={{ default: 'columnGapSm' }}>
-      {mayUpload && <Button onClick={() => setUploading(true)}>{texts.upload.result}</Button>}
+      {mayUpload && <Button onClick={() => setUploading(true)}>{uploadTexts.result}</Button>}
       {mayRemove && (
         <RemoveButton
           action={words.remove}

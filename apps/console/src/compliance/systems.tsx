@@ -9,6 +9,7 @@ import { FormDialog, TextField, useFields } from '../parts/forms';
 import { useQueryString } from '../parts/filters';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { uploadTexts } from '../texts/uploads';
 import { SYSTEM_COLUMNS } from './columns';
 import { CompliancePage } from './list-frame';
 
@@ -66,7 +67,7 @@ function AddSystem({ close }: { close: () => void }): ReactNode {
       close={close}
     >
       <TextField {...field('name')} label={words.name} isRequired />
-      <TextField {...field('major')} label={texts.upload.osMajor} type="number" isRequired />
+      <TextField {...field('major')} label={uploadTexts.osMajor} type="number" isRequired />
       <TextField {...field('minor')} label={words.minor} type="number" isRequired />
     </FormDialog>
   );

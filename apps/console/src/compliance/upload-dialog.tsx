@@ -5,10 +5,8 @@ import { useRefresh } from '../api/client';
 import { uploadXml } from '../api/upload';
 import { ErrorState } from '../parts/states';
 import { LongWork } from '../parts/long-work';
-import { complianceTexts } from '../texts/compliance';
+import { uploadTexts as texts } from '../texts/uploads';
 import { partTexts } from '../texts/parts';
-
-const { upload: texts } = complianceTexts;
 
 interface UploadDialogProps<T> {
   title: string;

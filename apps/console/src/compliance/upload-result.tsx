@@ -3,11 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { ChoiceField } from '../parts/forms';
 import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/client';
-import { complianceTexts } from '../texts/compliance';
+import { uploadTexts as texts } from '../texts/uploads';
 import { UploadDialog } from './upload-dialog';
 import { scoreText } from '../parts/verdict';
-
-const { upload: texts } = complianceTexts;
 
 interface UploadResultProps {
   /** Whose systems there are to choose from. */

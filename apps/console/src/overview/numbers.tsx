@@ -1,3 +1,4 @@
+import { numberText } from '@wardstone/units';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSummary } from '../api/monitoring';
@@ -119,7 +120,7 @@ function Numbers({ numbers }: { numbers: readonly NumberShown[] }): ReactNode {
       {numbers.map(({ count, label, to, tone }) => (
         <li key={label}>
           <Link to={to} className={count === 0 && tone !== 'good' ? 'plain' : tone}>
-            <strong>{count}</strong>
+            <strong>{numberText(count)}</strong>
             <span>{label}</span>
           </Link>
         </li>

@@ -1,4 +1,5 @@
 import { Card, CardBody, CardHeader, CardTitle } from '@patternfly/react-core';
+import { numberText } from '@wardstone/units';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AuditEventBody } from '@wardstone/client/gateway';
@@ -75,7 +76,7 @@ const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> =>
   );
 
 function linked(count: number, query: Readonly<Record<string, string>>): ReactNode {
-  return count === 0 ? 0 : <Link to={withQuery('/problems', query)}>{count}</Link>;
+  return count === 0 ? 0 : <Link to={withQuery('/problems', query)}>{numberText(count)}</Link>;
 }
 
 const COLUMNS: readonly Column<SickHost>[] = [

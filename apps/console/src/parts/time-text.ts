@@ -15,15 +15,13 @@ export function timeText(at: number, zone: Zone): string {
   }).format(at);
 }
 
-/** As short as a list needs it: the time of day today, else the date with it. */
+/** As short as a list needs it: today the time of day, e.g. `10:15:00 AM`, else the date with hour and minute. */
 export function shortTimeText(at: number, zone: Zone, now: number): string {
   const timeZone = zoneOf(zone);
   const inZone = timeZone === undefined ? {} : { timeZone };
   const day = new Intl.DateTimeFormat('en-CA', inZone);
   const options: Intl.DateTimeFormatOptions =
-    day.format(at) === day.format(now)
-      ? { hour: '2-digit', minute: '2-digit', second: '2-digit' }
-      : { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' };
+    day.format(at) === day.format(now) ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' };
   return new Intl.DateTimeFormat(undefined, { ...options, ...inZone }).format(at);
 }
 

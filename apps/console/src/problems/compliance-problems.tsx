@@ -1,4 +1,5 @@
 import type { ReportRecord } from '@wardstone/client/compliance';
+import { numberText } from '@wardstone/units';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { compliantText } from '../parts/verdict';
@@ -29,7 +30,7 @@ export function ComplianceProblems(): ReactNode {
         column('reported', texts.reported, 'number', (row) => row.reported_system_count),
         column('silent', texts.silent, 'number', (row) => {
           const { never_reported_system_count: count } = row;
-          return count === 0 ? 0 : <Link to={silentSystemsOf(row)}>{count}</Link>;
+          return count === 0 ? 0 : <Link to={silentSystemsOf(row)}>{numberText(count)}</Link>;
         }),
       ]}
       empty={<EmptyPart {...texts.empty} />}

@@ -1,3 +1,5 @@
+import { numberText } from '@wardstone/units';
+
 /** Words of changes, which several areas show. */
 export const auditTexts = {
   verbs: { POST: 'created', PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' } as Readonly<Record<string, string>>,
@@ -31,7 +33,7 @@ export const auditTexts = {
     token: 'Token',
     joinToken: 'Join token',
     agent: 'Agent',
-    agentReport: 'Report of an agent',
+    agentReport: 'Agent report',
     session: 'Session',
     error: 'Error type',
   },
@@ -41,5 +43,5 @@ export const auditTexts = {
   yes: 'yes',
   no: 'no',
   seconds: (count: number) => `${count} s`,
-  more: (count: number) => `and ${count} more`,
+  more: (count: number) => `and ${numberText(count)} more`,
 } as const;

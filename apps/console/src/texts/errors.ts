@@ -1,3 +1,5 @@
+import { numberText } from '@wardstone/units';
+
 /** Words of the catalogue of errors. */
 export const errorTexts = {
   title: 'Errors',
@@ -23,10 +25,10 @@ export const errorTexts = {
   empty: { title: 'No error types' },
   occurrences: {
     title: 'Occurrences',
-    count: (count: number) => (count === 1 ? '1 in the last 24 hours' : `${count} in the last 24 hours`),
-    none: { title: 'No occurrences', body: 'The error was not returned lately.' },
+    count: (count: number) => `${numberText(count)} in the last 24 hours`,
+    none: { title: 'No occurrences', body: 'This error was not returned recently.' },
     time: 'Time',
     route: 'Operation',
-    request: 'Request id',
+    request: 'Request ID',
   },
 } as const;

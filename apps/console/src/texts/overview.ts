@@ -1,13 +1,15 @@
+import { counted, numberText } from '@wardstone/units';
+
 /** Words of the overview. */
 export const overviewTexts = {
   title: 'Overview',
   waiting: {
-    title: (count: number) => (count === 1 ? '1 host waits to be imported' : `${count} hosts wait to be imported`),
+    title: (count: number) => `${counted(count, 'host')} waiting for import`,
     names: (names: readonly string[], count: number) =>
-      count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', '),
+      count > names.length ? `${names.join(', ')} and ${numberText(count - names.length)} more` : names.join(', '),
     body: 'Their agents report, but the hosts are not monitored until you import them.',
     ask: 'They are not monitored yet. Ask an administrator to import them.',
-    import: (count: number) => (count === 1 ? 'Import the host' : `Import ${count} hosts`),
+    import: (count: number) => `Import ${counted(count, 'host')}`,
     queue: 'Discovery queue',
   },
   resources: {
@@ -17,7 +19,7 @@ export const overviewTexts = {
   problems: {
     title: 'Firing problems',
     all: 'All problems',
-    apart: (count: number, state: string) => `${count} ${state.toLowerCase()}`,
+    apart: (count: number, state: string) => `${numberText(count)} ${state.toLowerCase()}`,
   },
   hosts: {
     title: 'Worst hosts',
@@ -30,7 +32,7 @@ export const overviewTexts = {
   },
   newest: {
     title: 'Newest problems',
-    more: 'By time',
+    more: 'All, newest first',
     times: (count: number) => `× ${count}`,
     none: 'No problems.',
   },
@@ -41,25 +43,25 @@ export const overviewTexts = {
     below: 'Non-compliant',
     silent: 'Never reported',
     /** The numbers are of these alone. */
-    ofWorst: (count: number) => `Of the ${count} policies with the lowest compliance`,
+    ofWorst: (count: number) => `For the ${numberText(count)} policies with the lowest compliance`,
   },
   policies: {
-    title: 'Compliance of each policy',
+    title: 'Compliance by policy',
     name: 'Policy',
     compliant: 'Compliant',
     systems: 'Systems',
     below: 'Non-compliant',
     silent: 'Never reported',
-    more: (count: number) => `All ${count} policies`,
-    percent: (title: string, percent: number) => `${title}: ${percent} % of the systems comply`,
+    more: (count: number) => `All ${numberText(count)} policies`,
+    percent: (title: string, percent: number) => `${title}: ${percent} % of systems are compliant`,
     empty: { title: 'No policies yet', body: 'Systems are checked against policies.', next: 'Create a policy' },
   },
   changes: {
-    title: 'Changes of the last 24 hours',
+    title: 'Changes in the last 24 hours',
     more: 'Audit log',
     by: (who: string) => `by ${who}`,
     anonymous: 'an anonymous caller',
-    none: 'Nothing was changed.',
+    none: 'No changes.',
   },
   steps: {
     title: 'Next steps',
@@ -67,12 +69,12 @@ export const overviewTexts = {
     open: 'Open',
     agent: {
       title: 'Add a machine',
-      body: 'Create a join token, and start an agent with it on the machine. It reports its resources by itself.',
+      body: 'Create a join token and start an agent with it on the machine. The agent reports the resources of the machine.',
       action: 'Join tokens',
     },
     policy: {
       title: 'Check systems against a policy',
-      body: 'Upload a security guide, and create a policy from one of its profiles.',
+      body: 'Upload a security guide and create a policy from one of its profiles.',
       action: 'Compliance',
     },
     alert: {

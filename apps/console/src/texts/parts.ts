@@ -1,7 +1,9 @@
+import { counted, numberText } from '@wardstone/units';
+
 /** Words of the shared parts. */
 export const partTexts = {
   loading: 'Loading',
-  failed: 'This could not be loaded',
+  failed: 'Loading failed',
   refused: 'The request failed',
   endsTooEarly: 'The end must be after the start.',
   unreachable: 'The server does not respond.',
@@ -17,11 +19,9 @@ export const partTexts = {
   clearText: (label: string) => `Clear ${label}`,
   selection: {
     chooseAll: (count: number | undefined) =>
-      count === undefined ? 'Select all that match' : `Select all ${count.toLocaleString('en-US')} that match`,
+      count === undefined ? 'Select all that match' : `Select all ${numberText(count)} that match`,
     all: (count: number | undefined) =>
-      count === undefined
-        ? 'All that match are selected'
-        : `All ${count.toLocaleString('en-US')} that match are selected`,
+      count === undefined ? 'All that match are selected' : `All ${numberText(count)} that match are selected`,
     clear: 'Clear the selection',
   },
   cancel: 'Cancel',
@@ -31,8 +31,8 @@ export const partTexts = {
     leave: 'Leave',
     stay: 'Stay',
   },
-  progress: (done: number, total: number) => `${done} of ${total}`,
-  someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
+  progress: (done: number, total: number) => `${numberText(done)} of ${numberText(total)}`,
+  someFailed: (failed: number, total: number) => `${numberText(failed)} of ${numberText(total)} failed`,
   close: 'Close',
   rows: 'Rows',
   availability: { UP: 'Up', DOWN: 'Down', DISABLED: 'Disabled', UNKNOWN: 'Unknown' } as Readonly<
@@ -40,15 +40,15 @@ export const partTexts = {
   >,
   priorities: { high: 'High', medium: 'Medium', low: 'Low' } as Readonly<Record<string, string>>,
   never: 'never',
-  noNumber: 'A number, e.g. 90 or 0.5',
+  noNumber: 'Enter a number, e.g. 90 or 0.5',
   chart: {
-    describe: (series: string, points: number) => `Chart of ${series}, ${points} points`,
-    noData: 'No data in this time',
+    describe: (series: string, points: number) => `Chart of ${series}, ${counted(points, 'point')}`,
+    noData: 'No data in this period',
     reset: 'Reset zoom',
     csvOf: (title: string) => `Download ${title} as CSV`,
     pngOf: (title: string) => `Download ${title} as PNG`,
-    time: 'Time of the charts',
-    span: 'Length of time',
+    time: 'Time range of the charts',
+    span: 'Period',
     spans: {
       '1h': '1 h',
       '8h': '8 h',
@@ -61,16 +61,16 @@ export const partTexts = {
     },
     earlier: 'Earlier',
     later: 'Later',
-    live: 'Until now, refreshed automatically',
-    compareWeek: 'Compare with the week before',
-    weekBefore: 'Week before',
+    live: 'Until now, updated automatically',
+    compareWeek: 'Compare with the previous week',
+    weekBefore: 'Previous week',
     moment: 'Time',
     mean: 'Mean',
     highest: 'Highest',
     lowest: 'Lowest',
     baseline: (low: string, high: string) => `Usual range: ${low} to ${high} (baseline)`,
-    alertMarks: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
-    zone: (name: string) => `Times: ${name}`,
+    alertMarks: (count: number) => counted(count, 'alert'),
+    zone: (name: string) => `Time zone: ${name}`,
     summary: (last: string, low: string, mean: string, high: string) =>
       `Last ${last} · lowest ${low} · mean ${mean} · highest ${high}`,
   },

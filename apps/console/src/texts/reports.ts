@@ -1,3 +1,5 @@
+import { counted, numberText } from '@wardstone/units';
+
 /** Words of the reports. */
 export const reportTexts = {
   title: 'Reports',
@@ -7,31 +9,31 @@ export const reportTexts = {
   downloadOf: (title: string) => `Download CSV of ${title}`,
   empty: { title: 'No reports' },
   titles: {
-    alertDefinitions: ['Alert definitions', 'Alert definitions of resources'],
-    configurationHistory: ['Configuration history', 'Changes of configurations'],
-    driftCompliance: ['Drift compliance', 'Resources by type and version that did and did not drift'],
+    alertDefinitions: ['Alert definitions', 'Alert definitions by resource'],
+    configurationHistory: ['Configuration history', 'Configuration changes'],
+    driftCompliance: ['Drift compliance', 'Resources with and without drift, by type and version'],
     inventorySummary: ['Inventory', 'Resources by type and version'],
     platformUtilization: ['Platform utilization', 'Processor, memory and swap of platforms'],
     recentAlerts: ['Recent alerts', 'Fired alerts, newest first'],
     recentDrift: ['Recent drift', 'Files that drifted'],
-    recentOperations: ['Recent operations', 'Executed operations, last changed first'],
-    suspectMetrics: ['Suspect metrics', 'Metrics outside their baselines, farthest first'],
+    recentOperations: ['Recent operations', 'Operation executions, most recently changed first'],
+    suspectMetrics: ['Suspect metrics', 'Metrics outside their baselines, largest deviation first'],
   } as Readonly<Record<string, readonly [title: string, about: string]>>,
   preview: {
-    first: (shown: number) => `The first ${shown} rows; the file has all of them.`,
-    all: (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`),
+    first: (shown: number) => `The first ${numberText(shown)} rows. The file contains all rows.`,
+    all: (rows: number) => counted(rows, 'row'),
     label: 'Rows of the report',
-    none: { title: 'The report is empty', body: 'Nothing matches at the moment.' },
+    none: { title: 'The report is empty', body: 'Nothing matches the filters.' },
   },
   filters: {
     priority: 'Priority',
     priorities: { high: 'High', medium: 'Medium', low: 'Low' } as Readonly<Record<string, string>>,
     status: 'Status',
     statuses: {
-      inprogress: 'In progress',
-      success: 'Success',
-      failure: 'Failure',
-      canceled: 'Canceled',
+      inprogress: 'Running',
+      success: 'Succeeded',
+      failure: 'Failed',
+      canceled: 'Cancelled',
     } as Readonly<Record<string, string>>,
     category: 'Change',
     categories: {
@@ -39,8 +41,8 @@ export const reportTexts = {
       FILE_CHANGED: 'File changed',
       FILE_REMOVED: 'File removed',
     } as Readonly<Record<string, string>>,
-    path: 'Part of the path',
-    days: 'Time',
+    path: 'Path contains',
+    days: 'Period',
     spans: { '1': 'Last 24 hours', '7': 'Last 7 days', '30': 'Last 30 days' } as Readonly<Record<string, string>>,
   },
 } as const;

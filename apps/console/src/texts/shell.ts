@@ -1,8 +1,10 @@
+import { counted } from '@wardstone/units';
+
 /** Words of the frame around every page. */
 export const shellTexts = {
   product: 'Wardstone',
   navigation: 'Navigation',
-  toggleNavigation: 'Show or hide the navigation',
+  toggleNavigation: 'Show or hide navigation',
   unresponsive: (service: 'compliance' | 'monitoring') =>
     `${{ compliance: 'Compliance', monitoring: 'Monitoring' }[service]} does not respond. Trying again.`,
   skip: 'Skip to content',
@@ -21,10 +23,10 @@ export const shellTexts = {
   search: {
     label: 'Search everything',
     placeholder: 'Search (press /)',
-    results: 'Found',
+    results: 'Search results',
     busy: 'Searching',
-    nothing: 'Nothing found',
-    failed: (kinds: string) => `Could not be searched: ${kinds}`,
+    nothing: 'No results',
+    failed: (kinds: string) => `Search failed for: ${kinds}`,
     kinds: {
       resources: 'Hosts and resources',
       groups: 'Groups',
@@ -35,12 +37,12 @@ export const shellTexts = {
     },
   },
   account: (name: string) => `Account of ${name}`,
-  bell: (count: number) => (count === 1 ? '1 firing problem' : `${count} firing problems`),
+  bell: (count: number) => counted(count, 'firing problem'),
   ownPassword: {
     title: 'Change my password',
     current: 'Current password',
     new: 'New password',
-    help: 'At least 12 characters. Your other sessions and your tokens end.',
+    help: 'At least 12 characters. Your other sessions end, and your tokens are revoked.',
     save: 'Save',
   },
   signOut: 'Sign out',
@@ -51,30 +53,30 @@ export const shellTexts = {
   switchZone: (zone: string, other: string) => `Times are in ${zone}. Switch to ${other}.`,
   timeZones: { local: 'Local time', utc: 'UTC' },
   seenPart: {
-    title: 'You see only the resources of groups that are open to your roles',
-    body: 'Others are not counted here. An administrator opens a group to a role on its page, under Access.',
+    title: 'You see only the resources that your roles give you access to',
+    body: 'Other resources are not counted here. To see more, ask an administrator to give your role access to a group.',
   },
   proof: {
-    title: { ended: 'Your session has ended', recent: 'Confirm that it is you' },
+    title: { ended: 'Your session has ended', recent: 'Confirm your identity' },
     body: {
-      ended: 'Sign in again to go on. Nothing on this page is lost.',
-      recent: 'This needs your password. Nothing on this page is lost.',
+      ended: 'Sign in again to continue. Nothing on this page is lost.',
+      recent: 'Enter your password to continue. Nothing on this page is lost.',
     },
     atIssuer: {
-      ended: 'Sign in again at your organisation, in a new tab, and come back. Nothing on this page is lost.',
+      ended: 'Sign in with your organisation in a new tab, then return here. Nothing on this page is lost.',
       recent:
-        'This needs your password, which your organisation asks for in a new tab. Give it and come back. Nothing on this page is lost.',
+        'Confirm your password with your organisation in a new tab, then return here. Nothing on this page is lost.',
     },
     action: { ended: 'Sign in', recent: 'Confirm' },
     user: 'User name',
     password: 'Password',
-    elsewhere: 'With an account of your organisation, or another way:',
-    newTab: 'sign in in a new tab and come back',
-    other: (there: string, here: string) => `${there} is signed in in this browser now; this page belongs to ${here}.`,
+    elsewhere: 'To use single sign-on or another account,',
+    newTab: 'sign in in a new tab, then return here',
+    other: (there: string, here: string) => `This browser is now signed in as ${there}. This page belongs to ${here}.`,
   },
   notFound: {
-    title: 'There is no such page',
-    body: 'The address may be mistyped, or the page belongs to another version.',
+    title: 'Page not found',
+    body: 'Check the address, or choose a page from the navigation.',
   },
-  crashed: { title: 'This page failed', body: 'The others still work. Reload to try again.', reload: 'Reload' },
+  crashed: { title: 'This page failed', body: 'Other pages still work. Reload to try again.', reload: 'Reload' },
 } as const;

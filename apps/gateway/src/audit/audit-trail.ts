@@ -34,7 +34,7 @@ export class AuditTrail implements BeforeApplicationShutdown {
   ) {
     this.dropped = new Counter({
       name: 'audit_events_dropped_total',
-      help: 'Audit events that are only in the log because the database was unreachable for too long',
+      help: 'Audit events written only to the log because the database was unreachable',
       registers: [metrics.registry],
     });
   }

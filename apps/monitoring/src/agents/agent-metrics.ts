@@ -9,7 +9,7 @@ export class AgentMetrics {
   constructor({ registry }: ServiceMetrics, queries: AgentQueries) {
     new Gauge({
       name: 'agents',
-      help: 'Registered agents by state: connected, or silent for longer than they may be',
+      help: 'Registered agents by state (connected, stale)',
       labelNames: ['state'],
       registers: [registry],
       async collect() {

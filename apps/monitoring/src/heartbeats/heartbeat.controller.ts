@@ -56,8 +56,8 @@ export class HeartbeatController {
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   @ApiOperation({
     operationId: 'listHeartbeats',
-    summary: 'List what is to be heard from, by name by default',
-    description: 'Those that the caller sees. An addition to the contract.',
+    summary: 'List heartbeats',
+    description: 'Heartbeats of resources that you can see, sorted by name by default. An addition to the contract.',
   })
   list(
     @RequestQuery(HeartbeatListQuery) query: HeartbeatListQuery,
@@ -79,10 +79,9 @@ export class HeartbeatController {
   )
   @ApiOperation({
     operationId: 'createHeartbeat',
-    summary: 'Watch that something is heard again and again: a job that pings, a metric, or events',
+    summary: 'Create a heartbeat',
     description:
-      'Becomes a resource below the named one, which is DOWN when nothing was heard for so long: alert definitions, ' +
-      'silences and groups work on it. Requires CREATE_CHILD_RESOURCES. An addition to the contract.',
+      'Monitors a job that sends pings, a metric or events. The heartbeat is a child of the given resource and is DOWN when no signal arrives within the timeout. Alert definitions, silences and groups apply to it as to any resource. Requires CREATE_CHILD_RESOURCES. An addition to the contract.',
   })
   create(
     @RecordBody(NewHeartbeat, {
@@ -104,8 +103,9 @@ export class HeartbeatController {
   @ApiErrors(MonitoringError.heartbeat_not_found)
   @ApiOperation({
     operationId: 'pingHeartbeat',
-    summary: 'Say that a job is alive, e.g. curl -fsS -X POST ADDRESS',
-    description: 'The address is the credential; a body is ignored. Several within a second count as one.',
+    summary: 'Ping a heartbeat',
+    description:
+      'Example: `curl -fsS -X POST URL`. The URL is the credential. The body is ignored. Several pings within a second count as one.',
   })
   ping(@Param('secret') secret: string): Promise<void> {
     return this.watch.hear(secret);
@@ -115,7 +115,12 @@ export class HeartbeatController {
   @Authenticated()
   @OfHeartbeat()
   @Produces('alert', one(HeartbeatRest), SHOWN)
-  @ApiOperation({ operationId: 'getHeartbeat', summary: 'One heartbeat' })
+  @ApiOperation({
+    operationId: 'getHeartbeat',
+    summary: 'Get a heartbeat',
+    description:
+      'Without its ping URL, which is returned only when it is created or replaced. An addition to the contract.',
+  })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HeartbeatRest> {
     return this.heartbeats.read(id, caller);
   }
@@ -125,8 +130,9 @@ export class HeartbeatController {
   @Produces('alert', one(HeartbeatRest), SHOWN)
   @ApiOperation({
     operationId: 'updateHeartbeat',
-    summary: 'Change for how long nothing may be heard',
-    description: 'Name and place are those of its resource. Requires MODIFY_RESOURCE. An addition to the contract.',
+    summary: 'Change the timeout of a heartbeat',
+    description:
+      'To change its name or location, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.',
   })
   change(
     @PathId() id: number,
@@ -146,7 +152,7 @@ export class HeartbeatController {
   @ApiErrors(MonitoringError.heartbeat_without_address)
   @ApiOperation({
     operationId: 'renewHeartbeatAddress',
-    summary: 'Give a heartbeat another address; the one of before is unknown at once',
+    summary: 'Replace the ping URL of a heartbeat',
     description: 'Requires MODIFY_RESOURCE. An addition to the contract.',
   })
   renew(
@@ -162,7 +168,9 @@ export class HeartbeatController {
   @Removes('The heartbeat is gone', MonitoringError.heartbeat_not_found, 'a missing heartbeat')
   @ApiOperation({
     operationId: 'deleteHeartbeat',
-    summary: 'Remove a heartbeat, with its resource; requires DELETE_RESOURCE',
+    summary: 'Delete a heartbeat',
+    description:
+      'Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE. An addition to the contract.',
   })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.heartbeats.remove(id, caller, note);

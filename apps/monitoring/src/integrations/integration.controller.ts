@@ -106,7 +106,11 @@ export class IntegrationController {
   @Authenticated()
   @OfIntegration()
   @Produces('alert', one(IntegrationRest), SHOWN)
-  @ApiOperation({ operationId: 'getIntegration', summary: 'Get an integration' })
+  @ApiOperation({
+    operationId: 'getIntegration',
+    summary: 'Get an integration',
+    description: 'Without its URL, which is returned only when it is created or replaced. An addition to the contract.',
+  })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IntegrationRest> {
     return this.integrations.read(id, caller);
   }
@@ -135,7 +139,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'listIntegrationRequests',
     summary: 'List the last requests to an integration',
-    description: 'The last 50, newest first, with why they were refused. An addition to the contract.',
+    description: 'The last 50 requests, newest first, with the reason if one was refused. An addition to the contract.',
   })
   listRequests(
     @PathId() id: number,
@@ -151,7 +155,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'updateIntegration',
     summary: 'Change the mapping of an integration',
-    description: 'Its name is that of its resource. Requires MODIFY_RESOURCE. An addition to the contract.',
+    description: 'To change its name, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.',
   })
   change(
     @PathId() id: number,
@@ -173,7 +177,7 @@ export class IntegrationController {
   @Produces('alert', one(IntegrationRest), WITH_ADDRESS)
   @ApiOperation({
     operationId: 'renewIntegrationAddress',
-    summary: 'Replace the address of an integration; the old one stops working immediately',
+    summary: 'Replace the URL of an integration',
     description: 'Requires MODIFY_RESOURCE. An addition to the contract.',
   })
   renew(
@@ -189,7 +193,9 @@ export class IntegrationController {
   @Removes('The integration is gone', MonitoringError.integration_not_found, 'a missing integration')
   @ApiOperation({
     operationId: 'deleteIntegration',
-    summary: 'Remove an integration, with its resource; requires DELETE_RESOURCE',
+    summary: 'Delete an integration',
+    description:
+      'Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE. An addition to the contract.',
   })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.integrations.remove(id, caller, note);

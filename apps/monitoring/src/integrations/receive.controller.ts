@@ -70,11 +70,9 @@ export class ReceiveController {
   @Counts()
   @ApiOperation({
     operationId: 'receiveAlerts',
-    summary: 'Take a webhook of another system, in the format of the integration',
+    summary: 'Receive alerts from an integrated system',
     description:
-      'Webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, JSON by a mapping, mails as HTTP mail gateways post them ' +
-      '(also as multipart/form-data or a form), events of PagerDuty (202), and alerts as Prometheus sends them. The same again ' +
-      'changes nothing.',
+      'Accepts webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, custom JSON by a mapping, emails from HTTP mail gateways (also as multipart/form-data or a form), PagerDuty events (202) and Prometheus alerts. Idempotent.',
   })
   async receive(@Param('secret') secret: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.respond({ secret, request, response });
@@ -86,8 +84,8 @@ export class ReceiveController {
   @Counts()
   @ApiOperation({
     operationId: 'receivePrometheusAlerts',
-    summary: 'Take alerts as Prometheus sends them to an Alertmanager (API version 2)',
-    description: 'An alert is over at its end, unless it is sent again before.',
+    summary: 'Receive alerts from Prometheus (Alertmanager API v2)',
+    description: 'An alert is resolved at its end time unless it is sent again before.',
   })
   async receiveAlerts(
     @Param('secret') secret: string,
@@ -121,8 +119,8 @@ export class ReceiveController {
   })
   @ApiOperation({
     operationId: 'receivePagerDutyEvent',
-    summary: 'Take an event as senders post it to the Events API v2 of PagerDuty',
-    description: 'The token in the address counts, not the routing key.',
+    summary: 'Receive an event (PagerDuty Events API v2)',
+    description: 'The secret in the URL authenticates the sender; the routing key is ignored.',
   })
   async receiveEvent(
     @Param('secret') secret: string,

@@ -73,12 +73,9 @@ export class ProblemController {
   @Produces('alert', listOf(ProblemRest), { title: 'Problems', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listProblems',
-    summary: 'List what is wrong at present, with its state',
+    summary: 'List current problems',
     description:
-      'One entry for each cause and resource: the alerts of a definition that are not over, a resource that is down, the ' +
-      'failures of an operation within a week that did not succeed later. By default those come first that nobody has ' +
-      'acknowledged and nothing holds back, of these the most severe and newest. What has recovered is no problem; ' +
-      '`state=RECOVERED` lists what did within the last day. An addition to the contract.',
+      'One entry per cause and resource: the open alerts of a definition, a resource that is down, or the failures of an operation in the last seven days that has not succeeded since. By default, firing problems come first (neither acknowledged, silenced nor suppressed), sorted by severity and time. Recovered problems are left out; `state=RECOVERED` lists those of the last 24 hours. An addition to the contract.',
   })
   list(
     @RequestQuery(ProblemQuery) query: ProblemQuery,
@@ -95,9 +92,9 @@ export class ProblemController {
   })
   @ApiOperation({
     operationId: 'summarizeProblems',
-    summary:
-      'Count problems by state, and resources, and name the hosts with the most severe problems and those to import',
-    description: 'An addition to the contract.',
+    summary: 'Get a summary of problems and resources',
+    description:
+      'Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.',
   })
   summarize(@Caller() caller: CallerIdentity): Promise<ProblemSummary> {
     return this.problems.summarize(caller);

@@ -78,26 +78,26 @@ export const ComplianceError = defineErrors('compliance', {
   too_many_waivers: {
     status: 409,
     description:
-      'The organisation has as many exceptions from rules as it may: 5,000 that are asked for or in force, or that were asked for in the last day.',
+      'The organisation has reached the limit of 5,000 exceptions that are requested, active, or were requested in the last 24 hours.',
     causes: [
-      'A program asks for an exception of each system instead of one for a policy, a group, or a list of systems.',
+      'A program requests an exception for each system instead of one for a policy, a group, or a list of systems.',
     ],
     resolution: [
-      'Ask for one exception for a policy, an inventory group, or up to 1,000 systems.',
-      'Withdraw exceptions that are not needed any more: DELETE /waivers/{waiver_id}. Those of the last day count all the same.',
+      'Request one exception for a policy, an inventory group, or up to 1,000 systems.',
+      'Withdraw exceptions that are no longer needed: DELETE /waivers/{waiver_id}. Those requested in the last 24 hours still count.',
     ],
     related: ['waiver_ended', 'record_out_of_reach'],
   },
   too_many_systems: {
     status: 409,
     description:
-      'This agent has registered as many systems as it may: 20 that are present, or new ones after 80 that were removed.',
+      'This agent has reached its limit: 20 registered systems, or 80 systems that were registered and removed.',
     causes: [
       'The agent registers its host under another id each time.',
       'A program that registers many hosts uses the login of an agent.',
     ],
     resolution: [
-      'Report the host under the id that it has: PUT /systems/{system_id}. A removed id can be registered again.',
+      'Report the host under its existing id: PUT /systems/{system_id}. A removed id can be registered again.',
       'Remove systems that are gone: DELETE /systems/{system_id}.',
       'Register many hosts as an operator; PUT /systems/{system_id}/owner gives a system to an agent.',
     ],
@@ -132,17 +132,17 @@ export const ComplianceError = defineErrors('compliance', {
     description: 'There is no scan with this id that you can see.',
     causes: [
       'The id is wrong.',
-      'The scan is of a system that you cannot see; agents see those of their own host.',
-      'The policy keeps the last twenty scans of each system.',
+      'The scan belongs to a system that you cannot see. Agents see only scans of their own host.',
+      'The scan was removed: each policy keeps the last 20 scans of a system.',
     ],
     resolution: ['List the scans and use an id from there.'],
     related: ['system_not_found', 'policy_not_found'],
   },
   scan_schedule_not_found: {
     status: 404,
-    description: 'The policy has no schedule: its systems are scanned on demand alone.',
-    causes: ['None was set.', 'It was removed.'],
-    resolution: ['Set one: PUT /policies/{policy_id}/scan_schedule.'],
+    description: 'The policy has no scan schedule; its systems are scanned only on demand.',
+    causes: ['A schedule was never set, or was deleted.'],
+    resolution: ['Set a schedule with PUT /policies/{policy_id}/scan_schedule.'],
     related: ['policy_not_found'],
   },
   supported_profile_not_found: {
@@ -162,27 +162,27 @@ export const ComplianceError = defineErrors('compliance', {
   },
   waiver_not_found: {
     status: 404,
-    description: 'There is no waiver with this id that you have access to.',
+    description: 'There is no exception with this id that you have access to.',
     causes: [
       'The id is wrong.',
-      'It is for systems that you have no access to.',
+      'The exception is for systems that you have no access to.',
       'It belongs to another organisation.',
     ],
-    resolution: ['List the waivers and use an id from there.'],
+    resolution: ['List the exceptions with GET /waivers and use an id from there.'],
     related: ['waiver_ended'],
   },
   waiver_ended: {
     status: 409,
-    description: 'The waiver has been decided, withdrawn or has expired, and stays as it is.',
-    causes: ['Another person was faster.', 'Its expiry has passed.'],
-    resolution: ['Read the waiver. Ask for a new one if the exception is still needed.'],
+    description: 'The exception was already decided or withdrawn, or has expired, so it cannot be changed.',
+    causes: ['Another person decided or withdrew it first.', 'Its expiry has passed.'],
+    resolution: ['Check its state with GET /waivers/{waiver_id}. Request a new exception if it is still needed.'],
     related: ['own_waiver', 'waiver_not_found'],
   },
   own_waiver: {
     status: 403,
-    description: 'A waiver has to be approved by another person than the one who asked for it.',
-    causes: ['You asked for the waiver yourself, and the setting WAIVER_APPROVER is `other`.'],
-    resolution: ['Have another person with the permission compliance:waiver:approve decide.'],
+    description: 'An exception must be approved by a person other than its requester.',
+    causes: ['You requested the exception yourself, and the setting WAIVER_APPROVER is `other`.'],
+    resolution: ['Ask another person with the permission compliance:waiver:approve to decide.'],
     related: ['waiver_ended', 'insufficient_scope'],
   },
   test_result_not_found: {

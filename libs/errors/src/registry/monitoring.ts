@@ -285,17 +285,17 @@ export const MonitoringError = defineErrors('monitoring', {
       'The account was removed or disabled.',
       'The user signs in with an identity provider and has not done so yet.',
     ],
-    resolution: ['Use the name that the user logs in with.'],
+    resolution: ['Use the login name of the user.'],
   },
   calendar_feed_not_found: {
     status: 404,
     description: 'Unknown calendar feed.',
     causes: [
-      'The address was replaced or revoked by its owner.',
-      'The account of its owner was removed or disabled, or may not read rotations any more.',
+      'The owner replaced or revoked the URL.',
+      'The account of its owner was removed or disabled, or can no longer read rotations.',
       'The feed belongs to somebody else.',
     ],
-    resolution: ['Make a new address on the page "On call", and subscribe to that one.'],
+    resolution: ['Create a new URL on the page "On call" and subscribe to it.'],
   },
   user_is_a_program: {
     status: 406,

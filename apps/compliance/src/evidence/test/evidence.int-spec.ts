@@ -101,7 +101,7 @@ describe('evidence', () => {
     const html = (await read(policy.id, 'html')).body as string;
     expect(html.match(SHA256)).not.toBeNull();
     expect(html).toContain('100 %');
-    expect(html).toContain('It had not reported.');
+    expect(html).toContain('Not reported.');
   });
 
   it('lets no name of a system out of its place', async () => {
@@ -219,7 +219,7 @@ describe('evidence', () => {
       );
 
       expect(csv).toContain(',not_compliant,compliant,66.5,100,fresh,');
-      expect(html).toContain('<b>Not compliant</b>, score 66.5 %');
+      expect(html).toContain('<b>Non-compliant</b>, score 66.5 %');
       expect(html).toContain('With exceptions: <b>Compliant</b>, score 100 %');
       expect(html).toContain('The vendor\nneeds &lt;it&gt;');
       const { results } = JSON.parse(sarif!).runs[0];
@@ -268,7 +268,7 @@ describe('evidence', () => {
     expect(pages.length).toBeGreaterThan(3);
     for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`);
     expect(pages[0]).toContain('Grundschutz f\u00fcr <U+6771><U+4EAC>');
-    expect(pages[0]).toContain('Systems that comply, by day');
+    expect(pages[0]).toContain('Compliant systems by day');
     // In UTF-16, after a mark of the order of bytes.
     expect(info).toContain('Title=(\u00fe\u00ff\u0000G\u0000r');
     const all = pages.join('\n');

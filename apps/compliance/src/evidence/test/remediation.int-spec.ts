@@ -111,7 +111,7 @@ describe('the remediation of a report', () => {
     expect(play!.tasks[1]).toMatchObject({ debug: { msg: 'Left out: its fix is not a list of tasks' } });
     expect(play!.tasks).toHaveLength(2);
     expect(text).toMatch(/reboot, which you start yourself:\n# {3}- Title .*strategy restrict, disruption low\n/);
-    expect(text).toMatch(/These have no fix of this kind:\n# {3}- Third \(r3\)\n/);
+    expect(text).toMatch(/These rules have no fix of this kind:\n# {3}- Third \(r3\)\n/);
     expect(text).toMatch(/SHA-256 [0-9a-f]{64}/);
     expect(text).toContain(policy.id);
   });

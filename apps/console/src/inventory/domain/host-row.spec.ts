@@ -61,7 +61,7 @@ describe('the first row of the page of a host', () => {
         metric('fileSystemUsage.hoursUntilFull', hours),
       );
     expect(answers(metrics, [parts('File System', disk('/', 0.3, 720), disk('/var', 0.96, 3.2))])).toEqual([
-      'Processor used: 25 % | programs 20 % · system 5 % · waiting for disks 1 %',
+      'CPU used: 25 % | user 20 % · system 5 % · I/O wait 1 %',
       'Load per core: 1.5 | 5 min 1 · 15 min 0.5',
       'Memory available: 40 % | 3.2 GiB of 8 GiB',
       'Swap used: 50 % | 1 GiB',
@@ -91,7 +91,7 @@ describe('the first row of the page of a host', () => {
     ];
     const adapter = (name: string): Part => part(name, metric('rxBytes', 60), metric('txBytes', 120));
     expect(answers(metrics, [parts('Network Adapter', adapter('eth0'), adapter('eth1'))])).toEqual([
-      'Processor used: 25 % | programs 20 % · system 5 %',
+      'CPU used: 25 % | user 20 % · system 5 %',
       'Memory available: 50 % | 2 GiB of 4 GiB',
       'Swap used: 0 B',
       'Network: 2 B/s in | 4 B/s out',

@@ -80,7 +80,8 @@ export class ContactMethodController {
   @Produces('user', listOf(ContactMethodRest), { title: 'Contact methods', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listContactMethods',
-    summary: 'List the contact methods of a person, in the order of their use',
+    summary: 'List the contact methods of a person',
+    description: 'In the order in which they are used. An addition to the contract.',
   })
   list(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<ContactMethodRest[]> {
     return this.methods.list(login, caller);
@@ -131,7 +132,11 @@ export class ContactMethodController {
   @Login()
   @Removes('The contact method is gone', MonitoringError.contact_method_not_found, 'a missing contact method')
   @OfUser()
-  @ApiOperation({ operationId: 'deleteContactMethod', summary: 'Delete a contact method' })
+  @ApiOperation({
+    operationId: 'deleteContactMethod',
+    summary: 'Delete a contact method',
+    description: 'Notifications no longer use it. An addition to the contract.',
+  })
   remove(
     @Param('login') login: string,
     @PathId('id', 'Id of the contact method') id: number,
@@ -167,7 +172,11 @@ export class ContactMethodController {
   @OfMethod()
   @ApiErrors(MonitoringError.contact_code_refused)
   @Produces('user', one(ContactMethodRest), SHOWN)
-  @ApiOperation({ operationId: 'verifyContactMethod', summary: 'Verify a contact method by the code that it got' })
+  @ApiOperation({
+    operationId: 'verifyContactMethod',
+    summary: 'Verify a contact method with its code',
+    description: 'After five wrong codes a new one must be sent. An addition to the contract.',
+  })
   verify(
     @Param('login') login: string,
     @PathId('id', 'Id of the contact method') id: number,
@@ -209,7 +218,11 @@ export class ContactKindController {
 
   @Get()
   @Produces('alert', listOf(ContactKindRest), { title: 'Kinds of contact methods', example: [KIND], gzip: true })
-  @ApiOperation({ operationId: 'listContactKinds', summary: 'The kinds of contact methods, as a form shows them' })
+  @ApiOperation({
+    operationId: 'listContactKinds',
+    summary: 'List kinds of contact methods',
+    description: 'With the fields of their configuration, for forms. An addition to the contract.',
+  })
   list(): Promise<ContactKindRest[]> {
     return this.methods.listKinds();
   }

@@ -7,45 +7,48 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   ALERT_RETENTION_DAYS: number = 31;
 
   @TextSetting(
-    'Alerts that are notified together: those of one alert definition on one resource (problem), of one definition and its copies on other resources (definition), of all definitions of one group or resource type (group), or of one platform and all that is part of it (host). A definition may choose another',
+    'Grouping of alerts into incidents: by alert definition and resource (problem), alert definition (definition), group or resource type (group), or host (host). A definition can override it',
     { oneOf: [...GROUPINGS] },
   )
   ALERT_GROUP_BY: string = 'definition';
 
-  @NumberSetting('Time that the first notification of an incident waits for more alerts, in seconds', {
+  @NumberSetting('Time to wait for more alerts before the first notification of an incident, in seconds', {
     min: 0,
     max: 3600,
   })
   ALERT_GROUP_WAIT_SECONDS: number = 5;
 
-  @NumberSetting('Time from one notification of an incident to the next to the same recipient, in seconds', {
+  @NumberSetting('Minimum time between two notifications of an incident to a recipient, in seconds', {
     min: 0,
     max: 86_400,
   })
   ALERT_GROUP_INTERVAL_SECONDS: number = 300;
 
-  @NumberSetting('Time after its newest alert in which an incident takes more, in minutes', { min: 1, max: 10_080 })
+  @NumberSetting('Time after its latest alert during which an incident accepts new alerts, in minutes', {
+    min: 1,
+    max: 10_080,
+  })
   ALERT_GROUP_WINDOW_MINUTES: number = 60;
 
   @NumberSetting(
-    'Age at which an alert is closed whose end cannot be measured, such as one about an event, an operation or a change, in hours; 0: only by hand',
+    'Age at which alerts whose recovery cannot be detected (events, operations, changes) are closed, in hours; 0: never',
     { min: 0, max: 8784 },
   )
   ALERT_CLOSE_AFTER_HOURS: number = 24;
 
   @NumberSetting(
-    'Notifications of alerts that a person or chat channel gets within an hour at most; the rest follow as a digest. 0: no limit',
+    'Maximum alert notifications per hour to a person or chat channel; the rest are sent as a digest. 0: no limit',
     { min: 0, max: 10_000 },
   )
   ALERT_RECIPIENT_LIMIT: number = 30;
 
   @NumberSetting(
-    'Alerts of a definition on a resource that have to fire and end within ALERT_FLAPPING_MINUTES until it counts as flapping; 0 for never',
+    'Number of alerts of a definition on a resource that fire and recover within ALERT_FLAPPING_MINUTES before it counts as flapping; 0: never',
     { min: 0, max: 1000 },
   )
   ALERT_FLAPPING_COUNT: number = 4;
 
-  @NumberSetting('Period for ALERT_FLAPPING_COUNT, in minutes', { min: 1, max: 1440 })
+  @NumberSetting('Period of ALERT_FLAPPING_COUNT, in minutes', { min: 1, max: 1440 })
   ALERT_FLAPPING_MINUTES: number = 30;
 
   @UrlSetting('SMTP server for alert notifications, e.g. smtp://user:password@mail.example.com:587', {
@@ -54,65 +57,63 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   })
   SMTP_URL?: string;
 
-  @TextSetting('Sender address of alert e-mails')
+  @TextSetting('Sender address of alert emails')
   MAIL_FROM: string = 'wardstone@localhost';
 
   @UrlSetting(
-    'HTTP gateway that sends a text message, to which requests are posted; checked as webhooks are. Without it nobody is reached by text messages',
+    'URL of an HTTP gateway for text messages (POST), with the same network checks as webhooks. Unset: no text messages',
     { protocols: ['http', 'https'], optional: true },
   )
   SMS_GATEWAY_URL?: string;
 
-  @TextSetting('Media type of requests to that gateway', {
+  @TextSetting('Media type of requests to the gateway', {
     oneOf: ['application/json', 'application/x-www-form-urlencoded'],
   })
   SMS_GATEWAY_TYPE: string = 'application/json';
 
   @TextSetting(
-    'Body of these requests, JSON or a form (To=%2B1…&Body=…) by their media type; {to} and {text} in its values stand for number and text',
+    'Request body, JSON or form (To=%2B1…&Body=…) depending on the media type; {to} and {text} are replaced by number and text',
   )
   SMS_GATEWAY_BODY: string = '{"to":"{to}","text":"{text}"}';
 
-  @TextSetting('Value of the header Authorization of these requests, e.g. Bearer …', { optional: true })
+  @TextSetting('Authorization header of requests to the gateway, e.g. Bearer …', { optional: true })
   SMS_GATEWAY_AUTHORIZATION?: string;
 
   @UrlSetting(
-    'HTTP gateway that calls a telephone, to which requests are posted; checked as webhooks are. Without it nobody is reached by voice calls',
+    'URL of an HTTP gateway for voice calls (POST), with the same network checks as webhooks. Unset: no voice calls',
     { protocols: ['http', 'https'], optional: true },
   )
   VOICE_GATEWAY_URL?: string;
 
-  @TextSetting('Media type of requests to that gateway', {
+  @TextSetting('Media type of requests to the gateway', {
     oneOf: ['application/json', 'application/x-www-form-urlencoded'],
   })
   VOICE_GATEWAY_TYPE: string = 'application/json';
 
   @TextSetting(
-    'Body of these requests, JSON or a form (To=%2B1…&Body=…) by their media type; {to} and {text} in its values stand for number and text',
+    'Request body, JSON or form (To=%2B1…&Body=…) depending on the media type; {to} and {text} are replaced by number and text',
   )
   VOICE_GATEWAY_BODY: string = '{"to":"{to}","text":"{text}"}';
 
-  @TextSetting('Value of the header Authorization of these requests, e.g. Bearer …', { optional: true })
+  @TextSetting('Authorization header of requests to the gateway, e.g. Bearer …', { optional: true })
   VOICE_GATEWAY_AUTHORIZATION?: string;
 
-  @ListSetting(
-    'Networks in CIDR notation that webhooks and traps may reach although they are not public, e.g. 10.0.0.0/8',
-  )
+  @ListSetting('Private networks that webhooks and traps may reach, in CIDR notation, e.g. 10.0.0.0/8')
   ALERT_ALLOWED_NETWORKS: string[] = [];
 
   @UrlSetting(
-    'Proxy (HTTP CONNECT) to the hosts of ALERT_PROXY_HOSTS, e.g. http://user:password@proxy.example.com:3128; mail and traps do not use it',
+    'Proxy (HTTP CONNECT) for the hosts in ALERT_PROXY_HOSTS, e.g. http://user:password@proxy.example.com:3128; not used for mail and traps',
     { protocols: ['http', 'https'], optional: true },
   )
   ALERT_PROXY_URL?: string;
 
   @ListSetting(
-    'Hosts that notifications reach through ALERT_PROXY_URL, e.g. hooks.slack.com,*.webhook.office.com; all others are connected to directly',
+    'Hosts that notifications reach through ALERT_PROXY_URL, e.g. hooks.slack.com,*.webhook.office.com; others are reached directly',
   )
   ALERT_PROXY_HOSTS: string[] = [];
 
   @UrlSetting(
-    'Address outside that is told again and again that alerts are evaluated and notified; checked as webhooks are',
+    'URL of an external dead man’s switch, which is pinged while alerts are evaluated and delivered; same network checks as webhooks',
     {
       protocols: ['http', 'https'],
       optional: true,
@@ -120,14 +121,14 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   )
   DEAD_MANS_SWITCH_URL?: string;
 
-  @NumberSetting('How often that address is told, in minutes', { min: 1, max: 1440 })
+  @NumberSetting('Interval of pings to DEAD_MANS_SWITCH_URL, in minutes', { min: 1, max: 1440 })
   DEAD_MANS_SWITCH_MINUTES: number = 5;
 
   @NumberSetting('Time limit per recipient of a notification, in ms', { min: 100, max: 60_000 })
   ALERT_SEND_TIMEOUT_MS: number = 5000;
 
   @NumberSetting(
-    'Hours for which links in notifications acknowledge and resolve alerts without a login; 0 for no links',
+    'Lifetime of the links in notifications that acknowledge and resolve alerts without a login, in hours; 0: no links',
     {
       min: 0,
       max: 168,
@@ -138,7 +139,7 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   @TextSetting('SNMP version of alert traps', { oneOf: ['1', '2c', '3'] })
   SNMP_VERSION: string = '1';
 
-  @TextSetting('Default host of traps; checked like any other')
+  @TextSetting('Default host of traps, with the same network checks as webhooks')
   SNMP_DEFAULT_HOST: string = 'localhost';
 
   @NumberSetting('Default port of traps', { min: 1, max: 65_535 })

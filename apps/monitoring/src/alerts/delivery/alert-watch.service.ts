@@ -27,12 +27,12 @@ export class AlertWatch implements OnModuleInit {
     const registers = [registry];
     const lag = new Gauge({
       name: 'alert_engine_lag_seconds',
-      help: 'Time since the oldest value or timer that conditions look at has waited, over all replicas',
+      help: 'Age of the oldest value or timer waiting for alert evaluation, across all replicas',
       registers,
     });
     new Gauge({
       name: 'notification_outbox_age_seconds',
-      help: 'Time since the oldest notification that is due has waited, over all replicas',
+      help: 'Age of the oldest due notification not yet sent, across all replicas',
       registers,
       async collect() {
         // Unknown while the database does not answer, not what they were.

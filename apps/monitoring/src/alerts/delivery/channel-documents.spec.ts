@@ -99,7 +99,7 @@ describe('messages to channels', () => {
     const summary = { ...two('SUPPRESSED'), told: 0, listed: [] };
     expect(shown(notice({ kind: 'HELD', alerts: 0, suppressed: 2, cause }, { summary }))).toEqual([
       '[HIGH] core-switch is DOWN: 2 alerts suppressed',
-      'core-switch is DOWN. 2 alerts of what depends on it are suppressed.\n2 suppressed on 2 hosts: shop-1, shop-2',
+      'core-switch is DOWN. 2 alerts on dependent resources suppressed.\n2 suppressed on 2 hosts: shop-1, shop-2',
       '#c9190b',
       'Attention',
       5,

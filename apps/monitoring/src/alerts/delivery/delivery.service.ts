@@ -58,7 +58,7 @@ export class Delivery implements OnModuleInit {
   ) {
     this.attempts = new Counter({
       name: 'notification_attempts_total',
-      help: 'Attempts to send alert notifications by sender and state; failed attempts are retried for a while',
+      help: 'Attempts to send alert notifications, by sender and state; failed attempts are retried',
       labelNames: ['sender', 'state'],
       registers: [registry],
     });

@@ -73,7 +73,7 @@ function linkLines(notice: Notice, { acknowledge, resolve }: NoticeLinks): strin
   return [acknowledge, resolve].map((link, at) => `${`${labels[at]!}:`.padEnd(width)}${link}`);
 }
 
-const ONCE = 'Each works once, without a login.';
+const ONCE = 'Each link works once, without a login.';
 
 function withBlank(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];

@@ -199,7 +199,7 @@ describe('the lines of a message', () => {
 
   it('of what is held back name the cause and the hosts behind it', () =>
     expect(linesFor('held back', 20)).toEqual([
-      'switch-rack3 is DOWN. 20 alerts of what depends on it are suppressed.',
+      'switch-rack3 is DOWN. 20 alerts on dependent resources suppressed.',
       '20 suppressed on 4 hosts: node-001 (5), node-002 (5), node-003 (5), node-004 (5)',
     ]));
 });

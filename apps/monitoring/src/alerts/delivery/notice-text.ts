@@ -81,7 +81,7 @@ function listedCount(notice: Notice): number {
 }
 
 /** Text after an alert of another incident in a digest. */
-const ELSEWHERE = { ALERT: '', HELD: ', held back', END: ', over' } as const;
+const ELSEWHERE = { ALERT: '', HELD: ', suppressed', END: ', over' } as const;
 
 /** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high, 97 %`. */
 export function headlineOf(notice: Notice): string {
@@ -210,9 +210,7 @@ function summaryOf(notice: Notice): string[] {
     ...(step === null ? [] : [`Escalation step ${step + 1}: nobody has acknowledged it.`]),
     ...(isFlapping ? ['This alert is flapping. Notifications are paused until it is stable.'] : []),
     ...(cause && suppressed > 0
-      ? [
-          `${cause.name} is DOWN. ${counted(suppressed, 'alert')} of what depends on it ${suppressed === 1 ? 'is' : 'are'} suppressed.`,
-        ]
+      ? [`${cause.name} is DOWN. ${counted(suppressed, 'alert')} on dependent resources suppressed.`]
       : []),
     ...(isMany ? countLines(summary) : []),
     ...(isMany ? changeLines(notice, summary) : []),

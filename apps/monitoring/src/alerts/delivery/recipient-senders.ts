@@ -14,9 +14,9 @@ export function refused(text: string): TargetOutcome[] {
 
 /** Senders that notify people, and their message if there is no recipient. */
 const SENDER_NAMES: Readonly<Record<string, string>> = {
-  'Direct Emails': 'the notification names no address',
-  'System Users': 'nobody reached: no user of the list exists',
-  'System Roles': 'nobody reached: nobody has one of the roles',
+  'Direct Emails': 'the notification has no address',
+  'System Users': 'nobody reached: none of the users exists',
+  'System Roles': 'nobody reached: no user has one of the roles',
   [ON_CALL_SENDER]: 'nobody reached: the rotation is gone',
 };
 /** Maximum number of recipients named in a sentence. */

@@ -19,7 +19,7 @@ const EXAMPLE: DryRun = {
   alerts: [
     {
       time: 1_700_123_456_000,
-      summary: 'The condition held 3 times in a row, as required.',
+      summary: 'The condition was met 3 times in a row, as required.',
       matches: [
         {
           condition: 1,

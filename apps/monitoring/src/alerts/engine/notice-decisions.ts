@@ -60,7 +60,7 @@ export class NoticeDecisions {
   ) {
     this.decided = new Counter({
       name: 'alerts_decided_total',
-      help: 'Decisions about who is told of an alert: told, joined to a notification that waits, dropped as over, or held, by reason',
+      help: 'Notification decisions about alerts, by outcome: sent, grouped, dropped or held, with the reason',
       labelNames: ['decision'],
       registers: [registry],
     });

@@ -28,7 +28,7 @@ export const EXPLANATION_EXAMPLE: AlertExplanation = {
   alertId: 10301,
   definitionId: 10022,
   firedTime: FIRED_MS,
-  summary: 'The condition held.',
+  summary: 'The condition was met.',
   advice: null,
   conditionMode: 'ANY',
   conditions: [
@@ -64,7 +64,7 @@ export const EXPLANATION_EXAMPLE: AlertExplanation = {
   ],
   story: [
     { time: 1_700_000_000_000, kind: 'MEASURED', text: 'availability goes DOWN: DOWN' },
-    { time: FIRED_MS, kind: 'FIRED', text: 'host down. The condition held.' },
+    { time: FIRED_MS, kind: 'FIRED', text: 'host down. The condition was met.' },
     { time: FIRED_MS + 400, kind: 'ATTEMPT', text: 'Direct Emails: SUCCESS: sent to [ops@example.test]' },
     { time: FIRED_MS + 600_000, kind: 'PLANNED', text: 'Step 1 of Nights, On-Call Rotation: bob' },
   ],

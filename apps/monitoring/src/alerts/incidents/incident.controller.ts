@@ -77,8 +77,9 @@ export class IncidentController {
   @Produces('alert', listOf(IncidentRest), { title: 'Incidents', example: [EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listIncidents',
-    summary: 'List incidents, alerts that are notified together, the last updated first by default',
-    description: 'Those with alerts that the caller sees, which alone count. An addition to the contract.',
+    summary: 'List incidents',
+    description:
+      'An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default. An addition to the contract.',
   })
   list(
     @RequestQuery(IncidentListQuery) query: IncidentListQuery,
@@ -91,7 +92,11 @@ export class IncidentController {
   @Authenticated()
   @ApiErrors(MonitoringError.incident_not_found)
   @Produces('alert', one(IncidentRest), SHOWN)
-  @ApiOperation({ operationId: 'getIncident', summary: 'One incident' })
+  @ApiOperation({
+    operationId: 'getIncident',
+    summary: 'Get an incident',
+    description: 'Only alerts that you can see are counted. An addition to the contract.',
+  })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IncidentRest> {
     return this.incidents.read(id, caller);
   }
@@ -106,8 +111,8 @@ export class IncidentController {
   })
   @ApiOperation({
     operationId: 'listIncidentNotifications',
-    summary: 'The notifications of an incident, the newest first, with what recipients responded',
-    description: 'Responses are for callers with MANAGE_ALERTS. An addition to the contract.',
+    summary: 'List the notifications of an incident',
+    description: 'Newest first. Responses of receivers are included with MANAGE_ALERTS. An addition to the contract.',
   })
   listNotifications(
     @PathId() id: number,
@@ -124,10 +129,9 @@ export class IncidentController {
   @Produces('alert', one(IncidentRest), SHOWN)
   @ApiOperation({
     operationId: 'resolveIncident',
-    summary: 'Declare the alerts of an incident over, and acknowledge them',
+    summary: 'Resolve an incident',
     description:
-      'Nothing more is told of them but the end, to everyone who was told. What is measured decides about the next ' +
-      'alert. Alerts that the caller does not see stay as they are. An addition to the contract.',
+      'Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed. An addition to the contract.',
   })
   resolve(
     @PathId() id: number,

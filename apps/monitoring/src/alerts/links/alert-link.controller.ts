@@ -32,7 +32,12 @@ export class AlertLinkController {
   @ApiQuery({ name: 'token', description: 'Token of the link', schema: { type: 'string' } })
   @ApiOkResponse({ description: 'A page with a button', ...PAGE })
   @ApiErrors(MonitoringError.alert_link_invalid, CommonError.too_many_attempts, CommonError.service_unavailable)
-  @ApiOperation({ operationId: 'showAlertLink', summary: 'Page of a link in a notification; changes nothing' })
+  @ApiOperation({
+    operationId: 'showAlertLink',
+    summary: 'Show the page of a notification link',
+    description:
+      'Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential. An addition to the contract.',
+  })
   async show(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const text = textOf(token);
     send(response, renderLinkPage(await this.links.show(text, this.addressOf(request)), text));
@@ -53,7 +58,11 @@ export class AlertLinkController {
     CommonError.payload_too_large,
     CommonError.too_much_in_progress,
   )
-  @ApiOperation({ operationId: 'useAlertLink', summary: 'Acknowledge or resolve an alert by a link, once' })
+  @ApiOperation({
+    operationId: 'useAlertLink',
+    summary: 'Acknowledge or resolve an alert by a notification link',
+    description: 'The token is the credential and works once. An addition to the contract.',
+  })
   async use(@Req() request: Request, @Res() response: Response, @Audit() note: AuditNote): Promise<void> {
     const { token } = parse((await this.bytes.read(request, response, LIMIT_BYTES)).toString());
     send(response, renderUsedPage(await this.links.use(textOf(token), this.addressOf(request), note)));

@@ -10,8 +10,8 @@ const WORDS = {
   },
   RESOLVE: {
     button: 'Resolve',
-    means: 'The alert ends, and everyone who was notified of it is told.',
-    done: 'The alert is resolved: nothing more is sent about it.',
+    means: 'The alert is resolved, and everyone who was notified gets a message.',
+    done: 'The alert is resolved. No more notifications are sent for it.',
   },
 } as const;
 
@@ -27,7 +27,7 @@ export function renderLinkPage(
     main: markup`<h1>${button} “${name}” on ${place}?</h1>
 <p>${means}</p>
 ${isOver && markup`<p>This alert is over.</p>`}
-${isAcknowledged && markup`<p>This alert is acknowledged.</p>`}
+${isAcknowledged && markup`<p>This alert is already acknowledged.</p>`}
 <form method="post" action="link"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>
 ${linkTo(page)}`,
   });

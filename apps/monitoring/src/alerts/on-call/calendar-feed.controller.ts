@@ -38,7 +38,7 @@ export class CalendarFeedController {
   @ApiOperation({
     operationId: 'listCalendarFeeds',
     summary: 'List your calendar feeds',
-    description: 'Without their addresses, which are shown once. An addition to the contract.',
+    description: 'Without their URLs, which are returned only when they are created. An addition to the contract.',
   })
   list(@Caller() caller: CallerIdentity): Promise<CalendarFeedRest[]> {
     return this.feeds.list(caller);
@@ -50,9 +50,9 @@ export class CalendarFeedController {
   @Produces('alert', one(CalendarFeedRest), { ...WITH_ADDRESS, status: 201 })
   @ApiOperation({
     operationId: 'createCalendarFeed',
-    summary: 'Create an address by which your calendar program reads shifts',
+    summary: 'Create a calendar feed',
     description:
-      'Replaces your address for the same shifts, if there is one. Whoever knows the address reads these shifts and nothing else. Feeds of a rotation need MANAGE_ALERTS. An addition to the contract.',
+      'Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS. An addition to the contract.',
   })
   create(
     @RecordBody(CalendarFeedChange, { description: 'Whose shifts', example: { rotationId: 10012 } })
@@ -66,7 +66,11 @@ export class CalendarFeedController {
   @Delete('feed/:id')
   @Authenticated()
   @Removes('The address is unknown from now on', MonitoringError.calendar_feed_not_found, 'a missing feed')
-  @ApiOperation({ operationId: 'deleteCalendarFeed', summary: 'Revoke the address of one of your calendar feeds' })
+  @ApiOperation({
+    operationId: 'deleteCalendarFeed',
+    summary: 'Revoke one of your calendar feeds',
+    description: 'Its URL stops working immediately. An addition to the contract.',
+  })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.feeds.remove(id, caller, note);
   }
@@ -82,8 +86,8 @@ export class CalendarFeedController {
   @ApiErrors(MonitoringError.calendar_feed_not_found, CommonError.too_many_attempts)
   @ApiOperation({
     operationId: 'readCalendarFeed',
-    summary: 'Read a calendar feed, for calendar programs',
-    description: 'Needs no login: the token is the secret. An addition to the contract.',
+    summary: 'Read a calendar feed',
+    description: 'For calendar apps (iCalendar). The token in the URL is the credential. An addition to the contract.',
   })
   async read(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const address = plainAddress(remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY }));

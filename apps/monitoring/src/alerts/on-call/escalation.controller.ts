@@ -74,7 +74,11 @@ export class EscalationController {
   @Get('on-call/escalation')
   @MayRead()
   @Produces('alert', listOf(EscalationRest), { title: 'Escalation policies', example: [EXAMPLE], gzip: true })
-  @ApiOperation({ operationId: 'listEscalations', summary: 'List escalation policies by name' })
+  @ApiOperation({
+    operationId: 'listEscalations',
+    summary: 'List escalation policies',
+    description: 'Sorted by name. An addition to the contract.',
+  })
   list(
     @RequestQuery(OnCallListQuery) query: OnCallListQuery,
     @Caller() caller: CallerIdentity,
@@ -88,7 +92,8 @@ export class EscalationController {
   @Produces('alert', one(EscalationRest), { ...SHOWN, status: 201 })
   @ApiOperation({
     operationId: 'createEscalation',
-    summary: 'Create an escalation policy: who is told of an alert that stays unacknowledged',
+    summary: 'Create an escalation policy',
+    description: 'Steps notify further receivers until somebody acknowledges the alert. An addition to the contract.',
   })
   create(
     @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
@@ -103,7 +108,11 @@ export class EscalationController {
   @OfPolicy()
   @MayRead()
   @Produces('alert', one(EscalationRest), SHOWN)
-  @ApiOperation({ operationId: 'getEscalation', summary: 'One escalation policy' })
+  @ApiOperation({
+    operationId: 'getEscalation',
+    summary: 'Get an escalation policy',
+    description: 'With its steps and receivers; secrets are masked. An addition to the contract.',
+  })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EscalationRest> {
     return this.escalations.read(id, caller);
   }
@@ -117,8 +126,7 @@ export class EscalationController {
     operationId: 'updateEscalation',
     summary: 'Replace an escalation policy',
     description:
-      'A receiver with an id keeps the secrets of the receiver of that id where it sends the mask. Open alerts follow ' +
-      'the policy as it is at their next step. An addition to the contract.',
+      'A receiver with an id keeps its stored secrets where the mask is sent. Open alerts follow the new policy from their next step. An addition to the contract.',
   })
   change(
     @PathId() id: number,
@@ -135,7 +143,11 @@ export class EscalationController {
   @MayChange()
   @Removes('The escalation policy is gone', MonitoringError.escalation_not_found, 'a missing policy')
   @ApiErrors(MonitoringError.escalation_in_use)
-  @ApiOperation({ operationId: 'deleteEscalation', summary: 'Delete an escalation policy that no definition uses' })
+  @ApiOperation({
+    operationId: 'deleteEscalation',
+    summary: 'Delete an escalation policy',
+    description: 'Fails while an alert definition uses it. An addition to the contract.',
+  })
   remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
     return this.escalations.remove(id, note);
   }
@@ -145,7 +157,9 @@ export class EscalationController {
   @Produces('alert', one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
   @ApiOperation({
     operationId: 'getEscalationOfDefinition',
-    summary: 'The escalation policy of an alert definition, or that of the template it is a child of',
+    summary: 'Get the escalation policy of an alert definition',
+    description:
+      'A definition created from a template inherits the policy of the template. An addition to the contract.',
   })
   readOfDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionEscalationRest> {
     return this.escalations.readOfDefinition(id, caller);
@@ -157,8 +171,8 @@ export class EscalationController {
   @ApiErrors(MonitoringError.escalation_not_found)
   @ApiOperation({
     operationId: 'setEscalationOfDefinition',
-    summary: 'Choose the escalation policy of an alert definition',
-    description: 'Open incidents follow it from their next step on. An addition to the contract.',
+    summary: 'Set the escalation policy of an alert definition',
+    description: 'Open incidents follow it from their next step. An addition to the contract.',
   })
   setOfDefinition(
     @PathId() id: number,

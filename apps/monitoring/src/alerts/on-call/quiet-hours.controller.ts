@@ -27,7 +27,11 @@ export class QuietHoursController {
   @Get()
   @Produces('alert', one(QuietHoursRest), SHOWN)
   @ApiErrors(MonitoringError.quiet_hours_not_found)
-  @ApiOperation({ operationId: 'getQuietHours', summary: 'The quiet hours of the caller' })
+  @ApiOperation({
+    operationId: 'getQuietHours',
+    summary: 'Get your quiet hours',
+    description: '404 if you have none. An addition to the contract.',
+  })
   read(@Caller() caller: CallerIdentity): Promise<QuietHoursRest> {
     return this.quiet.read(caller);
   }
@@ -36,7 +40,9 @@ export class QuietHoursController {
   @Produces('alert', one(QuietHoursRest), SHOWN)
   @ApiOperation({
     operationId: 'setQuietHours',
-    summary: 'Set the quiet hours of the caller: only urgent alerts are told in them, others at their end',
+    summary: 'Set your quiet hours',
+    description:
+      'During quiet hours you get only urgent notifications. The others are sent when quiet hours end. An addition to the contract.',
   })
   set(
     @RecordBody(QuietHoursRest, { description: 'Time zone and times of day', example: EXAMPLE })
@@ -50,7 +56,11 @@ export class QuietHoursController {
   @NoContent('The caller has no quiet hours')
   @StreamedBody()
   @ApiErrors(MonitoringError.quiet_hours_not_found)
-  @ApiOperation({ operationId: 'deleteQuietHours', summary: 'Delete the quiet hours of the caller' })
+  @ApiOperation({
+    operationId: 'deleteQuietHours',
+    summary: 'Delete your quiet hours',
+    description: 'From then on, notifications are sent to you at any time. An addition to the contract.',
+  })
   remove(
     @RequestQuery(DeletionQuery, { validate: 'Whether missing quiet hours are an error' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,

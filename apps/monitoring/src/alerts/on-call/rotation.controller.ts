@@ -82,7 +82,11 @@ export class RotationController {
   @Get()
   @MayRead()
   @Produces('alert', listOf(RotationRest), { title: 'Rotations', example: [EXAMPLE], gzip: true })
-  @ApiOperation({ operationId: 'listRotations', summary: 'List rotations by name' })
+  @ApiOperation({
+    operationId: 'listRotations',
+    summary: 'List on-call rotations',
+    description: 'Sorted by name. An addition to the contract.',
+  })
   list(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<RotationRest>> {
     return this.rotations.list(query);
   }
@@ -91,7 +95,11 @@ export class RotationController {
   @MayChange()
   @Produces('alert', one(RotationRest), { ...SHOWN, status: 201 })
   @ApiErrors(MonitoringError.user_not_found, MonitoringError.user_is_a_program)
-  @ApiOperation({ operationId: 'createRotation', summary: 'Create a rotation of people who are on call in turns' })
+  @ApiOperation({
+    operationId: 'createRotation',
+    summary: 'Create an on-call rotation',
+    description: 'Its members are on call in turns, daily or weekly. An addition to the contract.',
+  })
   create(
     @RecordBody(RotationChange, { description: 'Members, length of turns and the handover', example: SENT })
     body: SentBody<RotationChange>,
@@ -104,7 +112,11 @@ export class RotationController {
   @OfRotation()
   @MayRead()
   @Produces('alert', one(RotationRest), SHOWN)
-  @ApiOperation({ operationId: 'getRotation', summary: 'One rotation' })
+  @ApiOperation({
+    operationId: 'getRotation',
+    summary: 'Get an on-call rotation',
+    description: 'With its members and overrides. An addition to the contract.',
+  })
   read(@PathId() id: number): Promise<RotationRest> {
     return this.rotations.read(id);
   }
@@ -113,7 +125,11 @@ export class RotationController {
   @OfRotation()
   @MayRead()
   @Produces('alert', one(ShiftRest), { title: 'On call', example: SHIFT })
-  @ApiOperation({ operationId: 'getOnCall', summary: 'Who is on call now' })
+  @ApiOperation({
+    operationId: 'getOnCall',
+    summary: 'Get who is on call now in a rotation',
+    description: 'The current and the next member, and when the shift ends. An addition to the contract.',
+  })
   readNow(@PathId() id: number): Promise<ShiftRest> {
     return this.rotations.readNow(id);
   }
@@ -124,7 +140,8 @@ export class RotationController {
   @Produces('alert', listOf(ShiftRest), { title: 'Calendar', example: [SHIFT] })
   @ApiOperation({
     operationId: 'getRotationCalendar',
-    summary: 'Who is on call when, of the next four weeks by default',
+    summary: 'List the shifts of a rotation',
+    description: 'The next four weeks by default. An addition to the contract.',
   })
   readCalendar(@PathId() id: number, @RequestQuery(CalendarQuery) query: CalendarQuery): Promise<ShiftRest[]> {
     return this.rotations.readCalendar(id, query);
@@ -136,8 +153,9 @@ export class RotationController {
   @Produces('alert', listOf(OnCallMessageRest), { title: 'Messages', example: [MESSAGE] })
   @ApiOperation({
     operationId: 'listRotationMessages',
-    summary: 'List handover and test messages of a rotation, newest first, and whether they arrived',
-    description: 'The newest 100 of the last three months. An addition to the contract.',
+    summary: 'List handover and test messages of a rotation',
+    description:
+      'The newest 100 messages of the last three months, with their delivery state. An addition to the contract.',
   })
   listMessages(@PathId() id: number): Promise<OnCallMessageRest[]> {
     return this.messages.list(id);
@@ -150,8 +168,8 @@ export class RotationController {
   @ApiErrors(MonitoringError.user_not_found, MonitoringError.user_is_a_program)
   @ApiOperation({
     operationId: 'updateRotation',
-    summary: 'Replace a rotation, with its overrides',
-    description: 'Alerts that are open are escalated to who is on call then. An addition to the contract.',
+    summary: 'Replace an on-call rotation, with its overrides',
+    description: 'Open alerts are escalated to the person on call under the new rotation. An addition to the contract.',
   })
   change(
     @PathId() id: number,
@@ -167,7 +185,11 @@ export class RotationController {
   @MayChange()
   @Removes('The rotation is gone', MonitoringError.rotation_not_found, 'a missing rotation')
   @ApiErrors(MonitoringError.rotation_in_use)
-  @ApiOperation({ operationId: 'deleteRotation', summary: 'Delete a rotation that is no receiver' })
+  @ApiOperation({
+    operationId: 'deleteRotation',
+    summary: 'Delete an on-call rotation',
+    description: 'Fails while an alert definition or escalation policy notifies it. An addition to the contract.',
+  })
   remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
     return this.rotations.remove(id, note);
   }

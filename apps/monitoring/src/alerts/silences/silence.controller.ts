@@ -65,8 +65,9 @@ export class SilenceController {
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   @ApiOperation({
     operationId: 'listSilences',
-    summary: 'List silences, those that begin last first by default',
-    description: 'Those of what the caller sees; of resource types all. An addition to the contract.',
+    summary: 'List silences',
+    description:
+      'Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default. An addition to the contract.',
   })
   list(
     @RequestQuery(SilenceListQuery) query: SilenceListQuery,
@@ -81,10 +82,9 @@ export class SilenceController {
   @Covers()
   @ApiOperation({
     operationId: 'createSilence',
-    summary: 'Silence the alerts of a resource, group, type or definition for a time, once or again and again',
+    summary: 'Create a silence',
     description:
-      'Facts are evaluated and alerts stored as ever; nothing is notified. What still holds when the window ends is ' +
-      'notified then, once. Requires what defining alerts there requires. An addition to the contract.',
+      'Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there. An addition to the contract.',
   })
   create(
     @RecordBody(NewSilence, {
@@ -102,7 +102,11 @@ export class SilenceController {
   @Authenticated()
   @ApiErrors(MonitoringError.silence_not_found)
   @Produces('alert', one(SilenceRest), SHOWN)
-  @ApiOperation({ operationId: 'getSilence', summary: 'One silence' })
+  @ApiOperation({
+    operationId: 'getSilence',
+    summary: 'Get a silence',
+    description: 'With its current or next window. An addition to the contract.',
+  })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SilenceRest> {
     return this.silences.read(id, caller);
   }
@@ -114,7 +118,8 @@ export class SilenceController {
   @ApiOperation({
     operationId: 'updateSilence',
     summary: 'Change the times and the reason of a silence',
-    description: 'What it covers never changes. What it holds back is decided again. An addition to the contract.',
+    description:
+      'Its scope cannot be changed. Silenced alerts are checked against the new times. An addition to the contract.',
   })
   change(
     @PathId() id: number,
@@ -137,8 +142,9 @@ export class SilenceController {
   @ApiErrors(MonitoringError.silence_ended)
   @ApiOperation({
     operationId: 'endSilence',
-    summary: 'End a silence now, with all windows to come',
-    description: 'What still holds is notified at once. An addition to the contract.',
+    summary: 'End a silence',
+    description:
+      'Ends the current and all future windows. Alerts still active are notified immediately. An addition to the contract.',
   })
   end(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<SilenceRest> {
     return this.silences.end(id, caller, note);
@@ -147,7 +153,11 @@ export class SilenceController {
   @Delete(':id')
   @OfSilence()
   @Removes('The silence is gone', MonitoringError.silence_not_found, 'a missing silence')
-  @ApiOperation({ operationId: 'deleteSilence', summary: 'Delete a silence; what still holds is notified at once' })
+  @ApiOperation({
+    operationId: 'deleteSilence',
+    summary: 'Delete a silence',
+    description: 'Alerts still active are notified immediately. An addition to the contract.',
+  })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.silences.remove(id, caller, note);
   }

@@ -109,7 +109,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     expect(alerts).toEqual([
       {
         time: NOW + 3 * MINUTE_MS,
-        summary: 'The condition held 2 times in a row, as required.',
+        summary: 'The condition was met 2 times in a row, as required.',
         notices: [],
         matches: [
           {

@@ -121,7 +121,7 @@ describe('messages of a rotation', () => {
       const [only, ...others] = mailed();
       expect(others).toEqual([]);
       expect(only!.text).toContain('Subject: Test of the on-call rotation Platform');
-      expect(only!.text).toContain('No alert has fired.');
+      expect(only!.text).toContain('no alert has fired.');
     }
     expect((await list(id)).map(({ kind }) => kind)).toEqual(['TEST', 'TEST', 'TEST']);
     await api

@@ -13,12 +13,12 @@ export class PointMetrics {
     writer.onCommit(({ values }) => taken.inc(values.length));
     const age = new Gauge({
       name: 'points_fold_age_seconds',
-      help: 'Time since the oldest point not yet folded was stored, over all replicas',
+      help: 'Age of the oldest metric point waiting for compaction, across all replicas',
       registers,
     });
     new Gauge({
       name: 'points_unfolded',
-      help: 'Points not yet folded into chunks, over all replicas',
+      help: 'Metric points waiting for compaction, across all replicas',
       registers,
       async collect() {
         // The other metrics matter most while the database does not answer; these are unknown then, not what they were.

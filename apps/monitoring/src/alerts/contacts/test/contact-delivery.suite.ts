@@ -93,7 +93,7 @@ describe('pages by contact methods', () => {
     await api.put(`/rest/alert/${alertId}`).expect(200);
     await pass(30);
     expect([mailed(), posted()]).toEqual([[], []]);
-    expect(await storyOf(alertId)).toContain(`${login}: Call: not told, it was over or acknowledged by then`);
+    expect(await storyOf(alertId)).toContain(`${login}: Call: not sent, recovered or acknowledged by then`);
   });
 
   it('stop when the alert is over, and its end is told by the first method alone', async () => {

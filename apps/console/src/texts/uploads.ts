@@ -1,0 +1,26 @@
+import { counted } from '@wardstone/units';
+
+/** Words of uploads of scan results and guides. */
+export const uploadTexts = {
+  result: 'Upload result',
+  resultTitle: 'Upload a scan result',
+  resultHelp:
+    'The XML file that oscap xccdf eval writes with --results-arf or --results, optionally compressed (.gz or .bz2).',
+  resultDone: (score: string, failed: number) => `Stored: score ${score}, ${counted(failed, 'failed rule')}.`,
+  system: 'System',
+  chooseSystem: 'Choose a system',
+  guide: 'Upload guide',
+  guideTitle: 'Upload a security guide',
+  guideHelp: 'A SCAP source datastream such as ssg-rhel9-ds.xml, optionally compressed (.gz).',
+  guideDone: (title: string, version: string) => `Imported: ${title}, version ${version}.`,
+  osMajor: 'OS major version',
+  osMajorHelp: 'Needed only if the guide does not state it, e.g. the Firefox guide.',
+  osMajorMissing: 'The guide does not state the OS major version. Enter it in the field above.',
+  replace: 'Replace an existing guide of the same version',
+  file: 'File',
+  sending: 'Uploading',
+  reading: 'Processing',
+  start: 'Upload',
+  failed: 'Upload failed',
+  stop: 'Stop',
+} as const;
