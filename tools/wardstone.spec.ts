@@ -26,7 +26,7 @@ function wordsOf(line: string): string[] {
 describe('the help of wardstone', () => {
   it('says which options must be given', async () => {
     const said = await helpOf('account', 'token', 'add');
-    expect(said).toMatch(/^ {2}--name <text> +what it is for \(required\)$/m);
+    expect(said).toMatch(/^ {2}--name <text> +purpose of the token \(required\)$/m);
     expect(said).not.toMatch(/--expires .*\(required\)/);
   });
 

@@ -108,7 +108,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         // come to rest: until then the router has the address of the step in a transition of React, and drops it.
         await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
         await page.goBack();
-        await see('Switch rules and set values');
+        await see('Select rules and set values');
         await page.goForward();
         await see('0 rules added, 1 removed, 1 value set');
         await see('The profile will support minor version 0');

@@ -9,8 +9,8 @@ export const addCompletionCommand: AddCommands = (program, shell) => {
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .summary('print the shell completion script for bash, zsh or fish')
     .description(
-      'Prints the completion script. To load it: source <(npx wardstone completion bash), or zsh; npx wardstone completion fish | source. ' +
-        'It completes the command wardstone: alias wardstone="node $PWD/tools/bin/wardstone.mjs".',
+      'Prints a completion script. Load it in bash or zsh: source <(npx wardstone completion bash); in fish: npx wardstone completion fish | source. ' +
+        'It completes the command wardstone, so define: alias wardstone="node $PWD/tools/bin/wardstone.mjs".',
     )
     .action(
       runs(shell, (wanted: (typeof SHELLS)[number]) => void shell.output.write(SCRIPTS[wanted](placesOf(program)))),

@@ -11,7 +11,9 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   )
   HEAVY_REQUESTS: number = 4;
 
-  @FlagSetting('Serve JSONP to programs and to pages of the product, never to pages of other origins. Off: 406')
+  @FlagSetting(
+    'Serve JSONP to programs and to pages of the product, but not to pages of other origins. If off, JSONP requests get 406',
+  )
   JSONP: boolean = false;
 
   @TextSetting('Query parameter that names the JavaScript function of a JSONP request')

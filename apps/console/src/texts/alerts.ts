@@ -225,7 +225,7 @@ export const alertTexts = {
         SUPPRESSED: 'suppressed, next check at',
         FLAPPING: 'flapping, next check at',
       },
-      why: 'cause, ',
+      why: 'suppression notice by ',
       step: (step: number) => `Step ${step}: `,
       to: (names: string) => `to ${names}`,
       quiet: 'in quiet hours until',

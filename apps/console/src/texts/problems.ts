@@ -34,7 +34,7 @@ export const problemTexts = {
     until: 'until',
     down: (name: string) => `${name} is down`,
     hiddenCause: 'A resource you have no access to is down',
-    unseen: 'Recovery cannot be detected. Resolve it yourself, or it closes after a while.',
+    unseen: 'Recovery cannot be detected. Resolve the alert yourself, or it closes automatically after some time.',
   },
   suppresses: (count: number) => `Suppresses ${counted(count, 'problem')}`,
   search: 'Problem, host or resource',

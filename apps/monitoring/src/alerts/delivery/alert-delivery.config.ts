@@ -113,7 +113,7 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   ALERT_PROXY_HOSTS: string[] = [];
 
   @UrlSetting(
-    'URL of an external dead man’s switch, which is pinged while alerts are evaluated and delivered; same network checks as webhooks',
+    "URL of an external dead man's switch, which is pinged while alerts are evaluated and delivered; same network checks as webhooks",
     {
       protocols: ['http', 'https'],
       optional: true,
