@@ -75,7 +75,7 @@ async function defineOnDisks(console: Recorder, name: string): Promise<void> {
 
 async function mailOnDisks(console: Recorder): Promise<void> {
   await defineOnDisks(console, MAIL_ALERT);
-  await console.choose('.add-notification select', 'Direct Emails: mails a fixed list of addresses');
+  await console.choose('.add-notification select', 'Direct Emails: sends e-mail to fixed addresses');
   await console.type('#notification-0-emailAddress', 'me@example.com');
   await console.see('Once, until it recovers');
   await console.picture('definition');

@@ -45,7 +45,7 @@ export const contactTexts = {
   },
   emptyOf: (login: string) => ({
     title: 'No contact methods',
-    body: `Without one, notifications reach ${login} only if the identity provider supplies an email address.`,
+    body: `Without one, notifications reach ${login} only if the identity provider supplies an e-mail address.`,
   }),
   again: 'The destination was changed. Verify it again.',
   push: {

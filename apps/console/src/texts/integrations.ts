@@ -15,7 +15,7 @@ export const integrationTexts = {
     GRAFANA: 'Grafana (webhook)',
     UPTIME_KUMA: 'Uptime Kuma (webhook)',
     JSON: 'Custom JSON',
-    MAIL: 'Email, through an HTTP mail gateway',
+    MAIL: 'E-mail, through an HTTP mail gateway',
   },
   kindHelp: {
     ALERTMANAGER: 'Webhook of a receiver, version 4.',
@@ -24,7 +24,7 @@ export const integrationTexts = {
     GRAFANA: 'A contact point of type webhook.',
     UPTIME_KUMA: 'A notification of type webhook, as application/json.',
     JSON: 'You define which JSON fields hold the parts of an alert.',
-    MAIL: 'SendGrid, Mailgun, Postmark and others: subject, sender and text of an email. RESOLVED, RECOVERY or OK in the subject resolves the alert.',
+    MAIL: 'SendGrid, Mailgun, Postmark and others: subject, sender and text of an e-mail. RESOLVED, RECOVERY or OK in the subject resolves the alert.',
   },
   create: 'Create',
   made: (name: string) => `Integration ${name} created`,
@@ -50,7 +50,7 @@ export const integrationTexts = {
   removeBody: 'Its alerts are closed, and its alert definitions are deleted. Its URL stops working immediately.',
   empty: {
     title: 'No integrations',
-    body: 'Alertmanager, Grafana, Uptime Kuma, scripts and emails can send alerts here. These are silenced, grouped and escalated like all others.',
+    body: 'Alertmanager, Grafana, Uptime Kuma, scripts and e-mails can send alerts here. These are silenced, grouped and escalated like all others.',
   },
   mapping: {
     title: 'Mapping',

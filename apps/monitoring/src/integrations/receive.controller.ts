@@ -72,7 +72,7 @@ export class ReceiveController {
     operationId: 'receiveAlerts',
     summary: 'Receive alerts from an integrated system',
     description:
-      'Accepts webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, custom JSON by a mapping, emails from HTTP mail gateways (also as multipart/form-data or a form), PagerDuty events (202) and Prometheus alerts. Idempotent.',
+      'Accepts webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, custom JSON by a mapping, e-mails from HTTP mail gateways (also as multipart/form-data or a form), PagerDuty events (202) and Prometheus alerts. Idempotent.',
   })
   async receive(@Param('secret') secret: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.respond({ secret, request, response });

@@ -57,7 +57,7 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   })
   SMTP_URL?: string;
 
-  @TextSetting('Sender address of alert emails')
+  @TextSetting('Sender address of alert e-mails')
   MAIL_FROM: string = 'wardstone@localhost';
 
   @UrlSetting(

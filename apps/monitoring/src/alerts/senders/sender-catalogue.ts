@@ -50,7 +50,7 @@ export const ON_CALL_SENDER = 'On-Call Rotation';
 export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'Direct Emails',
-    description: 'mails a fixed list of addresses',
+    description: 'sends e-mail to fixed addresses',
     isOfContract: true,
     properties: MAIL_PROPERTIES,
     gathers: 'digest',
@@ -58,7 +58,7 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: 'Jira Service Management',
-    description: 'opens an alert of Jira Service Management, and closes it',
+    description: 'opens and closes an alert of Jira Service Management',
     properties: JIRA_PROPERTIES,
     gathers: 'incident',
     address: 'url',
@@ -78,21 +78,20 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: ON_CALL_SENDER,
-    description: 'tells who is on call in a rotation, by the contact methods of that person',
+    description: 'notifies the person on call in a rotation, by their contact methods',
     properties: ON_CALL_PROPERTIES,
     gathers: 'digest',
   },
   {
     name: 'Opsgenie',
-    description:
-      'opens an alert of Opsgenie, and closes it; its API ends in April 2027, then use Jira Service Management',
+    description: 'opens and closes an alert of Opsgenie; its API ends in April 2027, then use Jira Service Management',
     properties: OPSGENIE_PROPERTIES,
     gathers: 'incident',
     address: 'url',
   },
   {
     name: 'PagerDuty',
-    description: 'opens an incident of PagerDuty, and resolves it',
+    description: 'opens and resolves an incident of PagerDuty',
     properties: PAGERDUTY_PROPERTIES,
     gathers: 'incident',
     address: 'url',
@@ -113,27 +112,27 @@ export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'Slack',
     description:
-      'posts to a channel of Slack, Mattermost or Rocket.Chat, by an incoming webhook, which cannot edit a message: each update is another one',
+      'posts to a channel of Slack, Mattermost or Rocket.Chat by an incoming webhook; each update is a new message',
     properties: WEBHOOK_CHANNEL_PROPERTIES,
     gathers: 'digest',
   },
   {
     name: 'Slack App',
-    description: 'posts to a channel of Slack as a bot, one message for each incident, and edits it in place',
+    description: 'posts to a channel of Slack as a bot: one message per incident, updated in place',
     properties: SLACK_APP_PROPERTIES,
     gathers: 'digest',
     address: 'url',
   },
   {
     name: 'System Roles',
-    description: 'tells all users with one of the given roles, by their contact methods',
+    description: 'notifies all users with one of the given roles, by their contact methods',
     isOfContract: true,
     properties: ROLE_PROPERTIES,
     gathers: 'digest',
   },
   {
     name: 'System Users',
-    description: 'tells the given users, by their contact methods',
+    description: 'notifies the given users, by their contact methods',
     isOfContract: true,
     properties: USER_PROPERTIES,
     gathers: 'digest',

@@ -9,7 +9,7 @@ import { SenderService } from './sender.service';
 
 const EXAMPLE: AlertSender = {
   senderName: 'Direct Emails',
-  description: 'mails a fixed list of addresses',
+  description: 'sends e-mail to fixed addresses',
   label: 'Direct Emails',
   problem: undefined,
   testable: true,

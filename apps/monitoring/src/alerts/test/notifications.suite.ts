@@ -119,7 +119,7 @@ describe('notifications of alert definitions', () => {
     const path = '/rest/alert/sender/Direct%20Emails';
     const contract = {
       senderName: 'Direct Emails',
-      description: 'mails a fixed list of addresses',
+      description: 'sends e-mail to fixed addresses',
       link: { self: { href: `${PUBLIC_URL}${path}` } },
       configDefinition: { emailAddress: 'LONG_STRING' },
     };
