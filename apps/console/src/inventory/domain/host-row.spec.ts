@@ -74,7 +74,7 @@ describe('the first row of the page of a host', () => {
     [0.2, 'full in about an hour or less'],
     [1.2, 'full in about 1 hour'],
     [100, 'full in about 4 days'],
-    [720, 'not filling'],
+    [720, 'not filling up'],
   ])('says when a file system will be full: %d hours', (hours, text) => {
     const disk = part('/', metric('fileSystemUsage.usePercent', 0.5), metric('fileSystemUsage.hoursUntilFull', hours));
     expect(answers([], [parts('File System', disk)])).toEqual([`Fullest file system: 50 % | / | ${text}`]);
@@ -115,7 +115,7 @@ describe('the first row of the page of a host', () => {
 
   it('shows values with their unit', () => {
     expect(shownValue(metric('x', 0.5, { unit: 'PERCENTAGE' }))).toBe('50 %');
-    expect(shownValue(metric('fileSystemUsage.hoursUntilFull', 720, { unit: 'HOURS' }))).toBe('not filling');
+    expect(shownValue(metric('fileSystemUsage.hoursUntilFull', 720, { unit: 'HOURS' }))).toBe('not filling up');
     expect(shownValue(metric('x', 'NaN'))).toBe('–');
   });
 });
