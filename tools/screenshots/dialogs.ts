@@ -13,7 +13,7 @@ interface ShownDialog {
 }
 
 const ON_CALL = '/console/alerts/on-call';
-const AFTER = 'Minutes after the first notification, when it is not acknowledged';
+const AFTER = 'Escalate after (minutes without acknowledgement)';
 
 /** Dialogs about who is told, when: empty, filled in, and refused; of pages by their names. */
 export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Record<string, ShownDialog>> {

@@ -562,8 +562,8 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Report the host of the agent that calls
-         * @description For agents: the login decides which system it is, never the body. The first report makes the system, `agent` of its record names the agent. A renamed or rebuilt host keeps its system.
+         * Report the host of the calling agent
+         * @description For agents. The login identifies the system. The first report creates it, with the agent in the field `agent`. A renamed or rebuilt host keeps its system.
          */
         readonly put: operations["PutAgentSystem"];
         readonly post?: never;
@@ -866,7 +866,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read the numbers of a report by day */
+        /** Get the daily trend of a report */
         readonly get: operations["ReportTrend"];
         readonly put?: never;
         readonly post?: never;
@@ -900,7 +900,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read the results of a system by day */
+        /** Get the daily trend of a system */
         readonly get: operations["ReportSystemTrend"];
         readonly put?: never;
         readonly post?: never;
@@ -1060,14 +1060,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List exceptions from rules
-         * @description None is ever removed. Those for systems that you have no access to are left out.
+         * List exceptions
+         * @description Includes expired, rejected and withdrawn exceptions. Exceptions for systems you have no access to are left out.
          */
         readonly get: operations["Waivers"];
         readonly put?: never;
         /**
-         * Ask for an exception from a rule
-         * @description It counts once it is approved. Nothing of it can be changed: withdraw it and ask again.
+         * Request an exception from a rule
+         * @description It takes effect once approved. It cannot be changed: withdraw it and request another one.
          */
         readonly post: operations["RequestWaiver"];
         readonly delete?: never;
@@ -1083,13 +1083,13 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an exception from a rule */
+        /** Get an exception */
         readonly get: operations["Waiver"];
         readonly put?: never;
         readonly post?: never;
         /**
-         * Withdraw an exception from a rule
-         * @description It stops to count at once, and stays to be read.
+         * Withdraw an exception
+         * @description It stops counting immediately, but stays readable.
          */
         readonly delete: operations["WithdrawWaiver"];
         readonly options?: never;
@@ -1106,8 +1106,8 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Approve or reject an exception from a rule
-         * @description Once. With `WAIVER_APPROVER=other` the one who asked for it cannot approve it.
+         * Approve or reject an exception
+         * @description The decision is final. With `WAIVER_APPROVER=other` the requester cannot approve it.
          */
         readonly put: operations["DecideWaiver"];
         readonly post?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * List scans by agents
-         * @description `newest = true` leaves the last one of each system and policy.
+         * @description `newest = true` returns only the latest scan of each system and policy.
          */
         readonly get: operations["Scans"];
         readonly put?: never;
@@ -1144,13 +1144,13 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a scan */
+        /** Get a scan */
         readonly get: operations["Scan"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Cancel a scan
-         * @description A running one stops when its agent asks again, within a minute. One that has ended stays as it is.
+         * @description A running scan stops within a minute. A finished scan does not change.
          */
         readonly delete: operations["CancelScan"];
         readonly options?: never;
@@ -1168,8 +1168,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Have the systems of a policy scanned now
-         * @description Their agents begin within a minute. Systems that are being scanned are not scanned twice.
+         * Scan the systems of a policy now
+         * @description Agents start within a minute. Systems with a waiting or running scan are skipped.
          */
         readonly post: operations["RequestScans"];
         readonly delete?: never;
@@ -1185,15 +1185,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read when a policy has its systems scanned */
+        /** Get the scan schedule of a policy */
         readonly get: operations["ScanSchedule"];
         /**
-         * Set when a policy has its systems scanned
-         * @description Each system is scanned once in the interval, or once after each moment of `cron`, at a time of its own; scans that were missed are made up for once.
+         * Set the scan schedule of a policy
+         * @description Each system is scanned once per interval, or once after each time of `cron`. Start times are spread. After missed scans, one scan is caught up.
          */
         readonly put: operations["PutScanSchedule"];
         readonly post?: never;
-        /** Have the systems of a policy scanned on request alone */
+        /** Delete the scan schedule of a policy */
         readonly delete: operations["DeleteScanSchedule"];
         readonly options?: never;
         readonly head?: never;
@@ -1207,7 +1207,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read when the policies of a system have it scanned */
+        /** List the scan schedules of a system */
         readonly get: operations["SystemScanSchedules"];
         readonly put?: never;
         readonly post?: never;
@@ -1224,7 +1224,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What the agent that calls is to scan its host for */
+        /** List the scans waiting for the calling agent */
         readonly get: operations["AgentScans"];
         readonly put?: never;
         readonly post?: never;
@@ -1243,8 +1243,8 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Report what became of a scan
-         * @description After the upload of its result (StoreTestResult) with the id of that. A scan that has ended stays as it is.
+         * Report the outcome of a scan
+         * @description Send the id of the result after uploading it (StoreTestResult). A finished scan does not change.
          */
         readonly put: operations["ReportScan"];
         readonly post?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download the document of the guide of a scan */
+        /** Download the guide of a scan */
         readonly get: operations["AgentScanGuide"];
         readonly put?: never;
         readonly post?: never;

@@ -634,14 +634,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List what is to be heard from, by name by default
-         * @description Those that the caller sees. An addition to the contract.
+         * List heartbeats
+         * @description Heartbeats of resources that you can see, sorted by name by default. An addition to the contract.
          */
         readonly get: operations["listHeartbeats"];
         readonly put?: never;
         /**
-         * Watch that something is heard again and again: a job that pings, a metric, or events
-         * @description Becomes a resource below the named one, which is DOWN when nothing was heard for so long: alert definitions, silences and groups work on it. Requires CREATE_CHILD_RESOURCES. An addition to the contract.
+         * Create a heartbeat
+         * @description Monitors a job that sends pings, a metric or events. The heartbeat is a child of the given resource and is DOWN when no signal arrives within the timeout. Alert definitions, silences and groups apply to it as to any resource. Requires CREATE_CHILD_RESOURCES. An addition to the contract.
          */
         readonly post: operations["createHeartbeat"];
         readonly delete?: never;
@@ -660,8 +660,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Say that a job is alive, e.g. curl -fsS -X POST ADDRESS
-         * @description The address is the credential; a body is ignored. Several within a second count as one.
+         * Ping a heartbeat
+         * @description Example: `curl -fsS -X POST URL`. The URL is the credential. The body is ignored. Several pings within a second count as one.
          */
         readonly post: operations["pingHeartbeat"];
         readonly delete?: never;
@@ -677,15 +677,21 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One heartbeat */
+        /**
+         * Get a heartbeat
+         * @description Without its ping URL, which is returned only when it is created or replaced. An addition to the contract.
+         */
         readonly get: operations["getHeartbeat"];
         /**
-         * Change for how long nothing may be heard
-         * @description Name and place are those of its resource. Requires MODIFY_RESOURCE. An addition to the contract.
+         * Change the timeout of a heartbeat
+         * @description To change its name or location, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.
          */
         readonly put: operations["updateHeartbeat"];
         readonly post?: never;
-        /** Remove a heartbeat, with its resource; requires DELETE_RESOURCE */
+        /**
+         * Delete a heartbeat
+         * @description Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE. An addition to the contract.
+         */
         readonly delete: operations["deleteHeartbeat"];
         readonly options?: never;
         readonly head?: never;
@@ -702,7 +708,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give a heartbeat another address; the one of before is unknown at once
+         * Replace the ping URL of a heartbeat
          * @description Requires MODIFY_RESOURCE. An addition to the contract.
          */
         readonly post: operations["renewHeartbeatAddress"];
@@ -722,8 +728,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take a webhook of another system, in the format of the integration
-         * @description Webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, JSON by a mapping, mails as HTTP mail gateways post them (also as multipart/form-data or a form), events of PagerDuty (202), and alerts as Prometheus sends them. The same again changes nothing.
+         * Receive alerts from an integrated system
+         * @description Accepts webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, custom JSON by a mapping, emails from HTTP mail gateways (also as multipart/form-data or a form), PagerDuty events (202) and Prometheus alerts. Idempotent.
          */
         readonly post: operations["receiveAlerts"];
         readonly delete?: never;
@@ -742,8 +748,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take alerts as Prometheus sends them to an Alertmanager (API version 2)
-         * @description An alert is over at its end, unless it is sent again before.
+         * Receive alerts from Prometheus (Alertmanager API v2)
+         * @description An alert is resolved at its end time unless it is sent again before.
          */
         readonly post: operations["receivePrometheusAlerts"];
         readonly delete?: never;
@@ -762,8 +768,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take an event as senders post it to the Events API v2 of PagerDuty
-         * @description The token in the address counts, not the routing key.
+         * Receive an event (PagerDuty Events API v2)
+         * @description The secret in the URL authenticates the sender; the routing key is ignored.
          */
         readonly post: operations["receivePagerDutyEvent"];
         readonly delete?: never;
@@ -803,15 +809,21 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get an integration */
+        /**
+         * Get an integration
+         * @description Without its URL, which is returned only when it is created or replaced. An addition to the contract.
+         */
         readonly get: operations["getIntegration"];
         /**
          * Change the mapping of an integration
-         * @description Its name is that of its resource. Requires MODIFY_RESOURCE. An addition to the contract.
+         * @description To change its name, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.
          */
         readonly put: operations["updateIntegration"];
         readonly post?: never;
-        /** Remove an integration, with its resource; requires DELETE_RESOURCE */
+        /**
+         * Delete an integration
+         * @description Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE. An addition to the contract.
+         */
         readonly delete: operations["deleteIntegration"];
         readonly options?: never;
         readonly head?: never;
@@ -847,7 +859,7 @@ export interface paths {
         };
         /**
          * List the last requests to an integration
-         * @description The last 50, newest first, with why they were refused. An addition to the contract.
+         * @description The last 50 requests, newest first, with the reason if one was refused. An addition to the contract.
          */
         readonly get: operations["listIntegrationRequests"];
         readonly put?: never;
@@ -868,7 +880,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Replace the address of an integration; the old one stops working immediately
+         * Replace the URL of an integration
          * @description Requires MODIFY_RESOURCE. An addition to the contract.
          */
         readonly post: operations["renewIntegrationAddress"];
@@ -938,7 +950,7 @@ export interface paths {
         };
         /**
          * A page of the explicit members of a group as they are now, by name, alerts or the newest value of a metric
-         * @description An addition to the contract.
+         * @description Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.
          */
         readonly get: operations["listMembersOfGroup"];
         readonly put?: never;
@@ -978,7 +990,7 @@ export interface paths {
         };
         /**
          * A page of what the charts of a resource show, in the order in which its plugin declares the metrics
-         * @description An addition to the contract.
+         * @description Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.
          */
         readonly get: operations["listChartsOfResource"];
         readonly put?: never;
@@ -1271,8 +1283,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List what is wrong at present, with its state
-         * @description One entry for each cause and resource: the alerts of a definition that are not over, a resource that is down, the failures of an operation within a week that did not succeed later. By default those come first that nobody has acknowledged and nothing holds back, of these the most severe and newest. What has recovered is no problem; `state=RECOVERED` lists what did within the last day. An addition to the contract.
+         * List current problems
+         * @description One entry per cause and resource: the open alerts of a definition, a resource that is down, or the failures of an operation in the last seven days that has not succeeded since. By default, firing problems come first (neither acknowledged, silenced nor suppressed), sorted by severity and time. Recovered problems are left out; `state=RECOVERED` lists those of the last 24 hours. An addition to the contract.
          */
         readonly get: operations["listProblems"];
         readonly put?: never;
@@ -1291,8 +1303,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Count problems by state, and resources, and name the hosts with the most severe problems and those to import
-         * @description An addition to the contract.
+         * Get a summary of problems and resources
+         * @description Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.
          */
         readonly get: operations["summarizeProblems"];
         readonly put?: never;
@@ -2409,7 +2421,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the contact methods of a person, in the order of their use */
+        /**
+         * List the contact methods of a person
+         * @description In the order in which they are used. An addition to the contract.
+         */
         readonly get: operations["listContactMethods"];
         readonly put?: never;
         /**
@@ -2437,7 +2452,10 @@ export interface paths {
          */
         readonly put: operations["updateContactMethod"];
         readonly post?: never;
-        /** Delete a contact method */
+        /**
+         * Delete a contact method
+         * @description Notifications no longer use it. An addition to the contract.
+         */
         readonly delete: operations["deleteContactMethod"];
         readonly options?: never;
         readonly head?: never;
@@ -2452,7 +2470,10 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** Verify a contact method by the code that it got */
+        /**
+         * Verify a contact method with its code
+         * @description After five wrong codes a new one must be sent. An addition to the contract.
+         */
         readonly put: operations["verifyContactMethod"];
         /**
          * Send a code to a contact method
@@ -2492,7 +2513,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The kinds of contact methods, as a form shows them */
+        /**
+         * List kinds of contact methods
+         * @description With the fields of their configuration, for forms. An addition to the contract.
+         */
         readonly get: operations["listContactKinds"];
         readonly put?: never;
         readonly post?: never;
@@ -2708,7 +2732,7 @@ export interface paths {
         };
         /**
          * The resources on which a resource depends, besides those it is part of
-         * @description Those that the caller sees. An addition to the contract.
+         * @description Heartbeats of resources that you can see, sorted by name by default. An addition to the contract.
          */
         readonly get: operations["listDependencies"];
         /**
@@ -2770,10 +2794,16 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Page of a link in a notification; changes nothing */
+        /**
+         * Show the page of a notification link
+         * @description Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential. An addition to the contract.
+         */
         readonly get: operations["showAlertLink"];
         readonly put?: never;
-        /** Acknowledge or resolve an alert by a link, once */
+        /**
+         * Acknowledge or resolve an alert by a notification link
+         * @description The token is the credential and works once. An addition to the contract.
+         */
         readonly post: operations["useAlertLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -2834,13 +2864,13 @@ export interface paths {
         };
         /**
          * List your calendar feeds
-         * @description Without their addresses, which are shown once. An addition to the contract.
+         * @description Without their URLs, which are returned only when they are created. An addition to the contract.
          */
         readonly get: operations["listCalendarFeeds"];
         readonly put?: never;
         /**
-         * Create an address by which your calendar program reads shifts
-         * @description Replaces your address for the same shifts, if there is one. Whoever knows the address reads these shifts and nothing else. Feeds of a rotation need MANAGE_ALERTS. An addition to the contract.
+         * Create a calendar feed
+         * @description Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS. An addition to the contract.
          */
         readonly post: operations["createCalendarFeed"];
         readonly delete?: never;
@@ -2859,7 +2889,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Revoke the address of one of your calendar feeds */
+        /**
+         * Revoke one of your calendar feeds
+         * @description Its URL stops working immediately. An addition to the contract.
+         */
         readonly delete: operations["deleteCalendarFeed"];
         readonly options?: never;
         readonly head?: never;
@@ -2874,8 +2907,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a calendar feed, for calendar programs
-         * @description Needs no login: the token is the secret. An addition to the contract.
+         * Read a calendar feed
+         * @description For calendar apps (iCalendar). The token in the URL is the credential. An addition to the contract.
          */
         readonly get: operations["readCalendarFeed"];
         readonly put?: never;
@@ -2893,10 +2926,16 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List rotations by name */
+        /**
+         * List on-call rotations
+         * @description Sorted by name. An addition to the contract.
+         */
         readonly get: operations["listRotations"];
         readonly put?: never;
-        /** Create a rotation of people who are on call in turns */
+        /**
+         * Create an on-call rotation
+         * @description Its members are on call in turns, daily or weekly. An addition to the contract.
+         */
         readonly post: operations["createRotation"];
         readonly delete?: never;
         readonly options?: never;
@@ -2911,15 +2950,21 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One rotation */
+        /**
+         * Get an on-call rotation
+         * @description With its members and overrides. An addition to the contract.
+         */
         readonly get: operations["getRotation"];
         /**
-         * Replace a rotation, with its overrides
-         * @description Alerts that are open are escalated to who is on call then. An addition to the contract.
+         * Replace an on-call rotation, with its overrides
+         * @description Open alerts are escalated to the person on call under the new rotation. An addition to the contract.
          */
         readonly put: operations["updateRotation"];
         readonly post?: never;
-        /** Delete a rotation that is no receiver */
+        /**
+         * Delete an on-call rotation
+         * @description Fails while an alert definition or escalation policy notifies it. An addition to the contract.
+         */
         readonly delete: operations["deleteRotation"];
         readonly options?: never;
         readonly head?: never;
@@ -2933,7 +2978,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Who is on call now */
+        /**
+         * Get who is on call now in a rotation
+         * @description The current and the next member, and when the shift ends. An addition to the contract.
+         */
         readonly get: operations["getOnCall"];
         readonly put?: never;
         readonly post?: never;
@@ -2950,7 +2998,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Who is on call when, of the next four weeks by default */
+        /**
+         * List the shifts of a rotation
+         * @description The next four weeks by default. An addition to the contract.
+         */
         readonly get: operations["getRotationCalendar"];
         readonly put?: never;
         readonly post?: never;
@@ -2968,8 +3019,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List handover and test messages of a rotation, newest first, and whether they arrived
-         * @description The newest 100 of the last three months. An addition to the contract.
+         * List handover and test messages of a rotation
+         * @description The newest 100 messages of the last three months, with their delivery state. An addition to the contract.
          */
         readonly get: operations["listRotationMessages"];
         readonly put?: never;
@@ -2987,10 +3038,16 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List escalation policies by name */
+        /**
+         * List escalation policies
+         * @description Sorted by name. An addition to the contract.
+         */
         readonly get: operations["listEscalations"];
         readonly put?: never;
-        /** Create an escalation policy: who is told of an alert that stays unacknowledged */
+        /**
+         * Create an escalation policy
+         * @description Steps notify further receivers until somebody acknowledges the alert. An addition to the contract.
+         */
         readonly post: operations["createEscalation"];
         readonly delete?: never;
         readonly options?: never;
@@ -3005,15 +3062,21 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One escalation policy */
+        /**
+         * Get an escalation policy
+         * @description With its steps and receivers; secrets are masked. An addition to the contract.
+         */
         readonly get: operations["getEscalation"];
         /**
          * Replace an escalation policy
-         * @description A receiver with an id keeps the secrets of the receiver of that id where it sends the mask. Open alerts follow the policy as it is at their next step. An addition to the contract.
+         * @description A receiver with an id keeps its stored secrets where the mask is sent. Open alerts follow the new policy from their next step. An addition to the contract.
          */
         readonly put: operations["updateEscalation"];
         readonly post?: never;
-        /** Delete an escalation policy that no definition uses */
+        /**
+         * Delete an escalation policy
+         * @description Fails while an alert definition uses it. An addition to the contract.
+         */
         readonly delete: operations["deleteEscalation"];
         readonly options?: never;
         readonly head?: never;
@@ -3027,11 +3090,14 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The escalation policy of an alert definition, or that of the template it is a child of */
+        /**
+         * Get the escalation policy of an alert definition
+         * @description A definition created from a template inherits the policy of the template. An addition to the contract.
+         */
         readonly get: operations["getEscalationOfDefinition"];
         /**
-         * Choose the escalation policy of an alert definition
-         * @description Open incidents follow it from their next step on. An addition to the contract.
+         * Set the escalation policy of an alert definition
+         * @description Open incidents follow it from their next step. An addition to the contract.
          */
         readonly put: operations["setEscalationOfDefinition"];
         readonly post?: never;
@@ -3048,12 +3114,21 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The quiet hours of the caller */
+        /**
+         * Get your quiet hours
+         * @description 404 if you have none. An addition to the contract.
+         */
         readonly get: operations["getQuietHours"];
-        /** Set the quiet hours of the caller: only urgent alerts are told in them, others at their end */
+        /**
+         * Set your quiet hours
+         * @description During quiet hours you get only urgent notifications. The others are sent when quiet hours end. An addition to the contract.
+         */
         readonly put: operations["setQuietHours"];
         readonly post?: never;
-        /** Delete the quiet hours of the caller */
+        /**
+         * Delete your quiet hours
+         * @description From then on, notifications are sent to you at any time. An addition to the contract.
+         */
         readonly delete: operations["deleteQuietHours"];
         readonly options?: never;
         readonly head?: never;
@@ -3209,8 +3284,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List incidents, alerts that are notified together, the last updated first by default
-         * @description Those with alerts that the caller sees, which alone count. An addition to the contract.
+         * List incidents
+         * @description An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default. An addition to the contract.
          */
         readonly get: operations["listIncidents"];
         readonly put?: never;
@@ -3228,7 +3303,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One incident */
+        /**
+         * Get an incident
+         * @description Only alerts that you can see are counted. An addition to the contract.
+         */
         readonly get: operations["getIncident"];
         readonly put?: never;
         readonly post?: never;
@@ -3246,8 +3324,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The notifications of an incident, the newest first, with what recipients responded
-         * @description Responses are for callers with MANAGE_ALERTS. An addition to the contract.
+         * List the notifications of an incident
+         * @description Newest first. Responses of receivers are included with MANAGE_ALERTS. An addition to the contract.
          */
         readonly get: operations["listIncidentNotifications"];
         readonly put?: never;
@@ -3268,8 +3346,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Declare the alerts of an incident over, and acknowledge them
-         * @description Nothing more is told of them but the end, to everyone who was told. What is measured decides about the next alert. Alerts that the caller does not see stay as they are. An addition to the contract.
+         * Resolve an incident
+         * @description Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed. An addition to the contract.
          */
         readonly post: operations["resolveIncident"];
         readonly delete?: never;
@@ -3310,14 +3388,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List silences, those that begin last first by default
-         * @description Those of what the caller sees; of resource types all. An addition to the contract.
+         * List silences
+         * @description Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default. An addition to the contract.
          */
         readonly get: operations["listSilences"];
         readonly put?: never;
         /**
-         * Silence the alerts of a resource, group, type or definition for a time, once or again and again
-         * @description Facts are evaluated and alerts stored as ever; nothing is notified. What still holds when the window ends is notified then, once. Requires what defining alerts there requires. An addition to the contract.
+         * Create a silence
+         * @description Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there. An addition to the contract.
          */
         readonly post: operations["createSilence"];
         readonly delete?: never;
@@ -3333,15 +3411,21 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One silence */
+        /**
+         * Get a silence
+         * @description With its current or next window. An addition to the contract.
+         */
         readonly get: operations["getSilence"];
         /**
          * Change the times and the reason of a silence
-         * @description What it covers never changes. What it holds back is decided again. An addition to the contract.
+         * @description Its scope cannot be changed. Silenced alerts are checked against the new times. An addition to the contract.
          */
         readonly put: operations["updateSilence"];
         readonly post?: never;
-        /** Delete a silence; what still holds is notified at once */
+        /**
+         * Delete a silence
+         * @description Alerts still active are notified immediately. An addition to the contract.
+         */
         readonly delete: operations["deleteSilence"];
         readonly options?: never;
         readonly head?: never;
@@ -3358,8 +3442,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * End a silence now, with all windows to come
-         * @description What still holds is notified at once. An addition to the contract.
+         * End a silence
+         * @description Ends the current and all future windows. Alerts still active are notified immediately. An addition to the contract.
          */
         readonly post: operations["endSilence"];
         readonly delete?: never;
