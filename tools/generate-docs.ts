@@ -98,7 +98,7 @@ function renderSettings(): string {
     '# Settings every service shares',
     '',
     'Environment variables, read once and checked before anything listens. Generated from the classes of settings by',
-    '`npm run docs:generate`. What `npm start` itself reads is in the README.',
+    '`npm run docs:generate`. What `npm start` itself reads is in [quickstart.md](quickstart.md#settings-of-npm-start).',
     '',
     ...settingsTable(shared, new DatabaseServiceConfig()),
     ...own,

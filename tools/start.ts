@@ -8,7 +8,7 @@ import { workspaceRoot } from './workspace';
 const SAME_KEYPRESS_MS = 1_000;
 const PARENT_CHECK_MS = 1_000;
 
-export const USAGE = 'Usage: npm start (settings are variables of the environment: see README.md)';
+export const USAGE = 'Usage: npm start (settings are variables of the environment: see docs/quickstart.md)';
 
 /** `npm start`: everything up, until Ctrl-C. */
 export async function main(): Promise<number> {

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { withExamples } from './help';
 import { type AddCommands, runs } from './shell';
+import { FORMATS } from './writers';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -39,7 +40,7 @@ function placesOf(command: Command, path = command.name()): Place[] {
 }
 
 /** Values of `-o`, which all commands share. */
-const FORMATS = 'table json yaml csv';
+const FORMAT_WORDS = FORMATS.join(' ');
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const pathsOf = (places: readonly Place[]): string => places.map(({ path }) => inQuotes(path)).join(' | ');
@@ -53,7 +54,7 @@ const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (places: readonly Place[
     esac
   done
   case \${COMP_WORDS[COMP_CWORD - 1]} in
-    -o | --output) place= words='${FORMATS}' ;;
+    -o | --output) place= words='${FORMAT_WORDS}' ;;
   esac
   case $place in
 ${places.map(({ path, words }) => `    ${inQuotes(path)}) words=${inQuotes(words.map(({ text }) => text).join(' '))} ;;`).join('\n')}
@@ -72,7 +73,7 @@ _wardstone() {
     esac
   done
   case \${words[CURRENT - 1]} in
-    -o | --output) compadd ${FORMATS}; return ;;
+    -o | --output) compadd ${FORMAT_WORDS}; return ;;
   esac
   case $place in
 ${places.map(({ path, words }) => `    ${inQuotes(path)}) found=(${words.map(describedForZsh).join(' ')}) ;;`).join('\n')}
@@ -92,7 +93,7 @@ if [[ $funcstack[1] == _wardstone ]]; then _wardstone "$@"; else compdef _wardst
   end
   echo $place
 end
-complete -c wardstone -s o -x -a ${inFish(FORMATS)}
+complete -c wardstone -s o -x -a ${inFish(FORMAT_WORDS)}
 ${places
   .flatMap(({ path, words }) =>
     words.map(({ text, about }) => {

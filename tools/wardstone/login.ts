@@ -38,6 +38,16 @@ export const addLoginCommands: AddCommands = (program, shell) => {
   withExamples(program.command('logout'), 'logout')
     .description('Forgets the login, and revokes the token that it made.')
     .action(runs(shell, () => logOut(say)));
+  withExamples(program.command('token'), 'token', 'token --expires 30')
+    .option('--expires <days>', 'days after which a new token expires', '1')
+    .summary('print a token for other programs')
+    .description(
+      'Prints a token to send as "Authorization: Bearer TOKEN": the one of the login, or a new one on the local "npm start". ' +
+        'Whoever has it acts as you until it expires or is revoked.',
+    )
+    .action(
+      runs(shell, async ({ expires }: { expires: string }) => say(await tokenOf(openSession(process.env), expires))),
+    );
   withExamples(program.command('whoami'), 'whoami')
     .description('Prints the installation, the account and its roles.')
     .action(
@@ -80,10 +90,19 @@ async function madeToken(url: string, { user, expires }: LoginOptions): Promise<
   const username = user || process.env['WARDSTONE_USER'] || (await askName());
   const password = process.env['WARDSTONE_PASSWORD'] || (await askLine(`Password of ${username}: `, { hidden: true }));
   if (!password) throw new CommandError('No password given.');
-  const session = { url, authorization: basic(username, password) };
-  const wanted = { name: `wardstone login on ${os.hostname()}`.slice(0, 100), expiresInDays: Number(expires) };
-  const { token, id } = await call<{ token: string; id: string }>(session, 'POST', '/auth/tokens', wanted);
+  const { token, id } = await createToken({ url, authorization: basic(username, password) }, 'login', expires);
   return { url, username, token, tokenId: id };
+}
+
+/** The token that a session uses; a session of a password gets a new one. */
+async function tokenOf(session: Session, expires: string): Promise<string> {
+  const [scheme, used] = session.authorization.split(' ');
+  return scheme === 'Bearer' ? used! : (await createToken(session, 'token', expires)).token;
+}
+
+function createToken(session: Session, command: string, expires: string): Promise<{ token: string; id: string }> {
+  const name = `wardstone ${command} on ${os.hostname()}`.slice(0, 100);
+  return call(session, 'POST', '/auth/tokens', { name, expiresInDays: Number(expires) });
 }
 
 async function askName(): Promise<string> {

@@ -6,7 +6,7 @@ import { type Row, valueAt } from './records';
 import { printable, type Shell } from './shell';
 import { fitted, lineOf, widthsOf } from './text-table';
 
-export const FORMATS = ['table', 'json', 'yaml', 'csv'] as const;
+export const FORMATS = ['table', 'json', 'yaml', 'csv', 'id'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Writes the rows of a list as they come, so that a list of any length needs the memory of a page. */
@@ -27,6 +27,7 @@ export function openWriter(
   const write = (text: string): void => void shell.output.write(text);
   if (format === 'json') return jsonWriter(write);
   if (format === 'yaml') return yamlWriter(write);
+  if (format === 'id') return idWriter(id, write);
   return format === 'csv'
     ? csvWriter(columns, write, shell.output.isTTY)
     : tableWriter({ columns, id, nothing }, shell, write);
@@ -131,6 +132,11 @@ function csvWriter(columns: Columns, write: (text: string) => void, isTTY = fals
     write(toCsv([isTTY ? cells.map(printable) : [...cells]], { escape_formulas: true }));
   line(Object.keys(columns));
   return { rows: (page) => page.forEach((row) => line(cellsOf(columns, row))), end() {} };
+}
+
+/** An id a line, for commands of a shell. */
+function idWriter(id: string, write: (text: string) => void): Writer {
+  return { rows: (page) => page.forEach((row) => write(`${printable(textOf(valueAt(row, id)))}\n`)), end() {} };
 }
 
 /** C1 control characters, which JSON and YAML leave as they are, would reach the terminal. */

@@ -50,6 +50,23 @@ describe('wardstone login', () => {
     expect(reception.received).toHaveLength(1);
   });
 
+  it('lends its token to other programs', async () => {
+    await logIn();
+    expect(await run('token')).toBe(0);
+    expect(reception.said.split('\n').at(-2)).toBe(TOKEN);
+    expect(reception.received).toHaveLength(1);
+  });
+
+  it('is not needed for a token of the local installation, which lasts a day', async () => {
+    process.env['WARDSTONE_USER'] = 'ann';
+    process.env['WARDSTONE_PASSWORD'] = 'correct horse battery';
+    expect(await run('token')).toBe(0);
+    expect(reception.said).toBe(`${TOKEN}\n`);
+    expect(reception.received.map(({ url, text }) => [url, JSON.parse(text)])).toEqual([
+      ['/auth/tokens', { name: expect.stringMatching(/^wardstone token on /), expiresInDays: 1 }],
+    ]);
+  });
+
   it('names the address and the cause when there is no response', async () => {
     await logIn();
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:9';
@@ -124,6 +141,11 @@ describe('wardstone login', () => {
     it('writes records that are read back as they were', async () => {
       await run('list', 'policies', '-o', 'json');
       expect(JSON.parse(reception.said)).toEqual(ROWS);
+    });
+
+    it('writes an id a line for other commands', async () => {
+      await run('list', 'policies', '-o', 'id');
+      expect(reception.said.split('\n')).toEqual(['1', '2', '']);
     });
 
     it('fits a terminal, with whole ids', async () => {
