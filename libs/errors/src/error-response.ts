@@ -63,7 +63,7 @@ export const PROBLEM_SCHEMA: BodySchema = {
     type: { type: 'string', format: 'uri', description: 'Address of the explanation of the error type' },
     title: { type: 'string', pattern: ERROR_TYPE_PATTERN.source, description: 'The error type' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status' },
-    detail: { type: 'string', description: 'What went wrong in this case' },
+    detail: { type: 'string', description: 'Explanation of this occurrence' },
     instance: { type: 'string', format: 'uri', description: '`urn:uuid:` and the id of the request' },
     error_type: { type: 'string', description: 'The same as title; for clients of the reference registry' },
     error_message: { type: 'string', description: 'The same as detail; for clients of the reference registry' },
@@ -76,7 +76,7 @@ export const PROBLEM_SCHEMA: BodySchema = {
         required: ['field', 'problems'],
         properties: {
           field: { type: 'string', description: 'Its name' },
-          problems: { type: 'array', description: 'What is wrong with it', items: { type: 'string' } },
+          problems: { type: 'array', description: 'Problems of the field', items: { type: 'string' } },
         },
       },
     },

@@ -215,7 +215,7 @@ function listSchema(record: Type, query: Type = ListQuery) {
       },
       meta: {
         type: 'object',
-        description: 'What was applied',
+        description: 'Tailoring that was applied',
         required: ['total', ...(hasTags ? ['tags'] : []), 'limit', 'offset'],
         properties: {
           total: count('Matching items before limit and offset', 1),

@@ -40,7 +40,7 @@ export class ErrorController {
   @OpenToStrangers(asksForPage)
   @ApiOperation({
     summary: 'The explanation of an error type',
-    description: 'As HTML (text/html), types of the product itself need no authentication.',
+    description: 'Error types of the product itself need no authentication as HTML (text/html).',
   })
   @ApiParam(ERROR_TYPE_PARAMETER)
   @ApiNegotiation({ hasLanguages: true })

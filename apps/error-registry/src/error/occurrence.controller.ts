@@ -32,7 +32,7 @@ export class OccurrenceController {
     description:
       'For the gateway, which reports the errors it relays. No role has the permission. Unknown error types and occurrences older than a day are skipped.',
   })
-  @ApiBody({ type: OccurrenceReportBody, description: 'What occurred' })
+  @ApiBody({ type: OccurrenceReportBody, description: 'The occurrence' })
   @ApiErrors(...BODY_ERRORS)
   reportOccurrences(@Body() body: OccurrenceReportBody): Promise<void> {
     return this.occurrences.report(body);

@@ -111,10 +111,10 @@ export class AccountController {
   @ApiOperation({
     summary: 'Change roles or password of an account, or disable it',
     description:
-      'What the account may no longer do is refused everywhere within 5 seconds. A new password, disabling and enabling end its sessions and tokens, and what it made for others: tokens of service accounts, join tokens; the last also end with its rights to make them. New passwords and roles, and enabling, take Basic credentials, or a session whose password was given less than ten minutes ago.',
+      'Permissions that the account loses are refused everywhere within 5 seconds. A new password, disabling and enabling end its sessions and tokens, and what it made for others: tokens of service accounts, join tokens; the last also end with its rights to make them. New passwords and roles, and enabling, take Basic credentials, or a session whose password was given less than ten minutes ago.',
     operationId: 'changeAccount',
   })
-  @ApiBody({ type: AccountChangesBody, description: 'What changes' })
+  @ApiBody({ type: AccountChangesBody, description: 'Fields to change' })
   @ApiOkResponse({ description: 'The account as it is now', type: AccountBody })
   @ApiErrors(...BODY_ERRORS, GatewayError.reauthentication, CommonError.not_found)
   async change(
@@ -141,7 +141,7 @@ export class AccountController {
   @ApiOperation({
     summary: 'Remove an account with its sessions and tokens',
     description:
-      'What it owned stays with its stable identity: an account of the same name made later does not get it.',
+      'Records that it owned stay with its stable identity: a later account of the same name does not get them.',
     operationId: 'removeAccount',
   })
   @ApiErrors(CommonError.not_found)

@@ -27,7 +27,7 @@ const STATES_SCHEMA = {
         required: ['service', 'state', 'prefixes'],
         properties: {
           service: { type: 'string', description: 'Name of the service', example: 'monitoring' },
-          state: { type: 'string', enum: [...HEALTHS], description: 'What its readiness check returned' },
+          state: { type: 'string', enum: [...HEALTHS], description: 'Result of its readiness check' },
           prefixes: {
             type: 'array',
             items: { type: 'string' },

@@ -61,7 +61,7 @@ const CALLER_SCHEMA = {
   required: [...RESPONSE_SCHEMA.required, 'services'],
   properties: {
     ...RESPONSE_SCHEMA.properties,
-    session: { $ref: getSchemaPath(CallerSession), description: 'Of a browser that is signed in' },
+    session: { $ref: getSchemaPath(CallerSession), description: 'Session of a browser that is signed in' },
     services: {
       type: 'array',
       items: { type: 'string', enum: [...new Set(ROUTES.map(({ service }) => service))] },
@@ -107,7 +107,7 @@ export class CallerController {
   @Header('Cache-Control', 'no-store')
   @ApiErrors(CommonError.not_found)
   @ApiOperation({
-    summary: 'What an account may do at present',
+    summary: 'Get the current permissions of an account',
     description: 'For services that act for people who are not there: 404 when the account was removed or disabled.',
     operationId: 'standing',
   })

@@ -66,7 +66,7 @@ const REFUSAL_SCHEMA = {
       ] satisfies OAuthErrorCode[],
       description: 'Code of RFC 6749 section 5.2; temporarily_unavailable stands for pauses',
     },
-    error_description: { type: 'string', description: 'What went wrong in this case' },
+    error_description: { type: 'string', description: 'Explanation of this occurrence' },
   },
   example: { error: 'invalid_grant', error_description: 'The user name or the password is wrong.' },
 };
@@ -100,7 +100,7 @@ const RefusesAsOAuth = (...statuses: number[]): MethodDecorator =>
     ...statuses.map((status) =>
       ApiResponse({
         status,
-        description: 'As RFC 6749 says, in `application/json`, once the body is read.',
+        description: 'Errors follow RFC 6749, in `application/json`, once the body is read.',
         content: { 'application/json': { schema: REFUSAL_SCHEMA } },
       }),
     ),

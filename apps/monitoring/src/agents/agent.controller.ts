@@ -184,7 +184,7 @@ export class AgentListController {
   @ApiOperation({
     operationId: 'listAgents',
     summary: 'List the agents with their machines, the last contact longest ago first by default',
-    description: 'Those whose machines the caller sees. An addition to the contract.',
+    description: 'Lists agents whose machines the caller sees. An addition to the contract.',
   })
   list(
     @RequestQuery(AgentListQuery) query: AgentListQuery,

@@ -230,7 +230,8 @@ export class ResourceGroupsController {
   @ApiOperation({
     operationId: 'listGroupsOfResource',
     summary: 'The groups that a resource is a member of, by id',
-    description: 'Those visible to the caller, explicit and implicit memberships. An addition to the contract.',
+    description:
+      'Lists groups visible to the caller, by explicit and implicit membership. An addition to the contract.',
   })
   list(
     @PathId() id: number,

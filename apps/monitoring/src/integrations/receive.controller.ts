@@ -110,7 +110,7 @@ export class ReceiveController {
       'application/json': {
         schema: {
           type: 'object',
-          description: 'As PagerDuty responds',
+          description: 'Response in the format of PagerDuty',
           properties: { status: { type: 'string' }, message: { type: 'string' }, dedup_key: { type: 'string' } },
         },
         example: { status: 'success', message: 'Event processed', dedup_key: 'db-1/disk' },

@@ -179,7 +179,7 @@ export class OperationHistoryController {
   })
   @ApiOperation({
     operationId: 'listResultValues',
-    summary: 'What the values of the result of an execution mean: their names, units and whether they are numbers',
+    summary: 'Describe the result of an operation: names, units and types of its values',
     description: 'An addition to the contract. Empty when the operation is declared no more.',
   })
   listValues(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<ResultValue[]> {

@@ -50,7 +50,7 @@ function ReturnsData(operationId: string, summary: string, example: unknown): Me
           status: { type: 'string', enum: ['success'], description: 'That it succeeded' },
           data: { description: 'The result' },
           warnings: { ...NOTES, description: 'Why the result may be incomplete' },
-          infos: { ...NOTES, description: 'What else is to be known of the result' },
+          infos: { ...NOTES, description: 'Notes about the result' },
         },
       },
       example: { status: 'success', data: example },

@@ -48,7 +48,7 @@ export class RemoteWriteController {
   @ApiOperation({
     operationId: 'prometheusRemoteWrite',
     summary: 'Take samples of series by Prometheus remote write 1.0 or 2.0',
-    description: 'What may be stored is stored, whatever is refused beside it; sending the same again changes nothing.',
+    description: 'Valid samples are stored even if others are refused; sending the same samples again changes nothing.',
   })
   async write(
     @Req() request: IncomingMessage,

@@ -75,7 +75,7 @@ export class ResourceRemovalController {
   @Produces('resource', one(ResourceRemoval), REMOVAL_SHOWN)
   @ApiOperation({
     operationId: 'previewRemoval',
-    summary: 'What would leave the inventory with the resources that match',
+    summary: 'Count what would leave the inventory with the matching resources',
     description: 'Nothing is removed. An addition to the contract.',
   })
   @RefuseUnknownParameters()

@@ -1789,7 +1789,7 @@ export interface components {
             readonly name: string;
         };
         readonly SystemTagRecord: {
-            /** @description Who set the tag */
+            /** @description Login of the account that set the tag */
             readonly namespace: string | null;
             /** @description Name of the tag */
             readonly key: string;
@@ -1961,19 +1961,19 @@ export interface components {
             readonly percent_compliant: number;
             /** @description Assigned systems that you have access to */
             readonly assigned_system_count: number;
-            /** @description Of these, systems with a supported result whose score reaches the threshold */
+            /** @description Number of these systems with a supported result whose score reaches the threshold */
             readonly compliant_system_count: number;
-            /** @description Of these, systems scanned with a guide that does not support their minor version */
+            /** @description Number of these systems scanned with a guide that does not support their minor version */
             readonly unsupported_system_count: number;
-            /** @description Of these, systems with a result */
+            /** @description Number of these systems with a result */
             readonly reported_system_count: number;
-            /** @description Of these, systems without a result */
+            /** @description Number of these systems without a result */
             readonly never_reported_system_count: number;
-            /** @description Of those with a supported result, systems whose scan judged no rule, which says nothing about them */
+            /** @description Number of systems with a supported result whose scan judged no rule */
             readonly not_applicable_system_count: number;
-            /** @description Of those with a result, systems whose result is older than the policy allows */
+            /** @description Number of systems whose result is older than the policy allows */
             readonly stale_system_count: number;
-            /** @description Of the compliant ones, systems whose result is stale */
+            /** @description Number of compliant systems whose result is stale */
             readonly stale_compliant_system_count: number;
             /** @description Days after which a result is stale; null: never */
             readonly max_result_age_days: number | null;
@@ -2012,11 +2012,11 @@ export interface components {
             readonly day: string;
             /** @description Systems with a result */
             readonly reported: number;
-            /** @description Of these, systems with a supported result whose score reaches the threshold */
+            /** @description Number of these systems with a supported result whose score reaches the threshold */
             readonly compliant: number;
-            /** @description Of these, systems whose minor version was not supported */
+            /** @description Number of these systems whose minor version was not supported */
             readonly unsupported: number;
-            /** @description Of these, systems with a supported result that judged no rule */
+            /** @description Number of these systems with a supported result that judged no rule */
             readonly not_applicable: number;
             /** @description Mean score of the others; null without any */
             readonly score: number | null;
@@ -2075,7 +2075,7 @@ export interface components {
              */
             readonly day: string;
             /**
-             * @description What the last scan of the day said, by the threshold of that day
+             * @description Verdict of the last scan of the day, by the threshold of that day
              * @enum {string}
              */
             readonly verdict: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
@@ -2381,7 +2381,7 @@ export interface components {
         };
         readonly WaiverDecisionBody: {
             /**
-             * @description What is decided
+             * @description Decision
              * @enum {string}
              */
             readonly decision: "approved" | "rejected";
@@ -2418,7 +2418,7 @@ export interface components {
             readonly reason: string | null;
             /** @description Rules that the scanner has come to */
             readonly evaluated_rule_count: number;
-            /** @description Who asked for it; null for the schedule of the policy */
+            /** @description Login of the requester; null for the schedule of the policy */
             readonly asked_by: string | null;
             /**
              * Format: date-time
@@ -2546,12 +2546,12 @@ export interface components {
              * @enum {string}
              */
             readonly type: "agent_scans";
-            /** @description What to scan for, the oldest first; a scan that is not listed any more is to be stopped */
+            /** @description Scans to run, oldest first; stop a scan that is no longer listed */
             readonly scans: readonly components["schemas"]["AgentScanRecord"][];
         };
         readonly ScanReportBody: {
             /**
-             * @description What became of the scan
+             * @description Outcome of the scan
              * @enum {string}
              */
             readonly state: "running" | "uploaded" | "failed" | "not_scanned";
@@ -2691,7 +2691,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -2838,7 +2838,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -2955,7 +2955,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3080,7 +3080,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3176,7 +3176,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3272,7 +3272,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3366,7 +3366,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3505,7 +3505,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3731,7 +3731,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3798,7 +3798,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -3979,7 +3979,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -4041,7 +4041,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -4354,7 +4354,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -4618,7 +4618,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -4680,7 +4680,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -4824,7 +4824,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -4992,7 +4992,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -5114,7 +5114,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -5209,7 +5209,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -5310,7 +5310,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -5460,7 +5460,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -5529,7 +5529,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -5665,7 +5665,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;
@@ -5834,7 +5834,7 @@ export interface operations {
                              */
                             readonly id: string;
                         })[];
-                        /** @description What was applied */
+                        /** @description Tailoring that was applied */
                         readonly meta: {
                             /** @description Matching items before limit and offset */
                             readonly total: number;

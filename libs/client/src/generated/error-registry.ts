@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * The explanation of an error type
-         * @description As HTML (text/html), types of the product itself need no authentication.
+         * @description Error types of the product itself need no authentication as HTML (text/html).
          */
         readonly get: operations["getErrorDescription"];
         /** Create or replace a custom error type */
@@ -113,7 +113,7 @@ export interface components {
             readonly response: string;
         };
         readonly ErrorDescriptionBody: {
-            /** @description What went wrong and how to fix it, 1-3 sentences */
+            /** @description Cause and remedy, 1-3 sentences */
             readonly description: string;
             /** @description Likely causes, most likely first */
             readonly causes: readonly string[];
@@ -182,7 +182,7 @@ export interface components {
             readonly links: components["schemas"]["CatalogueLinks"];
         };
         readonly CustomErrorBody: {
-            /** @description What went wrong and how to fix it, 1-3 sentences */
+            /** @description Cause and remedy, 1-3 sentences */
             readonly description: string;
             /** @description Likely causes, most likely first */
             readonly causes: readonly string[];
@@ -214,7 +214,7 @@ export interface components {
             readonly related?: readonly string[];
         };
         readonly ErrorTextsBody: {
-            /** @description What went wrong and how to fix it, 1-3 sentences */
+            /** @description Cause and remedy, 1-3 sentences */
             readonly description: string;
             /** @description Likely causes, most likely first */
             readonly causes: readonly string[];
@@ -473,7 +473,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What occurred */
+        /** @description The occurrence */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["OccurrenceReportBody"];

@@ -20,7 +20,7 @@ export interface ErrorTypes {
   alert_definition_not_found: 404;
   /** You may see this alert, but neither acknowledge nor delete it. */
   alert_forbidden: 403;
-  /** The link of a notification does not exist, has expired, or was used. */
+  /** The notification link does not exist, has expired, or was already used. */
   alert_link_invalid: 404;
   /** Unknown alert id, or no permission to see the alert. */
   alert_not_found: 404;
@@ -48,7 +48,7 @@ export interface ErrorTypes {
   content_not_found: 404;
   /** The storage quota for content is exhausted. */
   content_store_full: 507;
-  /** A resource cannot depend on itself, on what is part of it, or on what depends on it. */
+  /** A resource cannot depend on itself, on its parts, or on resources that depend on it. */
   dependency_circle: 409;
   /** The service behind the gateway is unreachable, or closed the connection before it responded. */
   downstream_issue: 503;
@@ -62,7 +62,7 @@ export interface ErrorTypes {
   error_type_not_custom: 409;
   /** Alert definitions use the escalation policy, so it cannot be deleted. */
   escalation_in_use: 409;
-  /** Unknown id of an escalation policy. */
+  /** Unknown escalation policy id. */
   escalation_not_found: 404;
   /** The resource type has no event definition of this name. */
   event_definition_not_found: 404;
@@ -108,19 +108,19 @@ export interface ErrorTypes {
   group_type_mismatch: 409;
   /** The headers of the request exceed 16 KiB in total. */
   headers_too_large: 431;
-  /** Unknown heartbeat id or address, or no permission to see the heartbeat. */
+  /** Unknown heartbeat id or URL, or no permission to see the heartbeat. */
   heartbeat_not_found: 404;
-  /** The heartbeat listens to a metric or to events: it has no address. */
+  /** The heartbeat monitors a metric or events, so it has no URL. */
   heartbeat_without_address: 409;
   /** Unknown incident id, or no permission to see any of its alerts. */
   incident_not_found: 404;
   /** You are authenticated, but none of your roles grants the permission that this operation requires. */
   insufficient_scope: 403;
-  /** Unknown integration id or address, or no permission to see the integration. */
+  /** Unknown integration id or URL, or no permission to see the integration. */
   integration_not_found: 404;
-  /** An integration sends more than is taken: 600 requests or 2,000 new alerts a minute, 5,000 open alerts. */
+  /** The integration exceeds a limit: 600 requests or 2,000 new alerts a minute, or 5,000 open alerts. */
   integration_overloaded: 429;
-  /** The body is not what an integration of this kind takes. */
+  /** The body does not have the format of this kind of integration. */
   integration_payload_invalid: 400;
   /** Unexpected failure of the service. Its log has the cause under the request id of the response. */
   internal_error: 500;
@@ -200,7 +200,7 @@ export interface ErrorTypes {
   organisation_not_served: 403;
   /** The body is no request of metrics of OTLP. */
   otlp_invalid: 400;
-  /** A waiver has to be approved by another person than the one who asked for it. */
+  /** An exception must be approved by a person other than its requester. */
   own_waiver: 403;
   /** The body is larger than this operation accepts. */
   payload_too_large: 413;
@@ -234,7 +234,7 @@ export interface ErrorTypes {
   promql_interrupted: 503;
   /** The PromQL query or a parameter of the Prometheus interface is invalid. */
   promql_invalid: 400;
-  /** The caller has no quiet hours. */
+  /** You have no quiet hours. */
   quiet_hours_not_found: 404;
   /** Too many requests from this account, or from this address without an account. The RateLimit headers of every response show how many are left. */
   rate_limited: 429;
@@ -266,7 +266,7 @@ export interface ErrorTypes {
   resource_type_not_found: 404;
   /** Unknown role, or the role does not have the group. */
   role_not_found: 404;
-  /** The rotation is a receiver of an escalation policy or of an alert definition, so it cannot be deleted. */
+  /** An escalation policy or alert definition notifies the rotation, so it cannot be deleted. */
   rotation_in_use: 409;
   /** Unknown rotation id. */
   rotation_not_found: 404;
@@ -278,7 +278,7 @@ export interface ErrorTypes {
   samples_refused: 400;
   /** There is no scan with this id that you can see. */
   scan_not_found: 404;
-  /** The policy has no schedule: its systems are scanned on demand alone. */
+  /** The policy has no scan schedule; its systems are scanned only on demand. */
   scan_schedule_not_found: 404;
   /** Unknown schedule id. */
   schedule_not_found: 404;
@@ -302,9 +302,9 @@ export interface ErrorTypes {
   sign_in_expired: 400;
   /** Your organisation's account grants no access. */
   sign_in_refused: 403;
-  /** The silence has ended, so it cannot be changed or ended. */
+  /** The silence has already ended, so it cannot be changed or ended. */
   silence_ended: 409;
-  /** Unknown silence id, or no permission to see what it covers. */
+  /** Unknown silence id, or no permission to see its scope. */
   silence_not_found: 404;
   /** The profile of the policy supports no minor version of an operating system, so no system can be assigned. */
   supported_profile_not_found: 404;
@@ -328,13 +328,13 @@ export interface ErrorTypes {
   too_many_polls: 429;
   /** This account has 100 sessions already, which is as many as it may have. Sign out elsewhere, or wait: a session ends after 30 minutes without use. */
   too_many_sessions: 409;
-  /** This agent has registered as many systems as it may: 20 that are present, or new ones after 80 that were removed. */
+  /** This agent has reached its limit: 20 registered systems, or 80 systems that were registered and removed. */
   too_many_systems: 409;
   /** Too many test notifications from this account. Nothing was sent. */
   too_many_tests: 429;
   /** This account has 100 tokens that are good already, which is as many as it may have, or has made and ended 100 within the last hour. */
   too_many_tokens: 409;
-  /** The organisation has as many exceptions from rules as it may: 5,000 that are asked for or in force, or that were asked for in the last day. */
+  /** The organisation has reached the limit of 5,000 exceptions that are requested, active, or were requested in the last 24 hours. */
   too_many_waivers: 409;
   /** The service is busy with other large bodies, of this account above all. An account may hold as much memory as is still free for all others. */
   too_much_in_progress: 429;
@@ -354,9 +354,9 @@ export interface ErrorTypes {
   user_not_found: 404;
   /** The security guide has no value definition with this id. */
   value_definition_not_found: 404;
-  /** The waiver has been decided, withdrawn or has expired, and stays as it is. */
+  /** The exception was already decided or withdrawn, or has expired, so it cannot be changed. */
   waiver_ended: 409;
-  /** There is no waiver with this id that you have access to. */
+  /** There is no exception with this id that you have access to. */
   waiver_not_found: 404;
   /** The body of a remote write cannot be read. Sending it again does not help. */
   write_invalid: 400;

@@ -62,7 +62,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Who is signed in, and until when */
+        /** Get the current session */
         readonly get: operations["getSession"];
         readonly put?: never;
         /**
@@ -327,14 +327,14 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove an account with its sessions and tokens
-         * @description What it owned stays with its stable identity: an account of the same name made later does not get it.
+         * @description Records that it owned stay with its stable identity: a later account of the same name does not get them.
          */
         readonly delete: operations["removeAccount"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Change roles or password of an account, or disable it
-         * @description What the account may no longer do is refused everywhere within 5 seconds. A new password, disabling and enabling end its sessions and tokens, and what it made for others: tokens of service accounts, join tokens; the last also end with its rights to make them. New passwords and roles, and enabling, take Basic credentials, or a session whose password was given less than ten minutes ago.
+         * @description Permissions that the account loses are refused everywhere within 5 seconds. A new password, disabling and enabling end its sessions and tokens, and what it made for others: tokens of service accounts, join tokens; the last also end with its rights to make them. New passwords and roles, and enabling, take Basic credentials, or a session whose password was given less than ten minutes ago.
          */
         readonly patch: operations["changeAccount"];
         readonly trace?: never;
@@ -441,7 +441,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What an account may do at present
+         * Get the current permissions of an account
          * @description For services that act for people who are not there: 404 when the account was removed or disabled.
          */
         readonly get: operations["standing"];
@@ -581,7 +581,7 @@ export interface components {
             readonly endsAt: string;
         };
         readonly NewTokenBody: {
-            /** @description What it is for, in your words */
+            /** @description Purpose of the token, in your words */
             readonly name: string;
             /** @description Service account that it logs in as; your own account when absent */
             readonly account?: string;
@@ -596,7 +596,7 @@ export interface components {
              * @description Id
              */
             readonly id: string;
-            /** @description What it is for */
+            /** @description Purpose of the token */
             readonly name: string;
             /** @description Account that it logs in as */
             readonly account: string;
@@ -633,7 +633,7 @@ export interface components {
              * @description Id
              */
             readonly id: string;
-            /** @description What it is for */
+            /** @description Purpose of the token */
             readonly name: string;
             /** @description Account that it logs in as */
             readonly account: string;
@@ -879,7 +879,7 @@ export interface components {
         readonly RoleBody: {
             /** @description Name */
             readonly name: string;
-            /** @description What it is for */
+            /** @description Purpose of the role */
             readonly description: string;
         };
         readonly PermissionBody: {
@@ -887,7 +887,7 @@ export interface components {
             readonly name: string;
             /** @description Service that checks it; `all` for every one */
             readonly service: string;
-            /** @description What it allows */
+            /** @description Actions that it permits */
             readonly description: string;
             /** @description Roles that hold it */
             readonly roles: readonly string[];
@@ -936,9 +936,9 @@ export interface components {
             readonly time: string;
             /** @description Name of the caller; null if there was none */
             readonly user: string | null;
-            /** @description Who the caller is, whatever the name; null if there was none, and in events of earlier versions */
+            /** @description Stable identifier of the caller; null if there was none, and in events of earlier versions */
             readonly subject: string | null;
-            /** @description Who vouches for the name, such as the OIDC issuer; null for accounts of the product */
+            /** @description OIDC issuer that authenticated the caller; null for accounts of the product */
             readonly issuer: string | null;
             /** @description Credentials of the caller: basic, bearer, opaque-token (of a program), session or identity-header */
             readonly login: string | null;
@@ -959,7 +959,7 @@ export interface components {
             readonly method: string;
             /** @description Path and query, up to 2,000 characters; up to 200 of refused requests without a caller */
             readonly target: string;
-            /** @description What the service states about the change, without secrets. `requests`: the event stands for so many refused requests of the address or caller, of which it is the last */
+            /** @description Details of the change, without secrets. `requests`: number of refused requests of the address or caller that this event stands for; it is the last of them */
             readonly facts: {
                 readonly [key: string]: unknown;
             };
@@ -1127,7 +1127,7 @@ export interface operations {
                      * @description Its password
                      */
                     readonly password: string;
-                    /** @description Of a form: the path to go to; of this product, else it is `/` */
+                    /** @description Path to redirect to after a form was sent; `/` for addresses outside of this product */
                     readonly next?: string;
                 };
             };
@@ -1449,7 +1449,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Who may use the token, how often, and for how long */
+        /** @description Names, number of uses and lifetime of the token */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["JoinTokenBody"];
@@ -1587,7 +1587,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description What changes */
+        /** @description Fields to change */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AccountChangesBody"];
@@ -1785,7 +1785,7 @@ export interface operations {
                         readonly permissions: readonly string[];
                         /** @description Roles */
                         readonly roles: readonly string[];
-                        /** @description Of a browser that is signed in */
+                        /** @description Session of a browser that is signed in */
                         readonly session?: components["schemas"]["CallerSession"];
                         /** @description Services of this installation */
                         readonly services: readonly ("compliance" | "monitoring" | "error-registry")[];
@@ -1873,7 +1873,7 @@ export interface operations {
             readonly query?: {
                 /** @description Name of the caller, exactly: of an account of the product or, with `issuer`, of a person of that issuer */
                 readonly user?: string;
-                /** @description Who vouches for the name of the caller: the address of the OIDC issuer */
+                /** @description OIDC issuer that authenticated the caller */
                 readonly issuer?: string;
                 /** @description Subject of the caller, exactly */
                 readonly subject?: string;
@@ -1974,7 +1974,7 @@ export interface operations {
                             /** @description Name of the service */
                             readonly service: string;
                             /**
-                             * @description What its readiness check returned
+                             * @description Result of its readiness check
                              * @enum {string}
                              */
                             readonly state: "ready" | "not ready" | "unreachable";

@@ -451,7 +451,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What would leave the inventory with the resources that match
+         * Count what would leave the inventory with the matching resources
          * @description Nothing is removed. An addition to the contract.
          */
         readonly get: operations["previewRemoval"];
@@ -729,7 +729,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive alerts from an integrated system
-         * @description Accepts webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, custom JSON by a mapping, emails from HTTP mail gateways (also as multipart/form-data or a form), PagerDuty events (202) and Prometheus alerts. Idempotent.
+         * @description Accepts webhooks of Alertmanager (version 4), Grafana and Uptime Kuma, custom JSON by a mapping, e-mails from HTTP mail gateways (also as multipart/form-data or a form), PagerDuty events (202) and Prometheus alerts. Idempotent.
          */
         readonly post: operations["receiveAlerts"];
         readonly delete?: never;
@@ -950,7 +950,7 @@ export interface paths {
         };
         /**
          * A page of the explicit members of a group as they are now, by name, alerts or the newest value of a metric
-         * @description Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.
+         * @description An addition to the contract.
          */
         readonly get: operations["listMembersOfGroup"];
         readonly put?: never;
@@ -969,7 +969,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What the charts of several schedules show: data, baselines, limits, alerts
+         * Get chart data of several schedules: values, baselines, limits, alerts
          * @description An addition to the contract: all charts of a page by one request.
          */
         readonly get: operations["listCharts"];
@@ -990,7 +990,7 @@ export interface paths {
         };
         /**
          * A page of what the charts of a resource show, in the order in which its plugin declares the metrics
-         * @description Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.
+         * @description An addition to the contract.
          */
         readonly get: operations["listChartsOfResource"];
         readonly put?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What the charts of a group show: the spread of its members, and which are highest and lowest
+         * Get chart data of a group: the spread of its members, and the highest and lowest
          * @description An addition to the contract. Metrics that no member collects are left out.
          */
         readonly get: operations["listChartsOfGroup"];
@@ -1221,8 +1221,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Defaults of new schedules of the metrics of a type
-         * @description Those that its plugin declares. An addition to the contract.
+         * List the default schedules of a resource type's metrics
+         * @description Defaults that its plugin declares, or that were changed since. An addition to the contract.
          */
         readonly get: operations["listMetricDefinitions"];
         readonly put?: never;
@@ -1242,7 +1242,7 @@ export interface paths {
         };
         /**
          * Defaults of new schedules of a metric
-         * @description As a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the definition. An addition to the contract.
+         * @description Returned as a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the definition. An addition to the contract.
          */
         readonly get: operations["getMetricDefinition"];
         /**
@@ -1505,7 +1505,7 @@ export interface paths {
         };
         /**
          * The groups that a resource is a member of, by id
-         * @description Those visible to the caller, explicit and implicit memberships. An addition to the contract.
+         * @description Lists groups visible to the caller, by explicit and implicit membership. An addition to the contract.
          */
         readonly get: operations["listGroupsOfResource"];
         readonly put?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
         };
         /**
          * List the agents with their machines, the last contact longest ago first by default
-         * @description Those whose machines the caller sees. An addition to the contract.
+         * @description Lists agents whose machines the caller sees. An addition to the contract.
          */
         readonly get: operations["listAgents"];
         readonly put?: never;
@@ -1876,7 +1876,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What the values of the result of an execution mean: their names, units and whether they are numbers
+         * Describe the result of an operation: names, units and types of its values
          * @description An addition to the contract. Empty when the operation is declared no more.
          */
         readonly get: operations["listResultValues"];
@@ -2101,7 +2101,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Take samples of series by Prometheus remote write 1.0 or 2.0
-         * @description What may be stored is stored, whatever is refused beside it; sending the same again changes nothing.
+         * @description Valid samples are stored even if others are refused; sending the same samples again changes nothing.
          */
         readonly post: operations["prometheusRemoteWrite"];
         readonly delete?: never;
@@ -2712,7 +2712,7 @@ export interface paths {
         };
         /**
          * List resources that depend on others, by name
-         * @description As far as the caller sees both. An addition to the contract.
+         * @description Lists dependencies of which the caller sees both resources. An addition to the contract.
          */
         readonly get: operations["listAllDependencies"];
         readonly put?: never;
@@ -2732,7 +2732,7 @@ export interface paths {
         };
         /**
          * The resources on which a resource depends, besides those it is part of
-         * @description Heartbeats of resources that you can see, sorted by name by default. An addition to the contract.
+         * @description Lists only records that the caller sees. An addition to the contract.
          */
         readonly get: operations["listDependencies"];
         /**
@@ -2756,7 +2756,7 @@ export interface paths {
         };
         /**
          * The resources that name this one as a dependency, besides its parts
-         * @description Those in inventory that the caller sees. An addition to the contract.
+         * @description Lists resources in inventory that the caller sees. An addition to the contract.
          */
         readonly get: operations["listDependents"];
         readonly put?: never;
@@ -3267,7 +3267,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Acknowledge several alerts with a comment; first acknowledgements stay
-         * @description Of the open alerts that the parameters leave: all, or those that are listed by their ids or as problems. Alerts that the caller does not see stay as they are. An addition to the contract.
+         * @description Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. Alerts that the caller does not see stay as they are. An addition to the contract.
          */
         readonly post: operations["acknowledgeAlerts"];
         readonly delete?: never;
@@ -3585,7 +3585,7 @@ export interface components {
              */
             readonly createPolicy: "NEITHER" | "CREATE_ONLY" | "DELETE_ONLY" | "BOTH";
             /**
-             * @description What must be supplied to create a resource
+             * @description Data required to create a resource
              * @enum {string}
              */
             readonly dataType: "CONFIGURATION" | "CONTENT";
@@ -3788,7 +3788,7 @@ export interface components {
             readonly agent: components["schemas"]["ReportingAgent"] | null;
             /** @description Alerts of the resource and of all that is part of it that are not over, one for each definition and resource */
             readonly openAlertCount: number;
-            /** @description Those of them that are acknowledged */
+            /** @description Number of them that are acknowledged */
             readonly acknowledgedCount: number;
             /** @description Alerts that have recovered within the last day and have not fired again */
             readonly recoveredCount: number;
@@ -3796,7 +3796,7 @@ export interface components {
             readonly openAlerts: readonly components["schemas"]["OpenAlerts"][];
             /** @description Parts that are DOWN */
             readonly downCount: number;
-            /** @description Those that went DOWN last, at most 20 */
+            /** @description Most recent to go DOWN, at most 20 */
             readonly down: readonly components["schemas"]["DownPart"][];
             /** @description Main metrics, those with limits and percentages first, at most 12 */
             readonly metrics: readonly components["schemas"]["CurrentMetric"][];
@@ -3804,7 +3804,7 @@ export interface components {
             readonly parts: readonly components["schemas"]["PartsOfType"][];
             /** @description Traits that are collected */
             readonly traits: readonly components["schemas"]["CurrentTrait"][];
-            /** @description What changed last, newest first, at most 10 */
+            /** @description Latest changes, newest first, at most 10 */
             readonly changes: readonly components["schemas"]["ResourceChange"][];
         };
         /**
@@ -3823,7 +3823,7 @@ export interface components {
             readonly lastContact: number;
             /** @description Whether it has been silent for so long that what it reports is DOWN or UNKNOWN */
             readonly silent: boolean;
-            /** @description What keeps it from reporting its whole machine, and whether others use its identity */
+            /** @description Problems that prevent a complete report, and use of its identity by another machine */
             readonly problems: readonly string[];
         };
         /**
@@ -3977,7 +3977,7 @@ export interface components {
          */
         readonly ResourceChange: {
             /**
-             * @description What it was
+             * @description Kind of change
              * @enum {string}
              */
             readonly kind: "CONFIGURATION" | "OPERATION" | "DRIFT" | "MEMBER";
@@ -4121,7 +4121,7 @@ export interface components {
         };
         /**
          * HeartbeatSource
-         * @description What is heard
+         * @description Signal that the heartbeat expects
          */
         readonly HeartbeatSource: {
             /**
@@ -4129,19 +4129,19 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "PING" | "METRIC" | "EVENT";
-            /** @description Of a metric: its schedule, of the resource that the heartbeat is part of */
+            /** @description For a metric: its schedule, on the parent resource of the heartbeat */
             readonly scheduleId?: number;
             /**
-             * @description Of events: the least severity; DEBUG when absent
+             * @description For events: minimum severity; DEBUG by default
              * @enum {string}
              */
             readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
-            /** @description Of events: part of their text, case-insensitive; any when absent */
+            /** @description For events: part of the text, case-insensitive; any by default */
             readonly text?: string;
         };
         /**
          * NewHeartbeat
-         * @description What is to be heard from, and how often
+         * @description Heartbeat: a signal that is expected at an interval
          */
         readonly NewHeartbeat: {
             /** @description Seconds after which it is down when nothing was heard; of metrics and events at most seven days */
@@ -4154,7 +4154,7 @@ export interface components {
         };
         /**
          * HeartbeatSource
-         * @description What is heard
+         * @description Signal that the heartbeat expects
          */
         readonly "HeartbeatSource-2": {
             /**
@@ -4162,14 +4162,14 @@ export interface components {
              * @enum {string}
              */
             readonly kind?: "PING" | "METRIC" | "EVENT";
-            /** @description Of a metric: its schedule, of the resource that the heartbeat is part of */
+            /** @description For a metric: its schedule, on the parent resource of the heartbeat */
             readonly scheduleId?: number;
             /**
-             * @description Of events: the least severity; DEBUG when absent
+             * @description For events: minimum severity; DEBUG by default
              * @enum {string}
              */
             readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
-            /** @description Of events: part of their text, case-insensitive; any when absent */
+            /** @description For events: part of the text, case-insensitive; any by default */
             readonly text?: string;
         };
         /**
@@ -4703,7 +4703,7 @@ export interface components {
             /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
             readonly seesRecovery: boolean;
             /**
-             * @description What it is
+             * @description Kind of problem
              * @enum {string}
              */
             readonly kind: "ALERT" | "RESOURCE" | "OPERATION";
@@ -4738,7 +4738,7 @@ export interface components {
              * @description When it occurred last; 0 if unknown
              */
             readonly lastTime: number;
-            /** @description Of the newest alert or failure; severity, host and value of an alert of another system; null for a resource */
+            /** @description Text of the newest alert or failure; severity, host and value of an alert of another system; null for a resource */
             readonly description: string | null;
             /** @description How many other problems it suppresses: their resources depend on this one, which is DOWN */
             readonly suppresses: number;
@@ -4814,7 +4814,7 @@ export interface components {
             /** @description Name of the most severe one; of those that are firing, if there are any */
             readonly worst: string;
             /**
-             * @description What that is
+             * @description Kind of that problem
              * @enum {string}
              */
             readonly worstKind: "ALERT" | "RESOURCE" | "OPERATION";
@@ -4865,7 +4865,7 @@ export interface components {
         };
         /**
          * GroupDefinitionPreview
-         * @description What calculating a group definition would generate now
+         * @description Groups that calculating a group definition would generate now
          */
         readonly GroupDefinitionPreview: {
             /** @description Number of groups */
@@ -4961,7 +4961,7 @@ export interface components {
             readonly hostname?: string;
             /** @description Made by the process at its start: tells it from others with the same identity */
             readonly run?: string;
-            /** @description What keeps it from reporting its whole machine */
+            /** @description Problems that prevent a complete report */
             readonly problems?: readonly string[];
         };
         /**
@@ -4987,7 +4987,7 @@ export interface components {
             readonly quietTimeout: number;
             /** @description Whether that time has passed */
             readonly silent: boolean;
-            /** @description What keeps it from reporting its whole machine, and whether others use its identity */
+            /** @description Problems that prevent a complete report, and use of its identity by another machine */
             readonly problems: readonly string[];
             /** @description URLs of the agent interface */
             readonly links: readonly components["schemas"]["Link"][];
@@ -5216,7 +5216,7 @@ export interface components {
             readonly kind: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
             /** @description Name, unique among the methods of the account; that of the kind when absent */
             readonly label: string;
-            /** @description Where it leads: the properties of its kind. Secrets are masked; a mask keeps what is stored */
+            /** @description Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret */
             readonly config: {
                 readonly [key: string]: unknown;
             };
@@ -5263,7 +5263,7 @@ export interface components {
             readonly kind?: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
             /** @description Name, unique among the methods of the account; that of the kind when absent */
             readonly label?: string;
-            /** @description Where it leads: the properties of its kind. Secrets are masked; a mask keeps what is stored */
+            /** @description Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret */
             readonly config?: {
                 readonly [key: string]: unknown;
             };
@@ -5338,7 +5338,7 @@ export interface components {
         };
         /**
          * SenderPropertyRest
-         * @description What a notification says to its sender
+         * @description Property of a sender in a notification
          */
         readonly SenderPropertyRest: {
             /** @description Name, as used in the configuration of notifications */
@@ -5351,7 +5351,7 @@ export interface components {
             readonly help?: string;
             /** @description Whether a notification without it is refused */
             readonly required: boolean;
-            /** @description What an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001| */
+            /** @description Kind of record that an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001| */
             readonly kind?: string;
             /** @description The values to choose from; users and rotations are listed for callers who may manage alerts */
             readonly choices: readonly components["schemas"]["SenderChoice"][];
@@ -5467,11 +5467,11 @@ export interface components {
         };
         /**
          * DefinitionOwner
-         * @description What it is for, by name. Only with `include=owner`
+         * @description Resource, group or type that the definition is for. Only with `include=owner`
          */
         readonly DefinitionOwner: {
             /**
-             * @description What it is
+             * @description Kind of the owner
              * @enum {string}
              */
             readonly kind: "RESOURCE" | "GROUP" | "TYPE";
@@ -5479,7 +5479,7 @@ export interface components {
             readonly id: number;
             /** @description Name */
             readonly name: string;
-            /** @description Of a resource, its path to the root */
+            /** @description Path to the root, for a resource */
             readonly ancestry: string | null;
         };
         /**
@@ -5579,11 +5579,11 @@ export interface components {
         };
         /**
          * DefinitionOwner
-         * @description What it is for, by name
+         * @description Resource, group or type that the definition is for
          */
         readonly "DefinitionOwner-2": {
             /**
-             * @description What it is
+             * @description Kind of the owner
              * @enum {string}
              */
             readonly kind?: "RESOURCE" | "GROUP" | "TYPE";
@@ -5591,7 +5591,7 @@ export interface components {
             readonly id?: number;
             /** @description Name */
             readonly name?: string;
-            /** @description Of a resource, its path to the root */
+            /** @description Path to the root, for a resource */
             readonly ancestry?: string | null;
         };
         /**
@@ -5782,7 +5782,7 @@ export interface components {
             readonly summary: string;
             /** @description The conditions that would have held */
             readonly matches: readonly components["schemas"]["DryRunMatch"][];
-            /** @description Who would have been told: the notifications in their order, then the steps of the policy */
+            /** @description Recipients that would have been notified: the notifications in order, then the steps of the policy */
             readonly notices: readonly components["schemas"]["DryRunNotice"][];
         };
         /**
@@ -5833,7 +5833,7 @@ export interface components {
         };
         /**
          * Addressee
-         * @description Who gets a notification
+         * @description Recipient of a notification
          */
         readonly Addressee: {
             /** @description Login or address */
@@ -6006,7 +6006,7 @@ export interface components {
         };
         /**
          * RotationRest
-         * @description Who is on call, in turns
+         * @description On-call rotation
          */
         readonly RotationRest: {
             /** @description Name */
@@ -6072,7 +6072,7 @@ export interface components {
         };
         /**
          * RotationChange
-         * @description Who is on call, in turns
+         * @description On-call rotation
          */
         readonly RotationChange: {
             /** @description Name */
@@ -6182,14 +6182,14 @@ export interface components {
              * @enum {string}
              */
             readonly state?: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
-            /** @description What became of it */
+            /** @description Outcome */
             readonly message?: string;
             /** @description Whether no further attempt follows */
             readonly settled: boolean;
         };
         /**
          * EscalationRest
-         * @description Who is told of an alert that stays unacknowledged, step by step
+         * @description Escalation policy: recipients of an unacknowledged alert, step by step
          */
         readonly EscalationRest: {
             /** @description Name */
@@ -6207,17 +6207,17 @@ export interface components {
         };
         /**
          * EscalationStepRest
-         * @description Who is told of an alert that is not acknowledged by then
+         * @description Step of an escalation policy
          */
         readonly EscalationStepRest: {
             /** @description Minutes after the alert was notified at first */
             readonly afterMinutes: number;
-            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
+            /** @description Notifications of the step, by the senders of alert definitions; ids are the places in the policy */
             readonly receivers: readonly components["schemas"]["AlertNotificationRest-2"][];
         };
         /**
          * EscalationChange
-         * @description Who is told of an alert that stays unacknowledged, step by step
+         * @description Escalation policy: recipients of an unacknowledged alert, step by step
          */
         readonly EscalationChange: {
             /** @description Name */
@@ -6231,12 +6231,12 @@ export interface components {
         };
         /**
          * EscalationStepRest
-         * @description Who is told of an alert that is not acknowledged by then
+         * @description Step of an escalation policy
          */
         readonly "EscalationStepRest-2": {
             /** @description Minutes after the alert was notified at first */
             readonly afterMinutes?: number;
-            /** @description Who is told, by the senders of alert definitions; ids are the places in the policy */
+            /** @description Notifications of the step, by the senders of alert definitions; ids are the places in the policy */
             readonly receivers?: readonly components["schemas"]["AlertNotificationRest-3"][];
         };
         /**
@@ -6278,14 +6278,14 @@ export interface components {
             readonly alertDefinition: components["schemas"]["AlertDefinitionRest-4"];
             /** @description Whether the definition is enabled now */
             readonly definitionEnabled: boolean;
-            /** @description Who acknowledged it */
+            /** @description Login of the person who acknowledged it */
             readonly ackBy: string | null;
             /**
              * Format: int64
              * @description When it was acknowledged; 0 if not acknowledged
              */
             readonly ackTime: number;
-            /** @description What was said about it on that occasion. Only with `include=ackComment` */
+            /** @description Comment of the acknowledgement. Only with `include=ackComment` */
             readonly ackComment?: string;
             /**
              * Format: int64
@@ -6357,7 +6357,7 @@ export interface components {
          */
         readonly AlertHold: {
             /**
-             * @description What holds it back now; or whether it was notified later, or was over before
+             * @description Why it is held back; or whether it was notified later, or was over before
              * @enum {string}
              */
             readonly state: "SILENCED" | "SUPPRESSED" | "FLAPPING" | "TOLD" | "OVER";
@@ -6379,7 +6379,7 @@ export interface components {
         };
         /**
          * AlertStatus
-         * @description What has become of it. Only with `include=status`
+         * @description State of the alert. Only with `include=status`
          */
         readonly AlertStatus: {
             /**
@@ -6491,14 +6491,14 @@ export interface components {
             readonly name: string;
             /** @description Whether the definition is enabled now */
             readonly definitionEnabled: boolean;
-            /** @description Who acknowledged it */
+            /** @description Login of the person who acknowledged it */
             readonly ackBy: string | null;
             /**
              * Format: int64
              * @description When it was acknowledged; 0 if not acknowledged
              */
             readonly ackTime: number;
-            /** @description What was said about it on that occasion. Only with `include=ackComment` */
+            /** @description Comment of the acknowledgement. Only with `include=ackComment` */
             readonly ackComment?: string;
             /**
              * Format: int64
@@ -6551,7 +6551,7 @@ export interface components {
             readonly firedTime: number;
             /** @description The same in words */
             readonly summary: string;
-            /** @description What to do about it, of a definition that comes with the product */
+            /** @description Advice for the operator, for built-in definitions */
             readonly advice: string | null;
             /**
              * @description Whether any or all conditions had to hold
@@ -6567,7 +6567,7 @@ export interface components {
             readonly notifications: readonly components["schemas"]["ExplainedNotification"][];
             /** @description Steps of the escalation policy that are yet to come */
             readonly steps: readonly components["schemas"]["ExplainedStep"][];
-            /** @description All that happened with it and is planned, in the order of time */
+            /** @description Past and planned steps, in order of time */
             readonly story: readonly components["schemas"]["StoryStep"][];
         };
         /**
@@ -6641,7 +6641,7 @@ export interface components {
             readonly settled: boolean;
             /** @description All attempts, oldest first */
             readonly attempts: readonly components["schemas"]["NotificationAttempt"][];
-            /** @description What the recipients last responded; empty for callers without MANAGE_ALERTS */
+            /** @description Last responses of the recipients; empty for callers without MANAGE_ALERTS */
             readonly responses: readonly string[];
         };
         /**
@@ -6678,7 +6678,7 @@ export interface components {
             readonly policyName: string;
             /** @description Name of the sender */
             readonly senderName: string;
-            /** @description Whom it reaches, by the rotation and the quiet hours of that time; for callers with MANAGE_ALERTS */
+            /** @description Recipients by the rotation and the quiet hours of that time; for callers with MANAGE_ALERTS */
             readonly addressees: readonly components["schemas"]["Addressee"][];
         };
         /**
@@ -6692,7 +6692,7 @@ export interface components {
              */
             readonly time: number;
             /**
-             * @description What
+             * @description Kind of step
              * @enum {string}
              */
             readonly kind: "MEASURED" | "COUNTED" | "FIRED" | "HELD" | "TOLD" | "OVER" | "ATTEMPT" | "ACKNOWLEDGED" | "PLANNED";
@@ -6706,7 +6706,7 @@ export interface components {
         readonly Acknowledgement: {
             /** @description Shown with the alerts */
             readonly comment?: string;
-            /** @description All that the parameters leave */
+            /** @description All alerts that match the parameters */
             readonly all?: boolean;
             /** @description Ids of alerts */
             readonly alerts?: readonly number[];
@@ -6762,7 +6762,7 @@ export interface components {
              */
             readonly state: "OPEN" | "ACKNOWLEDGED" | "SILENCED" | "ENDED";
             /**
-             * @description What its alerts have in common
+             * @description Grouping of its alerts
              * @enum {string}
              */
             readonly grouping?: "CAUSE" | "DEFINITION" | "GROUP" | "HOST" | "PROBLEM";
@@ -6814,7 +6814,7 @@ export interface components {
              * @description When the next step of the escalation policy is due
              */
             readonly stepTime?: number;
-            /** @description Who was told, by recipient */
+            /** @description Notifications sent, by recipient */
             readonly told: readonly components["schemas"]["IncidentTold"][];
             /** @description Links of the incident */
             readonly links: readonly components["schemas"]["Link"][];
@@ -6836,7 +6836,7 @@ export interface components {
         readonly IncidentTold: {
             /** @description Name of the sender */
             readonly senderName: string;
-            /** @description Who got it: addresses, or the server of a service */
+            /** @description Recipients: addresses, or the server of a service */
             readonly recipients: readonly string[];
             /**
              * @description Outcome
@@ -6872,7 +6872,7 @@ export interface components {
             readonly settled: boolean;
             /** @description All attempts, oldest first */
             readonly attempts: readonly components["schemas"]["NotificationAttempt"][];
-            /** @description What the recipients last responded; empty for callers without MANAGE_ALERTS */
+            /** @description Last responses of the recipients; empty for callers without MANAGE_ALERTS */
             readonly responses: readonly string[];
             /** @description Id of the alert that it tells first */
             readonly alertId: number;
@@ -6881,7 +6881,7 @@ export interface components {
         };
         /**
          * IncidentResolution
-         * @description What is declared over
+         * @description Incidents to resolve
          */
         readonly IncidentResolution: {
             /** @description Shown with the alerts */
@@ -6889,7 +6889,7 @@ export interface components {
         };
         /**
          * DefinitionGroupingChange
-         * @description What alerts of a definition are gathered into incidents by
+         * @description How alerts of a definition are grouped into incidents
          */
         readonly DefinitionGroupingChange: {
             /**
@@ -6910,7 +6910,7 @@ export interface components {
             readonly place?: string;
             /** @description Why */
             readonly reason: string;
-            /** @description Who created it */
+            /** @description Login of the creator */
             readonly author: string;
             /**
              * Format: int64
@@ -6953,7 +6953,7 @@ export interface components {
         };
         /**
          * SilenceScope
-         * @description What it covers
+         * @description Scope
          */
         readonly SilenceScope: {
             /**
@@ -6965,7 +6965,7 @@ export interface components {
             readonly id: number;
             /** @description Its name */
             readonly name?: string;
-            /** @description Of a resource: whether all that is part of it is covered too */
+            /** @description Whether the descendants of the resource are covered, too */
             readonly descendants?: boolean;
         };
         /**
@@ -6993,7 +6993,7 @@ export interface components {
         };
         /**
          * SilenceScope
-         * @description What it covers
+         * @description Scope
          */
         readonly "SilenceScope-2": {
             /**
@@ -7005,7 +7005,7 @@ export interface components {
             readonly id?: number;
             /** @description Its name */
             readonly name?: string;
-            /** @description Of a resource: whether all that is part of it is covered too */
+            /** @description Whether the descendants of the resource are covered, too */
             readonly descendants?: boolean;
         };
         /**
@@ -7032,7 +7032,7 @@ export interface components {
         };
         /**
          * ResourceRemoval
-         * @description What leaves the inventory together
+         * @description Resources that leave the inventory together
          */
         readonly ResourceRemoval: {
             /** @description Resources that match */
@@ -7115,7 +7115,7 @@ export interface components {
         };
         /**
          * DefinitionGroupingRest
-         * @description What alerts of a definition are gathered into incidents by
+         * @description How alerts of a definition are grouped into incidents
          */
         readonly DefinitionGroupingRest: {
             /** @description Id of the alert definition */
@@ -10549,7 +10549,7 @@ export interface operations {
                         readonly lastSeen: number;
                         /** @description Whether it has been quiet for so long that its machine counts as down */
                         readonly silent: boolean;
-                        /** @description What keeps it from reporting its whole machine, as it last said */
+                        /** @description Problems that prevent a complete report, from its last report */
                         readonly problems: readonly string[];
                         /** @description Id of its platform; null before it has reported one */
                         readonly hostId: number | null;
@@ -10899,7 +10899,7 @@ export interface operations {
                         readonly resourceId?: number;
                         /** @description Name of the event definition */
                         readonly definition?: string;
-                        /** @description Where it was found, e.g. a file */
+                        /** @description Source, e.g. a file */
                         readonly location?: string;
                         /** @description Message */
                         readonly detail?: string;
@@ -11001,7 +11001,7 @@ export interface operations {
                         /** @description The files */
                         readonly drifts?: readonly {
                             /**
-                             * @description What happened
+                             * @description Kind of change
                              * @enum {string}
                              */
                             readonly category?: "FILE_ADDED" | "FILE_CHANGED" | "FILE_REMOVED";
@@ -11827,7 +11827,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -11878,7 +11878,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -11921,7 +11921,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -11980,7 +11980,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12021,7 +12021,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12076,7 +12076,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12117,7 +12117,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12172,7 +12172,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12216,7 +12216,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12253,7 +12253,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12285,7 +12285,7 @@ export interface operations {
                         readonly data: unknown;
                         /** @description Why the result may be incomplete */
                         readonly warnings?: readonly string[];
-                        /** @description What else is to be known of the result */
+                        /** @description Notes about the result */
                         readonly infos?: readonly string[];
                     };
                 };
@@ -12475,7 +12475,7 @@ export interface operations {
     readonly reportRecentDrift: {
         readonly parameters: {
             readonly query: {
-                /** @description What happened: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, separated by commas */
+                /** @description Kinds of change: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, separated by commas */
                 readonly categories: string;
                 /** @description Only change sets up to this version */
                 readonly snapshot?: number;
@@ -13693,7 +13693,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was done */
+            /** @description Page that confirms the action */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

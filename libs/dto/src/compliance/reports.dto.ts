@@ -43,28 +43,34 @@ export class ReportRecord {
   @Field.Int('Assigned systems that you have access to', { example: 3, min: 0 })
   assigned_system_count!: number;
 
-  @Field.Int('Of these, systems with a supported result whose score reaches the threshold', { example: 2, min: 0 })
+  @Field.Int('Number of these systems with a supported result whose score reaches the threshold', {
+    example: 2,
+    min: 0,
+  })
   compliant_system_count!: number;
 
-  @Field.Int('Of these, systems scanned with a guide that does not support their minor version', { example: 0, min: 0 })
+  @Field.Int('Number of these systems scanned with a guide that does not support their minor version', {
+    example: 0,
+    min: 0,
+  })
   unsupported_system_count!: number;
 
-  @Field.Int('Of these, systems with a result', { example: 2, min: 0 })
+  @Field.Int('Number of these systems with a result', { example: 2, min: 0 })
   reported_system_count!: number;
 
-  @Field.Int('Of these, systems without a result', { example: 1, min: 0 })
+  @Field.Int('Number of these systems without a result', { example: 1, min: 0 })
   never_reported_system_count!: number;
 
-  @Field.Int('Of those with a supported result, systems whose scan judged no rule, which says nothing about them', {
+  @Field.Int('Number of systems with a supported result whose scan judged no rule', {
     example: 0,
     min: 0,
   })
   not_applicable_system_count!: number;
 
-  @Field.Int('Of those with a result, systems whose result is older than the policy allows', { example: 0, min: 0 })
+  @Field.Int('Number of systems whose result is older than the policy allows', { example: 0, min: 0 })
   stale_system_count!: number;
 
-  @Field.Int('Of the compliant ones, systems whose result is stale', { example: 0, min: 0 })
+  @Field.Int('Number of compliant systems whose result is stale', { example: 0, min: 0 })
   stale_compliant_system_count!: number;
 
   @Field.Int('Days after which a result is stale; null: never', { example: 30, min: 1, max: 3650, nullable: true })

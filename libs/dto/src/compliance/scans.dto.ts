@@ -41,7 +41,7 @@ export class ScanRecord {
   @Field.Int('Rules that the scanner has come to', { example: 0, min: 0 })
   evaluated_rule_count!: number;
 
-  @Field.String('Who asked for it; null for the schedule of the policy', { example: 'ann', nullable: true })
+  @Field.String('Login of the requester; null for the schedule of the policy', { example: 'ann', nullable: true })
   asked_by!: string | null;
 
   @Field.String('When it was asked for or due', TIME)
@@ -193,7 +193,7 @@ export class AgentScansRecord {
   @Field.Enum('Always `agent_scans`', { example: 'agent_scans', values: ['agent_scans'] })
   type!: 'agent_scans';
 
-  @Field.Array('What to scan for, the oldest first; a scan that is not listed any more is to be stopped', {
+  @Field.Array('Scans to run, oldest first; stop a scan that is no longer listed', {
     of: () => AgentScanRecord,
   })
   scans!: readonly AgentScanRecord[];
@@ -201,7 +201,7 @@ export class AgentScansRecord {
 
 /** Body of ReportScan. */
 export class ScanReportBody {
-  @Field.Enum('What became of the scan', {
+  @Field.Enum('Outcome of the scan', {
     example: 'running',
     values: ['running', 'uploaded', 'failed', 'not_scanned'],
   })

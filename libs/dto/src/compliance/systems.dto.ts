@@ -55,7 +55,7 @@ export class SystemGroupRecord {
 }
 
 export class SystemTagRecord {
-  @Field.String('Who set the tag', { example: 'ops', nullable: true })
+  @Field.String('Login of the account that set the tag', { example: 'ops', nullable: true })
   namespace!: string | null;
 
   @Field.String('Name of the tag', { example: 'stage' })

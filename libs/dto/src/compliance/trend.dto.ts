@@ -11,13 +11,16 @@ class ReportPoint {
   @Field.Int('Systems with a result', { example: 12, min: 0 })
   reported!: number;
 
-  @Field.Int('Of these, systems with a supported result whose score reaches the threshold', { example: 9, min: 0 })
+  @Field.Int('Number of these systems with a supported result whose score reaches the threshold', {
+    example: 9,
+    min: 0,
+  })
   compliant!: number;
 
-  @Field.Int('Of these, systems whose minor version was not supported', { example: 0, min: 0 })
+  @Field.Int('Number of these systems whose minor version was not supported', { example: 0, min: 0 })
   unsupported!: number;
 
-  @Field.Int('Of these, systems with a supported result that judged no rule', { example: 1, min: 0 })
+  @Field.Int('Number of these systems with a supported result that judged no rule', { example: 1, min: 0 })
   not_applicable!: number;
 
   @Field.Number('Mean score of the others; null without any', { example: 87.5, nullable: true })
@@ -66,7 +69,7 @@ class SystemPoint {
   @Field.String('The day on which the scan ended, in UTC', DAY)
   day!: string;
 
-  @Field.Enum('What the last scan of the day said, by the threshold of that day', {
+  @Field.Enum('Verdict of the last scan of the day, by the threshold of that day', {
     example: 'not_compliant',
     values: VERDICTS,
   })

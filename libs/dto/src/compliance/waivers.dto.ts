@@ -141,6 +141,6 @@ export class WaiverBody {
 
 /** Body of DecideWaiver. */
 export class WaiverDecisionBody {
-  @Field.Enum('What is decided', { example: 'approved', values: WAIVER_DECISIONS })
+  @Field.Enum('Decision', { example: 'approved', values: WAIVER_DECISIONS })
   decision!: (typeof WAIVER_DECISIONS)[number];
 }

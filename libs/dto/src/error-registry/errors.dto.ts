@@ -40,7 +40,7 @@ export class ErrorExampleBody {
 
 /** The texts of an error type in one language. */
 export class ErrorTextsBody {
-  @Field.String('What went wrong and how to fix it, 1-3 sentences', {
+  @Field.String('Cause and remedy, 1-3 sentences', {
     example: 'Unknown address.',
     minLength: 1,
     maxLength: MAX_TEXT,

@@ -17,7 +17,7 @@ export class AuditQuery {
   )
   user?: string;
 
-  @Field.String('Who vouches for the name of the caller: the address of the OIDC issuer', {
+  @Field.String('OIDC issuer that authenticated the caller', {
     example: 'https://login.example.test/realms/main',
     maxLength: 2_000,
     optional: true,
@@ -71,13 +71,13 @@ export class AuditEventBody {
   @Field.String('Name of the caller; null if there was none', { example: 'olga', nullable: true })
   user!: string | null;
 
-  @Field.String('Who the caller is, whatever the name; null if there was none, and in events of earlier versions', {
+  @Field.String('Stable identifier of the caller; null if there was none, and in events of earlier versions', {
     example: 'wardstone|default|olga|2026-05-01T08:00:00.000Z',
     nullable: true,
   })
   subject!: string | null;
 
-  @Field.String('Who vouches for the name, such as the OIDC issuer; null for accounts of the product', {
+  @Field.String('OIDC issuer that authenticated the caller; null for accounts of the product', {
     example: null,
     nullable: true,
   })
@@ -116,7 +116,7 @@ export class AuditEventBody {
   target!: string;
 
   @Field.Object(
-    'What the service states about the change, without secrets. `requests`: the event stands for so many refused requests of the address or caller, of which it is the last',
+    'Details of the change, without secrets. `requests`: number of refused requests of the address or caller that this event stands for; it is the last of them',
     { example: {} },
   )
   facts!: object;

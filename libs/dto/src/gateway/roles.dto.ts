@@ -6,7 +6,7 @@ export class RoleBody {
   @Field.String('Name', { example: 'viewer' })
   name!: RoleName;
 
-  @Field.String('What it is for', { example: 'Read-only, except for its own favorites' })
+  @Field.String('Purpose of the role', { example: 'Read-only, except for its own favorites' })
   description!: string;
 }
 
@@ -18,7 +18,7 @@ export class PermissionBody {
   @Field.String('Service that checks it; `all` for every one', { example: 'compliance' })
   service!: string;
 
-  @Field.String('What it allows', { example: 'Read policies and tailorings' })
+  @Field.String('Actions that it permits', { example: 'Read policies and tailorings' })
   description!: string;
 
   @Field.Array('Roles that hold it', { of: 'string', example: ['admin', 'operator', 'viewer'] })

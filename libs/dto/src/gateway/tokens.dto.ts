@@ -17,7 +17,7 @@ export class TokensQuery {
 
 /** A token that is to be made. */
 export class NewTokenBody {
-  @Field.String('What it is for, in your words', {
+  @Field.String('Purpose of the token, in your words', {
     example: 'nightly export',
     minLength: 1,
     maxLength: MAX_NAME,
@@ -46,7 +46,7 @@ export class TokenBody {
   @Field.String('Id', { format: 'uuid', example: '7f1f5a43-9a7e-4a0c-8b76-0a2b7f0e5a11' })
   id!: string;
 
-  @Field.String('What it is for', { example: 'nightly export' })
+  @Field.String('Purpose of the token', { example: 'nightly export' })
   name!: string;
 
   @Field.String('Account that it logs in as', { example: 'exporter' })

@@ -58,15 +58,15 @@ export class ConfigurationReport extends AgentReport {
 const LONGEST_PATH = 4000;
 const reason = `needs a known category and a path of at most ${LONGEST_PATH} characters`;
 
-@Dto('reportedDrift', 'What happened to a file')
+@Dto('reportedDrift', 'Change of a file')
 export class ReportedDrift {
-  @Field.Enum('What happened', { values: DRIFT_CATEGORIES, reason })
+  @Field.Enum('Kind of change', { values: DRIFT_CATEGORIES, reason })
   category!: DriftCategory;
   @Field.String('Path of the file', { minLength: 1, maxLength: LONGEST_PATH, reason })
   path!: string;
 }
 
-@Dto('reportedChangeSet', 'What an agent finds under one definition at a time')
+@Dto('reportedChangeSet', 'Changes that an agent found for one definition at one time')
 export class ReportedChangeSet extends ReportedItem {
   @Field.String('Name of the drift definition', { minLength: 1, refusal: 'must be a string' })
   definition!: string;
@@ -99,7 +99,7 @@ const MOST_LOCATION = 2000;
 export class ReportedEvent extends ReportedItem {
   @Field.String('Name of the event definition', { refusal: 'must be a string' })
   definition!: string;
-  @Field.String('Where it was found, e.g. a file', {
+  @Field.String('Source, e.g. a file', {
     maxLength: MOST_LOCATION,
     pattern: /\S/,
     refusal: `must be a string of at most ${MOST_LOCATION} characters`,

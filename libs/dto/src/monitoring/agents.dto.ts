@@ -77,7 +77,7 @@ export class ListedAgent {
   lastSeen!: number;
   @Field.Boolean('Whether it has been quiet for so long that its machine counts as down')
   silent!: boolean;
-  @Field.Array('What keeps it from reporting its whole machine, as it last said', { of: 'string' })
+  @Field.Array('Problems that prevent a complete report, from its last report', { of: 'string' })
   problems!: readonly string[];
   @Field.Int('Id of its platform; null before it has reported one', { nullable: true })
   hostId!: number | null;
@@ -169,7 +169,7 @@ export class Agent {
   quietTimeout!: number;
   @Field.Boolean('Whether that time has passed')
   silent!: boolean;
-  @Field.Array('What keeps it from reporting its whole machine, and whether others use its identity', { of: 'string' })
+  @Field.Array('Problems that prevent a complete report, and use of its identity by another machine', { of: 'string' })
   problems!: readonly string[];
   @Field.Links('URLs of the agent interface')
   links!: readonly Link[];
@@ -186,7 +186,7 @@ export class AgentRegistration {
     maxLength: 100,
   })
   run?: string;
-  @Field.Array('What keeps it from reporting its whole machine', { of: 'string', optional: true, maxItems: 20 })
+  @Field.Array('Problems that prevent a complete report', { of: 'string', optional: true, maxItems: 20 })
   problems?: readonly string[];
 }
 

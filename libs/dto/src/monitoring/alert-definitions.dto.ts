@@ -66,13 +66,13 @@ export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 @Dto('owner', 'The resource, group or type that a definition is for')
 export class DefinitionOwner {
-  @Field.Enum('What it is', { values: OWNER_KINDS, open: true })
+  @Field.Enum('Kind of the owner', { values: OWNER_KINDS, open: true })
   kind!: OwnerKind;
   @Field.Int('Id')
   id!: number;
   @Field.String('Name')
   name!: string;
-  @Field.String('Of a resource, its path to the root', { nullable: true })
+  @Field.String('Path to the root, for a resource', { nullable: true })
   ancestry!: string | null;
 }
 
@@ -128,7 +128,11 @@ export class AlertDefinitionRest {
     onRequest: true,
   })
   builtIn?: boolean;
-  @Field.Object('What it is for, by name', { of: () => DefinitionOwner, optional: true, onRequest: true })
+  @Field.Object('Resource, group or type that the definition is for', {
+    of: () => DefinitionOwner,
+    optional: true,
+    onRequest: true,
+  })
   owner?: DefinitionOwner;
   @Field.Links('The resource, group or type it belongs to')
   links!: readonly Link[];
@@ -142,7 +146,7 @@ export class SenderChoice {
   label!: string;
 }
 
-@Dto('property', 'What a notification says to its sender')
+@Dto('property', 'Property of a sender in a notification')
 export class SenderPropertyRest {
   @Field.String('Name, as used in the configuration of notifications')
   name!: string;
@@ -155,7 +159,7 @@ export class SenderPropertyRest {
   @Field.Boolean('Whether a notification without it is refused')
   required!: boolean;
   @Field.String(
-    'What an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001|',
+    'Kind of record that an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001|',
     { optional: true },
   )
   kind?: string;
@@ -210,7 +214,7 @@ export class DryRunMatch {
 /** Held back until then at least; notified then, by itself or as a digest; or notified then along with an alert before. */
 export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'DIGEST', 'JOINED'] as const;
 
-@Dto('addressee', 'Who gets a notification')
+@Dto('addressee', 'Recipient of a notification')
 export class Addressee {
   @Field.String('Login or address')
   name!: string;
@@ -251,7 +255,7 @@ export class DryRunAlert {
   summary!: string;
   @Field.Array('The conditions that would have held', { of: () => DryRunMatch })
   matches!: readonly DryRunMatch[];
-  @Field.Array('Who would have been told: the notifications in their order, then the steps of the policy', {
+  @Field.Array('Recipients that would have been notified: the notifications in order, then the steps of the policy', {
     of: () => DryRunNotice,
   })
   notices!: readonly DryRunNotice[];

@@ -12,7 +12,7 @@ export type AlertFilterState = (typeof ALERT_FILTER_STATES)[number];
 export const ALERT_STATES = [...ALERT_FILTER_STATES, 'RESOLVED', 'CLOSED'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-@Dto('status', 'What has become of an alert')
+@Dto('status', 'State of an alert')
 export class AlertStatus {
   @Field.Enum('Present state', { values: ALERT_STATES })
   state!: AlertState;

@@ -37,7 +37,7 @@ export class AcknowledgedProblem {
 export class Acknowledgement {
   @Field.String('Shown with the alerts', { maxLength: 1_000, optional: true })
   comment?: string;
-  @Field.Boolean('All that the parameters leave', { optional: true })
+  @Field.Boolean('All alerts that match the parameters', { optional: true })
   all?: boolean;
   @Field.Array('Ids of alerts', { of: 'integer', maxItems: MOST_CHOSEN, optional: true })
   alerts?: readonly number[];
@@ -115,7 +115,7 @@ export class ExplainedNotification {
   settled!: boolean;
   @Field.Array('All attempts, oldest first', { of: () => NotificationAttempt })
   attempts!: readonly NotificationAttempt[];
-  @Field.Array('What the recipients last responded; empty for callers without MANAGE_ALERTS', { of: 'string' })
+  @Field.Array('Last responses of the recipients; empty for callers without MANAGE_ALERTS', { of: 'string' })
   responses!: readonly string[];
 }
 
@@ -129,7 +129,7 @@ export class ExplainedStep {
   policyName!: string;
   @Field.String('Name of the sender')
   senderName!: string;
-  @Field.Array('Whom it reaches, by the rotation and the quiet hours of that time; for callers with MANAGE_ALERTS', {
+  @Field.Array('Recipients by the rotation and the quiet hours of that time; for callers with MANAGE_ALERTS', {
     of: () => Addressee,
   })
   addressees!: readonly Addressee[];
@@ -139,7 +139,7 @@ export class ExplainedStep {
 export class StoryStep {
   @Field.Time('When, in ms')
   time!: number;
-  @Field.Enum('What', { values: STORY_KINDS })
+  @Field.Enum('Kind of step', { values: STORY_KINDS })
   kind!: StoryKind;
   @Field.String('The same in words')
   text!: string;
@@ -158,7 +158,7 @@ export class AlertExplanation {
   firedTime!: number;
   @Field.String('The same in words')
   summary!: string;
-  @Field.String('What to do about it, of a definition that comes with the product', { nullable: true })
+  @Field.String('Advice for the operator, for built-in definitions', { nullable: true })
   advice!: string | null;
   @Field.Enum('Whether any or all conditions had to hold', { values: CONDITION_MODES })
   conditionMode!: ConditionMode;
@@ -172,7 +172,7 @@ export class AlertExplanation {
   notifications!: readonly ExplainedNotification[];
   @Field.Array('Steps of the escalation policy that are yet to come', { of: () => ExplainedStep })
   steps!: readonly ExplainedStep[];
-  @Field.Array('All that happened with it and is planned, in the order of time', { of: () => StoryStep })
+  @Field.Array('Past and planned steps, in order of time', { of: () => StoryStep })
   story!: readonly StoryStep[];
 }
 
@@ -182,7 +182,7 @@ export type HoldState = (typeof HOLD_STATES)[number];
 
 @Dto('hold', 'Why an alert was not notified when it fired')
 export class AlertHold {
-  @Field.Enum('What holds it back now; or whether it was notified later, or was over before', { values: HOLD_STATES })
+  @Field.Enum('Why it is held back; or whether it was notified later, or was over before', { values: HOLD_STATES })
   state!: HoldState;
   @Field.Int('Id of the silence, where one held it back last', { optional: true })
   silenceId?: number;
@@ -210,11 +210,11 @@ export class AlertRest {
   alertDefinition!: AlertDefinitionRest;
   @Field.Boolean('Whether the definition is enabled now')
   definitionEnabled!: boolean;
-  @Field.String('Who acknowledged it', { nullable: true })
+  @Field.String('Login of the person who acknowledged it', { nullable: true })
   ackBy!: string | null;
   @Field.Time('When it was acknowledged; 0 if not acknowledged')
   ackTime!: number;
-  @Field.String('What was said about it on that occasion', { optional: true, onRequest: true })
+  @Field.String('Comment of the acknowledgement', { optional: true, onRequest: true })
   ackComment?: string;
   @Field.Time('When it fired')
   alertTime!: number;
@@ -224,7 +224,7 @@ export class AlertRest {
   hold?: AlertHold;
   @Field.Int('Id of the incident: its alerts are notified together', { optional: true, onRequest: true })
   incidentId?: number;
-  @Field.Object('What has become of it', { of: () => AlertStatus, optional: true, onRequest: true })
+  @Field.Object('State of the alert', { of: () => AlertStatus, optional: true, onRequest: true })
   status?: AlertStatus;
   @Field.Object('The alert of another system that it reports', {
     of: () => ExternalAlertRest,
@@ -272,11 +272,11 @@ export class SlimAlert {
   name!: string;
   @Field.Boolean('Whether the definition is enabled now')
   definitionEnabled!: boolean;
-  @Field.String('Who acknowledged it', { nullable: true })
+  @Field.String('Login of the person who acknowledged it', { nullable: true })
   ackBy!: string | null;
   @Field.Time('When it was acknowledged; 0 if not acknowledged')
   ackTime!: number;
-  @Field.String('What was said about it on that occasion', { optional: true, onRequest: true })
+  @Field.String('Comment of the acknowledgement', { optional: true, onRequest: true })
   ackComment?: string;
   @Field.Time('When it fired')
   alertTime!: number;
@@ -286,7 +286,7 @@ export class SlimAlert {
   hold?: AlertHold;
   @Field.Int('Id of the incident: its alerts are notified together', { optional: true, onRequest: true })
   incidentId?: number;
-  @Field.Object('What has become of it', { of: () => AlertStatus, optional: true, onRequest: true })
+  @Field.Object('State of the alert', { of: () => AlertStatus, optional: true, onRequest: true })
   status?: AlertStatus;
   @Field.Object('The alert of another system that it reports', {
     of: () => ExternalAlertRest,

@@ -2,7 +2,7 @@ import { SEVERITIES, type Severity } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import { AgentReport, RejectedItem } from './agent-reports.dto';
 
-@Dto('complianceEvent', 'What happened to a policy on a machine')
+@Dto('complianceEvent', 'Change of a policy on a machine')
 export class ComplianceEvent {
   @Field.Enum('Severity', { values: SEVERITIES })
   severity!: Severity;
@@ -13,7 +13,7 @@ export class ComplianceEvent {
 const MOST_NAME = 500;
 
 /** See rule metrics-19. */
-@Dto('complianceFact', 'What compliance found out about a machine at a moment')
+@Dto('complianceFact', 'Compliance state of a machine at a point in time')
 export class ComplianceFact {
   @Field.Int('Place in the order of the facts of this machine and policy, in microseconds since the epoch', {
     min: 1,

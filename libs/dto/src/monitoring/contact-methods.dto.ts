@@ -19,7 +19,7 @@ export class ContactMethodChange {
     maxLength: 100,
   })
   label!: string;
-  @Field.ObjectMap('Where it leads: the properties of its kind. Secrets are masked; a mask keeps what is stored')
+  @Field.ObjectMap('Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret')
   config!: ObjectMap;
   @Field.Int('Minutes after a notification at which it is used, unless the alert is acknowledged or over by then', {
     min: 0,

@@ -17,7 +17,7 @@ export class PreviewedGroup {
   members!: readonly ResourceWithType[];
 }
 
-@Dto('groupDefinitionPreview', 'What calculating a group definition would generate now')
+@Dto('groupDefinitionPreview', 'Groups that calculating a group definition would generate now')
 export class GroupDefinitionPreview {
   @Field.Int('Number of groups')
   groupCount!: number;

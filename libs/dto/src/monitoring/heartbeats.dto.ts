@@ -12,15 +12,15 @@ export const HEARTBEAT_SORT_FIELDS = ['name', 'heardTime'] as const;
 const MINUTE_S = 60;
 const YEAR_S = 366 * 24 * 3_600;
 
-@Dto('source', 'What is heard')
+@Dto('source', 'Signal that a heartbeat expects')
 export class HeartbeatSource {
   @Field.Enum('A ping of its own address, a value of a metric, or an event', { values: HEARTBEAT_SOURCES })
   kind!: HeartbeatSourceKind;
-  @Field.Int('Of a metric: its schedule, of the resource that the heartbeat is part of', { optional: true })
+  @Field.Int('For a metric: its schedule, on the parent resource of the heartbeat', { optional: true })
   scheduleId?: number;
-  @Field.Enum('Of events: the least severity; DEBUG when absent', { values: SEVERITIES, optional: true })
+  @Field.Enum('For events: minimum severity; DEBUG by default', { values: SEVERITIES, optional: true })
   severity?: Severity;
-  @Field.String('Of events: part of their text, case-insensitive; any when absent', { optional: true, maxLength: 200 })
+  @Field.String('For events: part of the text, case-insensitive; any by default', { optional: true, maxLength: 200 })
   text?: string;
 }
 
@@ -34,13 +34,13 @@ export class HeartbeatChange {
   seconds!: number;
 }
 
-@Dto('heartbeat', 'What is to be heard from, and how often')
+@Dto('heartbeat', 'Heartbeat: a signal that is expected at an interval')
 export class NewHeartbeat extends HeartbeatChange {
   @Field.Int('Id of the resource that it is part of')
   resourceId!: number;
   @Field.String('Name, unique on the resource', { minLength: 1, maxLength: 200 })
   name!: string;
-  @Field.Object('What is heard', { of: () => HeartbeatSource })
+  @Field.Object('Signal that the heartbeat expects', { of: () => HeartbeatSource })
   source!: HeartbeatSource;
 }
 
@@ -54,7 +54,7 @@ export class HeartbeatRest {
   resourceId!: number;
   @Field.String('Name of that resource')
   resourceName!: string;
-  @Field.Object('What is heard', { of: () => HeartbeatSource })
+  @Field.Object('Signal that the heartbeat expects', { of: () => HeartbeatSource })
   source!: HeartbeatSource;
   @Field.Int('Seconds after which it is down when nothing was heard')
   seconds!: number;

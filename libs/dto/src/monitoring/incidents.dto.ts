@@ -17,7 +17,7 @@ import { PageQuery } from './values.dto';
 export const DEFINITION_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST'] as const;
 export type DefinitionGrouping = (typeof DEFINITION_GROUPINGS)[number];
 
-@Dto('definitionGrouping', 'What alerts of a definition are gathered into incidents by')
+@Dto('definitionGrouping', 'How alerts of a definition are grouped into incidents')
 export class DefinitionGroupingChange {
   @Field.Enum(
     'By host, by definition, by the group or type that it is for, or by cause alone; absent for the usual one',
@@ -29,7 +29,7 @@ export class DefinitionGroupingChange {
   grouping?: DefinitionGrouping;
 }
 
-@Dto('definitionGrouping', 'What alerts of a definition are gathered into incidents by')
+@Dto('definitionGrouping', 'How alerts of a definition are grouped into incidents')
 export class DefinitionGroupingRest {
   @Field.Int('Id of the alert definition')
   definitionId!: number;
@@ -49,7 +49,7 @@ export const INCIDENT_SORT_FIELDS = ['updateTime', 'openTime'] as const;
 export class IncidentTold {
   @Field.String('Name of the sender')
   senderName!: string;
-  @Field.Array('Who got it: addresses, or the server of a service', { of: 'string' })
+  @Field.Array('Recipients: addresses, or the server of a service', { of: 'string' })
   recipients!: readonly string[];
   @Field.Enum('Outcome', { values: DELIVERY_STATES })
   state!: DeliveryState;
@@ -79,7 +79,7 @@ export class IncidentRest {
   priority!: Priority;
   @Field.Enum('Whether something of it is open', { values: INCIDENT_STATES })
   state!: IncidentState;
-  @Field.Enum('What its alerts have in common', { values: INCIDENT_GROUPINGS, optional: true })
+  @Field.Enum('Grouping of its alerts', { values: INCIDENT_GROUPINGS, optional: true })
   grouping?: IncidentGrouping;
   @Field.Int('Id of the resource that is or was DOWN and suppresses alerts of it', { optional: true })
   causeId?: number;
@@ -119,7 +119,7 @@ export class IncidentRest {
   endTime?: number;
   @Field.Time('When the next step of the escalation policy is due', { optional: true })
   stepTime?: number;
-  @Field.Array('Who was told, by recipient', { of: () => IncidentTold })
+  @Field.Array('Notifications sent, by recipient', { of: () => IncidentTold })
   told!: readonly IncidentTold[];
   @Field.Links('Links of the incident')
   links!: readonly Link[];
@@ -133,7 +133,7 @@ export class IncidentNotification extends ExplainedNotification {
   alertCount!: number;
 }
 
-@Dto('incidentResolution', 'What is declared over')
+@Dto('incidentResolution', 'Incidents to resolve')
 export class IncidentResolution {
   @Field.String('Shown with the alerts', { maxLength: 1_000, optional: true })
   comment?: string;

@@ -43,7 +43,7 @@ export class RotationOverrideRest {
 }
 
 /** What of a rotation is sent. */
-@Dto('rotation', 'Who is on call, in turns')
+@Dto('rotation', 'On-call rotation')
 export class RotationChange {
   @Field.String('Name', { minLength: 1, maxLength: 100 })
   name!: string;
@@ -82,7 +82,7 @@ export class RotationChange {
   testTime?: string;
 }
 
-@Dto('rotation', 'Who is on call, in turns', { lineFields: ['id', 'name'] })
+@Dto('rotation', 'On-call rotation', { lineFields: ['id', 'name'] })
 export class RotationRest extends RotationChange {
   @Field.Int('Id')
   id!: number;
@@ -177,7 +177,7 @@ export class OnCallMessageRest {
   attempts!: number;
   @Field.Enum('State after the last attempt; absent before the first', { values: DELIVERY_STATES, optional: true })
   state?: DeliveryState;
-  @Field.String('What became of it', { optional: true })
+  @Field.String('Outcome', { optional: true })
   message?: string;
   @Field.Boolean('Whether no further attempt follows')
   settled!: boolean;
@@ -191,11 +191,11 @@ export class CalendarQuery {
   days?: number;
 }
 
-@Dto('step', 'Who is told of an alert that is not acknowledged by then')
+@Dto('step', 'Step of an escalation policy')
 export class EscalationStepRest {
   @Field.Int('Minutes after the alert was notified at first', { min: 0, max: 7 * 24 * 60 })
   afterMinutes!: number;
-  @Field.Array('Who is told, by the senders of alert definitions; ids are the places in the policy', {
+  @Field.Array('Notifications of the step, by the senders of alert definitions; ids are the places in the policy', {
     of: () => AlertNotificationRest,
     maxItems: MOST_RECEIVERS,
   })
@@ -203,7 +203,7 @@ export class EscalationStepRest {
 }
 
 /** What of an escalation policy is sent. */
-@Dto('escalation', 'Who is told of an alert that stays unacknowledged, step by step')
+@Dto('escalation', 'Escalation policy: recipients of an unacknowledged alert, step by step')
 export class EscalationChange {
   @Field.String('Name', { minLength: 1, maxLength: 100 })
   name!: string;
@@ -215,7 +215,9 @@ export class EscalationChange {
   repeatTimes?: number;
 }
 
-@Dto('escalation', 'Who is told of an alert that stays unacknowledged, step by step', { lineFields: ['id', 'name'] })
+@Dto('escalation', 'Escalation policy: recipients of an unacknowledged alert, step by step', {
+  lineFields: ['id', 'name'],
+})
 export class EscalationRest extends EscalationChange {
   @Field.Int('Id')
   id!: number;

@@ -113,7 +113,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 @Dto('change', 'Something that changed the resource or one of its parts')
 export class ResourceChange {
-  @Field.Enum('What it was', { values: CHANGE_KINDS })
+  @Field.Enum('Kind of change', { values: CHANGE_KINDS })
   kind!: ChangeKind;
   @Field.Time('When it happened')
   time!: number;
@@ -141,7 +141,7 @@ export class ReportingAgent {
   lastContact!: number;
   @Field.Boolean('Whether it has been silent for so long that what it reports is DOWN or UNKNOWN')
   silent!: boolean;
-  @Field.Array('What keeps it from reporting its whole machine, and whether others use its identity', { of: 'string' })
+  @Field.Array('Problems that prevent a complete report, and use of its identity by another machine', { of: 'string' })
   problems!: readonly string[];
 }
 
@@ -167,7 +167,7 @@ export class ResourceOverview {
     'Alerts of the resource and of all that is part of it that are not over, one for each definition and resource',
   )
   openAlertCount!: number;
-  @Field.Int('Those of them that are acknowledged')
+  @Field.Int('Number of them that are acknowledged')
   acknowledgedCount!: number;
   @Field.Int('Alerts that have recovered within the last day and have not fired again')
   recoveredCount!: number;
@@ -175,7 +175,7 @@ export class ResourceOverview {
   openAlerts!: readonly OpenAlerts[];
   @Field.Int('Parts that are DOWN')
   downCount!: number;
-  @Field.Array('Those that went DOWN last, at most 20', { of: () => DownPart })
+  @Field.Array('Most recent to go DOWN, at most 20', { of: () => DownPart })
   down!: readonly DownPart[];
   @Field.Array('Main metrics, those with limits and percentages first, at most 12', { of: () => CurrentMetric })
   metrics!: readonly CurrentMetric[];
@@ -183,6 +183,6 @@ export class ResourceOverview {
   parts!: readonly PartsOfType[];
   @Field.Array('Traits that are collected', { of: () => CurrentTrait })
   traits!: readonly CurrentTrait[];
-  @Field.Array('What changed last, newest first, at most 10', { of: () => ResourceChange })
+  @Field.Array('Latest changes, newest first, at most 10', { of: () => ResourceChange })
   changes!: readonly ResourceChange[];
 }

@@ -22,7 +22,7 @@ export const PROBLEM_SORT_FIELDS = [
 
 @Dto('problem', 'A cause on a resource, however often it occurred')
 export class ProblemRest extends AlertStatus {
-  @Field.Enum('What it is', { values: PROBLEM_KINDS })
+  @Field.Enum('Kind of problem', { values: PROBLEM_KINDS })
   kind!: ProblemKind;
   @Field.Enum(
     'That of the definition; of a resource that is down HIGH for a platform, else MEDIUM; of an operation LOW',
@@ -50,7 +50,7 @@ export class ProblemRest extends AlertStatus {
   @Field.Time('When it occurred last; 0 if unknown')
   lastTime!: number;
   @Field.String(
-    'Of the newest alert or failure; severity, host and value of an alert of another system; null for a resource',
+    'Text of the newest alert or failure; severity, host and value of an alert of another system; null for a resource',
     { nullable: true },
   )
   description!: string | null;
@@ -76,7 +76,7 @@ export class SickHost {
   held!: number;
   @Field.String('Name of the most severe one; of those that are firing, if there are any')
   worst!: string;
-  @Field.Enum('What that is', { values: PROBLEM_KINDS })
+  @Field.Enum('Kind of that problem', { values: PROBLEM_KINDS })
   worstKind!: ProblemKind;
 }
 

@@ -29,7 +29,7 @@ export class AlertReportQuery {
 
 /** Which drift is reported. */
 export class DriftReportQuery {
-  @Field.Array('What happened: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, separated by commas', {
+  @Field.Array('Kinds of change: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, separated by commas', {
     of: 'string',
     values: DRIFT_CATEGORIES,
     error: 'drift_category_not_found',

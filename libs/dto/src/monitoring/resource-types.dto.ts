@@ -20,7 +20,7 @@ export class ResourceTypeRest {
   pluginName!: string;
   @Field.Enum('Whether users may create and physically delete resources of the type', { values: CREATE_POLICIES })
   createPolicy!: CreatePolicy;
-  @Field.Enum('What must be supplied to create a resource', { values: CREATION_DATA_TYPES })
+  @Field.Enum('Data required to create a resource', { values: CREATION_DATA_TYPES })
   dataType!: CreationDataType;
   @Field.Links('The type itself')
   links!: readonly Link[];

@@ -100,7 +100,7 @@ export class ResourceConfigurationRest {
   links!: readonly Link[];
 }
 
-@Dto('resourceRemoval', 'What leaves the inventory together')
+@Dto('resourceRemoval', 'Resources that leave the inventory together')
 export class ResourceRemoval {
   @Field.Int('Resources that match')
   resources!: number;

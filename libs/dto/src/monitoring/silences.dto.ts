@@ -11,7 +11,7 @@ export type SilenceState = (typeof SILENCE_STATES)[number];
 
 export const SILENCE_SORT_FIELDS = ['startTime', 'endTime', 'author', 'reason'] as const;
 
-@Dto('silenceScope', 'What a silence covers')
+@Dto('silenceScope', 'Scope of a silence')
 export class SilenceScope {
   @Field.Enum('Kind', { values: SILENCE_SCOPES })
   kind!: SilenceScopeKind;
@@ -19,7 +19,7 @@ export class SilenceScope {
   id!: number;
   @Field.String('Its name', { optional: true })
   name?: string;
-  @Field.Boolean('Of a resource: whether all that is part of it is covered too', { optional: true })
+  @Field.Boolean('Whether the descendants of the resource are covered, too', { optional: true })
   descendants?: boolean;
 }
 
@@ -46,7 +46,7 @@ export class SilenceChange {
 
 @Dto('silence', 'When and why alerts of a resource, group, type or definition are not notified')
 export class NewSilence extends SilenceChange {
-  @Field.Object('What it covers', { of: () => SilenceScope })
+  @Field.Object('Scope', { of: () => SilenceScope })
   scope!: SilenceScope;
 }
 
@@ -54,7 +54,7 @@ export class NewSilence extends SilenceChange {
 export class SilenceRest {
   @Field.Int('Id')
   id!: number;
-  @Field.Object('What it covers', { of: () => SilenceScope })
+  @Field.Object('Scope', { of: () => SilenceScope })
   scope!: SilenceScope;
   @Field.String('Host and resource in one text, where it covers a resource or the definition of one', {
     optional: true,
@@ -62,7 +62,7 @@ export class SilenceRest {
   place?: string;
   @Field.String('Why')
   reason!: string;
-  @Field.String('Who created it')
+  @Field.String('Login of the creator')
   author!: string;
   @Field.Time('When it was created')
   createTime!: number;

@@ -8,14 +8,14 @@ const ONE_TEXT: BodySchema = {
   type: 'object',
   description: 'A refusal of the caller',
   required: ['error'],
-  properties: { error: { type: 'string', description: 'What went wrong' } },
+  properties: { error: { type: 'string', description: 'Explanation' } },
 };
 const SEVERAL: BodySchema = {
   type: 'object',
   description: 'An error',
   required: ['errors'],
   properties: {
-    errors: { type: 'array', minItems: 1, description: 'What went wrong', items: { type: 'string' } },
+    errors: { type: 'array', minItems: 1, description: 'Explanation', items: { type: 'string' } },
   },
 };
 const ONE_OR_MORE: BodySchema = {

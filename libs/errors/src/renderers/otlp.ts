@@ -34,7 +34,7 @@ export function otlpErrorRenderer(others: ErrorRenderer): ErrorRenderer {
               required: ['code', 'message'],
               properties: {
                 code: { type: 'integer', description: 'Code of gRPC' },
-                message: { type: 'string', description: 'What went wrong' },
+                message: { type: 'string', description: 'Explanation' },
               },
             },
             [PROTOBUF_TYPE]: { type: 'string', format: 'binary', description: 'The same in protobuf' },

@@ -38,7 +38,7 @@ export const prometheusRenderer: ErrorRenderer = {
       properties: {
         status: { type: 'string', enum: ['error'], description: 'That it is an error' },
         errorType: { type: 'string', description: 'Kind of the error, e.g. bad_data, execution or timeout' },
-        error: { type: 'string', description: 'What went wrong' },
+        error: { type: 'string', description: 'Explanation' },
       },
     },
   }),

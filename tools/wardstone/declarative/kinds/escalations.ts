@@ -28,7 +28,7 @@ const OF_ANY: Spec = {};
 export const ESCALATION_KIND: Kind = {
   kind: 'EscalationPolicy',
   file: 'escalation-policies',
-  about: 'Who is told of an alert that stays unacknowledged, step by step',
+  about: 'Escalation policy: recipients of an unacknowledged alert, step by step',
   fields: () => {
     const { steps, repeatMinutes, repeatTimes } = bodyFields('post', '/rest/on-call/escalation');
     const { afterMinutes, receivers } = steps!.items!.properties!;

@@ -27,7 +27,7 @@ const PERSON = {
 export const ROTATION_KIND: Kind = {
   kind: 'Rotation',
   file: 'rotations',
-  about: 'Who is on call, in turns',
+  about: 'On-call rotation',
   fields: () => {
     const { members, overrides, ...fields } = bodyFields('post', '/rest/on-call/rotation');
     const { startTime, endTime } = overrides!.items!.properties!;

@@ -31,7 +31,7 @@ export class JoinTokenController {
   })
   @ApiBody({
     type: JoinTokenBody,
-    description: 'Who may use the token, how often, and for how long',
+    description: 'Names, number of uses and lifetime of the token',
     examples: {
       'for many agents': {
         value: { namePattern: 'node-*', uses: 50, expiresIn: 86_400, group: 'Nodes', autoImport: true },

@@ -16,7 +16,10 @@ const REQUEST_SCHEMA = {
   properties: {
     username: { type: 'string', description: 'Account name' },
     password: { type: 'string', format: 'password', description: 'Its password' },
-    next: { type: 'string', description: 'Of a form: the path to go to; of this product, else it is `/`' },
+    next: {
+      type: 'string',
+      description: 'Path to redirect to after a form was sent; `/` for addresses outside of this product',
+    },
   },
   example: { username: 'admin', password: 'the password of the account' },
 };
@@ -63,7 +66,7 @@ export class SessionController {
   @Authenticated()
   @Header('Cache-Control', 'no-store')
   @Header('Vary', 'Cookie')
-  @ApiOperation({ summary: 'Who is signed in, and until when', operationId: 'getSession' })
+  @ApiOperation({ summary: 'Get the current session', operationId: 'getSession' })
   @ApiOkResponse({ description: 'The session of the cookie', type: SessionBody })
   @ApiErrors(CommonError.not_found)
   async get(@Req() request: Request): Promise<SessionBody> {

@@ -42,7 +42,7 @@ export class DependencyController {
   @ApiOperation({
     operationId: 'listAllDependencies',
     summary: 'List resources that depend on others, by name',
-    description: 'As far as the caller sees both. An addition to the contract.',
+    description: 'Lists dependencies of which the caller sees both resources. An addition to the contract.',
   })
   listAll(
     @RequestQuery(DependencyListQuery) query: DependencyListQuery,
@@ -57,7 +57,7 @@ export class DependencyController {
   @ApiOperation({
     operationId: 'listDependencies',
     summary: 'The resources on which a resource depends, besides those it is part of',
-    description: 'Those that the caller sees. An addition to the contract.',
+    description: 'Lists only records that the caller sees. An addition to the contract.',
   })
   list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.list(id, caller);
@@ -69,7 +69,7 @@ export class DependencyController {
   @ApiOperation({
     operationId: 'listDependents',
     summary: 'The resources that name this one as a dependency, besides its parts',
-    description: 'Those in inventory that the caller sees. An addition to the contract.',
+    description: 'Lists resources in inventory that the caller sees. An addition to the contract.',
   })
   listDependents(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.listDependents(id, caller);

@@ -134,7 +134,7 @@ export class AlertController {
     operationId: 'acknowledgeAlerts',
     summary: 'Acknowledge several alerts with a comment; first acknowledgements stay',
     description:
-      'Of the open alerts that the parameters leave: all, or those that are listed by their ids or as problems. ' +
+      'Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. ' +
       'Alerts that the caller does not see stay as they are. An addition to the contract.',
   })
   acknowledgeAll(

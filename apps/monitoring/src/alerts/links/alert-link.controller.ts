@@ -50,7 +50,7 @@ export class AlertLinkController {
   @ApiProduces('text/html')
   @ApiConsumes(FORM_TYPE)
   @ApiBody({ schema: { type: 'object', required: ['token'], properties: { token: { type: 'string' } } } })
-  @ApiOkResponse({ description: 'What was done', ...PAGE })
+  @ApiOkResponse({ description: 'Page that confirms the action', ...PAGE })
   @ApiErrors(
     MonitoringError.alert_link_invalid,
     CommonError.too_many_attempts,

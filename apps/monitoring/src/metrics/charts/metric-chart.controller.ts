@@ -41,7 +41,7 @@ export class MetricChartController {
   @Produces('metric', listOf(MetricChart, CHART_PAGE), { title: 'Charts', example: [CHART_EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listCharts',
-    summary: 'What the charts of several schedules show: data, baselines, limits, alerts',
+    summary: 'Get chart data of several schedules: values, baselines, limits, alerts',
     description: 'An addition to the contract: all charts of a page by one request.',
   })
   read(
@@ -87,7 +87,7 @@ export class MetricChartController {
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
   @ApiOperation({
     operationId: 'listChartsOfGroup',
-    summary: 'What the charts of a group show: the spread of its members, and which are highest and lowest',
+    summary: 'Get chart data of a group: the spread of its members, and the highest and lowest',
     description: 'An addition to the contract. Metrics that no member collects are left out.',
   })
   readGroup(

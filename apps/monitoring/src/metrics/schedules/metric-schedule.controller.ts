@@ -47,8 +47,8 @@ export class MetricDefinitionController {
   @ApiErrors(MonitoringError.resource_type_not_found)
   @ApiOperation({
     operationId: 'listMetricDefinitions',
-    summary: 'Defaults of new schedules of the metrics of a type',
-    description: 'Those that its plugin declares. An addition to the contract.',
+    summary: "List the default schedules of a resource type's metrics",
+    description: 'Defaults that its plugin declares, or that were changed since. An addition to the contract.',
   })
   list(@RequestQuery(MetricDefinitionListQuery) query: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
     return this.definitions.list(query);
@@ -62,7 +62,7 @@ export class MetricDefinitionController {
     operationId: 'getMetricDefinition',
     summary: 'Defaults of new schedules of a metric',
     description:
-      'As a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
+      'Returned as a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
       'definition. An addition to the contract.',
   })
   read(@PathId() id: number): Promise<MetricSchedule> {
