@@ -137,7 +137,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('rule');
         await page.goBack();
         await click('td.number a[href*="rule="]');
-        await page.waitForSelector('.given-filter a::-p-text(Fail: )');
+        await page.waitForSelector('.given-filter a::-p-text(Failing )');
         await look('systems that fail a rule');
         await click(`table a::-p-text(${SYSTEM})`);
         await click('details.rule summary');

@@ -92,7 +92,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         await see('Done');
         await click('[role=tab]::-p-text(Scans)');
         await see('On demand');
-        await button('Edit');
+        await button('Edit schedule');
         await console!.choose(`${DIALOG} select`, 'interval');
         await fill('Days until a result is stale', '30', DIALOG);
         await look('schedule of scans');

@@ -164,7 +164,7 @@ export const complianceTexts = {
     },
     schedule: 'Schedule',
     scheduleOf: (title: string) => `Scans of ${title}`,
-    change: 'Edit',
+    change: 'Edit schedule',
     kinds: { request: 'On demand', interval: 'Every N hours', cron: 'Cron schedule' },
     every: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${hours} hours`),
     cronWords: {
