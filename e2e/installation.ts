@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { secretsOf } from '../tools/fuzz/secrets';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from '../tools/system';
+import { closeBrowser } from './running/console-page';
 
 const START_MS = 240_000;
 
@@ -37,6 +38,7 @@ export function useInstallation(env: () => NodeJS.ProcessEnv | Promise<NodeJS.Pr
     first = system;
   }, START_MS);
 
+  afterAll(closeBrowser);
   // Whatever was asked of it.
   afterAll(async () => {
     if (system === undefined) return;

@@ -1,9 +1,11 @@
 import { FUZZED_SETTINGS } from '../../tools/fuzz/campaign';
 import { useInstallation } from '../installation';
+import { describeConsoleForms } from './console-forms.suite';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleHost } from './console-host.suite';
 import { describeConsoleIntegrations } from './console-integrations.suite';
 import { describeConsoleMonitoring } from './console-monitoring.suite';
+import { describeConsolePages } from './console-pages.suite';
 import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleResource } from './console-resource.suite';
 import { describeConsoleTakeOut } from './console-take-out.suite';
@@ -18,4 +20,6 @@ describe('the console of what is monitored', () => {
   describeConsoleResource(system);
   describeConsoleHost(system);
   describeConsoleTakeOut(system);
+  describeConsoleForms(system);
+  describeConsolePages(system);
 });

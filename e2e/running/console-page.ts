@@ -26,7 +26,7 @@ const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
   })
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 
-/** A tab of a browser of its own, in which a person looks at the console. */
+/** A tab of a profile of its own, in which a person looks at the console. */
 export interface ConsolePage {
   page: Page;
   context: BrowserContext;
@@ -53,14 +53,23 @@ interface Person {
   password: string;
 }
 
-/** @param person the administrator when absent. @returns undefined where there is no browser */
+/** Shared by the suites of a file, each of which has profiles of its own in it. */
+let browser: Promise<Browser | undefined> | undefined;
+
+export async function closeBrowser(): Promise<void> {
+  const opened = browser;
+  browser = undefined;
+  await (await opened)?.close();
+}
+
+/** Opens a profile of its own. @param person the administrator when absent. @returns undefined where there is no browser */
 export async function openConsole(
   system: RunningSystem,
   person: Person = { username: 'admin', password: system.adminPassword },
 ): Promise<ConsolePage | undefined> {
-  const browser = await launchBrowser();
-  if (!browser) return undefined;
-  const context = await browser.createBrowserContext();
+  browser ??= launchBrowser();
+  const context = await (await browser)?.createBrowserContext();
+  if (!context) return undefined;
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   page.setDefaultNavigationTimeout(PATIENCE_MS);
@@ -89,7 +98,7 @@ export async function openConsole(
     },
     complaints: (rules) => complaintsOf(page, rules),
     beyondTheEdge: async () => (await page.evaluate(BEYOND_THE_EDGE)) as string[],
-    close: () => closeAll(browser),
+    close: () => context.close(),
   };
   return console;
 }
@@ -115,16 +124,13 @@ async function see(page: Page, text: string): Promise<void> {
 async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Through the debugger, which the policy of the page does not concern.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE_SOURCE);
-  const options = JSON.stringify(rules ? { runOnly: rules } : {});
+  // Of what passes, axe would work out selectors, which nobody reads.
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
   return [...serious, ...((await page.evaluate('window.violations')) as string[])];
-}
-
-async function closeAll(browser: Browser): Promise<void> {
-  await browser.close();
 }
 
 async function seeOpenTab(page: Page, selector: string): Promise<void> {

@@ -5,9 +5,7 @@ import { describeConsoleAdministration } from './console-administration.suite';
 import { describeConsoleCare } from './console-care.suite';
 import { describeConsoleCompliance } from './console-compliance.suite';
 import { describeConsoleExceptions } from './console-exceptions.suite';
-import { describeConsoleForms } from './console-forms.suite';
 import { describeConsoleOidc, useIssuer } from './console-oidc.suite';
-import { describeConsolePages } from './console-pages.suite';
 import { describeConsoleScans } from './console-scans.suite';
 import { describeConsoleTasks } from './console-tasks.suite';
 
@@ -16,13 +14,11 @@ describe('the console of the running product', () => {
   const system = useInstallation(async () => ({ ...FUZZED_SETTINGS, ...(await issuer.settings()) }));
 
   describeConsole(system);
-  describeConsolePages(system);
   describeConsoleCare(system);
   describeConsoleOidc(system, issuer);
   describeConsoleAdministration(system);
   describeConsoleCompliance(system);
   describeConsoleExceptions(system);
   describeConsoleScans(system);
-  describeConsoleForms(system);
   describeConsoleTasks(system);
 });
