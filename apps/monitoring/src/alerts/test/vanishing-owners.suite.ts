@@ -1,7 +1,11 @@
+import type { Queryable } from '@wardstone/database';
 import { untilSomebodyWaits } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { givenMeasured, overTen } from './alert-fixture';
+
+const givenTypedGroup = async (db: Queryable): Promise<{ id: number }> =>
+  givenGroup(db, { members: [await givenResource(db)] });
 
 describe('what a new alert definition is for, when it goes at that moment', () => {
   const api = useMonitoring();
@@ -9,7 +13,7 @@ describe('what a new alert definition is for, when it goes at that moment', () =
 
   it.each([
     ['resource', 'resourceId', 'resource_not_found', givenResource],
-    ['resource_group', 'groupId', 'group_not_found', givenGroup],
+    ['resource_group', 'groupId', 'group_not_found', givenTypedGroup],
     ['resource_type', 'resourceTypeId', 'resource_type_not_found', givenType],
   ] as const)('is not found when another request deletes it: %s', async (table, parameter, errorType, given) => {
     const { id } = await given(db());
