@@ -26,7 +26,7 @@ describe('wardstone', () => {
       ['POST', '/rest/alert/acknowledge?resourceId=7', { all: true }],
     ]);
     expect(reception.said).toBe(
-      'Acknowledged 1 alert. The others are already acknowledged, or do not exist.\nAcknowledged 10005 alerts.\n',
+      'Acknowledged 1 alert. The others are already acknowledged, or do not exist.\nAcknowledged 10,005 alerts.\n',
     );
   });
 

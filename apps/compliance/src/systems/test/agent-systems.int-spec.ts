@@ -7,9 +7,7 @@ import { BASE, useCompliance } from '../../test/use-compliance';
 const SYSTEMS = `${BASE}/systems`;
 const A_SYSTEM = { display_name: 'host', os_major_version: 8, os_minor_version: 4 };
 const REFUSAL = {
-  errors: [
-    'This agent has registered as many systems as it may: 20 that are present, or new ones after 80 that were removed.',
-  ],
+  errors: ['This agent has reached its limit: 20 registered systems, or 80 systems that were registered and removed.'],
 };
 
 describe('systems that an agent registers', () => {
