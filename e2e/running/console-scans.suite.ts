@@ -103,7 +103,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         await look('scans');
 
         await click(`a[href$="/results/${result.data.id}"]`);
-        await see('1 of 32 judged (3 %)');
+        await see('1 of 32 applicable rules (3 %)');
         await button('Download');
         const files = await page.$$eval('.downloads a', (links) =>
           links.map((link) => link.getAttribute('href') ?? ''),
