@@ -121,7 +121,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
         await see('1 part down');
         await see('Agent last seen');
         const alerts = await text('table[aria-label="Alerts"]');
-        expect(alerts).toMatch(/CPU very high.*Here.*2/);
+        expect(alerts).toMatch(/CPU very high.*This resource.*2/);
         expect(alerts).toMatch(/Disk almost full.*\/sick/);
         expect(await text('table[aria-label="Parts that are down"]')).toContain('sick0');
         // The main values come first, then those beyond a limit.

@@ -285,8 +285,8 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         expect(await page.content()).not.toContain('wsh_');
         expect(await complaints()).toEqual([]);
         expect(await beyondTheEdge()).toEqual([]);
-        await page.locator('main tbody button::-p-text(Remove)').click();
-        await page.locator('[role=dialog] ::-p-aria([name="Remove"][role="button"])').click();
+        await page.locator('main tbody button::-p-text(Delete)').click();
+        await page.locator('[role=dialog] ::-p-aria([name="Delete"][role="button"])').click();
         await eventually('the heartbeat to be gone', async () => {
           return (await fetch(system().gatewayUrl + path, { method: 'POST' })).status === 404;
         });

@@ -25,10 +25,7 @@ describe('the console in a storm of alerts', () => {
   });
   const storm = new Storm(system, () => mail);
   let console: ConsolePage | undefined;
-  afterAll(async () => {
-    await console?.close();
-    await mail.close();
-  });
+  afterAll(() => mail.close());
 
   itWithBrowser(
     'shows the same everywhere while each disk of each host is full',

@@ -92,7 +92,7 @@ async function silenceHost(console: Recorder): Promise<void> {
 }
 
 async function findNotified(console: Recorder): Promise<void> {
-  await console.click(`main ul.lines a::-p-text(${MAIL_ALERT})`);
+  await console.click(`main ul.lines a[href*="/alerts/"]:not([href*="/definitions/"])::-p-text(${MAIL_ALERT})`);
   await console.see('me@example.com');
 }
 
