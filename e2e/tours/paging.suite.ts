@@ -25,7 +25,10 @@ export function describePaging(system: () => RunningSystem, pushService: () => P
     };
     const define = (resourceId: number, receiver: object): Promise<Id> =>
       call('POST', `/rest/alert/definitions?resourceId=${resourceId}`, {
-        ...{ name: 'Host is down', enabled: true, priority: 'HIGH', dampeningCategory: 'NONE' },
+        name: 'Host is down',
+        enabled: true,
+        priority: 'HIGH',
+        dampeningCategory: 'NONE',
         conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
         notifications: [receiver],
       });
@@ -64,7 +67,11 @@ export function describePaging(system: () => RunningSystem, pushService: () => P
 
         const firstDay = new Date().toISOString().slice(0, 10);
         const rotation = await call<Id>('POST', '/rest/on-call/rotation', {
-          ...{ name: 'Paged nights', timeZone: 'UTC', turn: 'WEEKLY', handOverTime: '00:00', firstDay },
+          name: 'Paged nights',
+          timeZone: 'UTC',
+          turn: 'WEEKLY',
+          handOverTime: '00:00',
+          firstDay,
           members: [{ userId: personOf(NEW_HERE).userId }],
         });
         const onCall = { senderName: 'On-Call Rotation', config: { rotationId: rotation.id } };
@@ -72,7 +79,8 @@ export function describePaging(system: () => RunningSystem, pushService: () => P
         await define(direct, onCall);
         const escalated = await host('paged-3');
         const policy = await call<Id>('POST', '/rest/on-call/escalation', {
-          ...{ name: 'Paged nights', steps: [{ afterMinutes: 30, receivers: [onCall] }] },
+          name: 'Paged nights',
+          steps: [{ afterMinutes: 30, receivers: [onCall] }],
         });
         const first = { senderName: 'System Users', config: { subjectId: `|${personOf(UNREACHABLE).userId}|` } };
         const definition = await define(escalated, first);

@@ -250,7 +250,10 @@ export class AlertNotices implements OnModuleInit {
 function heldAlertOf({ rules, matchedIds, endsToldProblem, ...row }: OpenAlertRow): HeldAlert {
   const conditions = rules.conditions.filter(({ id }) => matchedIds.includes(id));
   return {
-    ...{ ...row, mode: rules.mode, conditions, endsToldProblem: endsToldProblem ?? undefined },
+    ...row,
+    mode: rules.mode,
+    conditions,
+    endsToldProblem: endsToldProblem ?? undefined,
     changedConditions: row.changedConditions ?? undefined,
     gone: row.gone ?? undefined,
   };

@@ -1,5 +1,6 @@
 import {
   causeOf,
+  countStates,
   dependenciesOf,
   groupingKey,
   incidentState,
@@ -240,13 +241,7 @@ export class AlertModel {
       alerts.map((alert) => [`${alert.definition.id}:${alert.resource.id}:${alert.child}`, alert]),
     );
     const states = [...newest.values()].map((alert) => this.statusOf(alert).state);
-    const count = (wanted: string): number => states.filter((state) => state === wanted).length;
-    const counts = {
-      alertCount: states.length,
-      ...{ firingCount: count('FIRING'), acknowledgedCount: count('ACKNOWLEDGED') },
-      ...{ suppressedCount: count('SUPPRESSED'), silencedCount: count('SILENCED') },
-      ...{ recoveredCount: count('RECOVERED'), resolvedCount: count('RESOLVED'), closedCount: count('CLOSED') },
-    };
+    const counts = countStates(states);
     return { ...counts, state: incidentState(counts) };
   }
 

@@ -143,6 +143,21 @@ export function note({ told }: ModelIncident, to: string, alerts: readonly Model
   told.set(to, new Set([...(told.get(to) ?? []), ...alerts]));
 }
 
+/** Numbers of alerts, as incidents have them. */
+export function countStates(states: readonly string[]) {
+  const count = (wanted: string): number => states.filter((state) => state === wanted).length;
+  return {
+    alertCount: states.length,
+    firingCount: count('FIRING'),
+    acknowledgedCount: count('ACKNOWLEDGED'),
+    suppressedCount: count('SUPPRESSED'),
+    silencedCount: count('SILENCED'),
+    recoveredCount: count('RECOVERED'),
+    resolvedCount: count('RESOLVED'),
+    closedCount: count('CLOSED'),
+  };
+}
+
 /** The state of an incident, by its open alerts. */
 export function incidentState(
   counts: Record<'firingCount' | 'acknowledgedCount' | 'suppressedCount' | 'silencedCount', number>,

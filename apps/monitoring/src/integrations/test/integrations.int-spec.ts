@@ -197,7 +197,9 @@ describe('integrations', () => {
   it('are explained by what was reported, not by the event that it made', async () => {
     const integration = await givenIntegration(api, 'PAGERDUTY');
     const event = {
-      ...{ routing_key: 'x'.repeat(32), event_action: 'trigger', dedup_key: 'hvac' },
+      routing_key: 'x'.repeat(32),
+      event_action: 'trigger',
+      dedup_key: 'hvac',
       payload: { summary: 'Air conditioning has failed', source: 'rack-12', severity: 'critical' },
     };
     await post(`${integration.path}/v2/enqueue`, event).expect(202);
