@@ -103,7 +103,7 @@ export class ReportsController {
     return this.reports.recentOperations(query, caller);
   }
 
-  @Report('suspectMetrics', 'Metrics outside their baselines, farthest first')
+  @Report('suspectMetrics', 'Metrics outside their baselines, largest deviation first')
   readSuspectMetrics(@Caller() caller: CallerIdentity): StreamedTable {
     return this.reports.suspectMetrics(caller);
   }

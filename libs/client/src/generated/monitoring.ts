@@ -2270,7 +2270,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metrics outside their baselines, farthest first */
+        /** Metrics outside their baselines, largest deviation first */
         readonly get: operations["reportSuspectMetrics"];
         readonly put?: never;
         readonly post?: never;
@@ -3246,7 +3246,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Explain why an alert fired, who was told, and what is planned */
+        /** Explain why an alert fired, who was notified, and what is planned */
         readonly get: operations["explainAlert"];
         readonly put?: never;
         readonly post?: never;
@@ -5246,7 +5246,7 @@ export interface components {
             /** @description Days of the week on which they begin; all when absent */
             readonly days: readonly string[];
             /**
-             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
              * @enum {string}
              */
             readonly urgentPriority: "HIGH" | "MEDIUM" | "LOW";
@@ -5285,7 +5285,7 @@ export interface components {
             /** @description Days of the week on which they begin; all when absent */
             readonly days?: readonly string[];
             /**
-             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
              * @enum {string}
              */
             readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
@@ -6249,7 +6249,7 @@ export interface components {
         };
         /**
          * QuietHoursRest
-         * @description When a person is told of urgent alerts alone
+         * @description Hours in which a person gets urgent alerts only
          */
         readonly "QuietHoursRest-3": {
             /** @description Time zone of the times of day, e.g. Europe/Berlin */
@@ -6261,7 +6261,7 @@ export interface components {
             /** @description Days of the week on which they begin; all when absent */
             readonly days?: readonly string[];
             /**
-             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
              * @enum {string}
              */
             readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
@@ -6664,7 +6664,7 @@ export interface components {
         };
         /**
          * ExplainedStep
-         * @description A step that is told if nobody acknowledges and the problem lasts
+         * @description A step that is sent if nobody acknowledges and the problem lasts
          */
         readonly ExplainedStep: {
             /**
@@ -7096,7 +7096,7 @@ export interface components {
         };
         /**
          * QuietHoursRest
-         * @description When a person is told of urgent alerts alone
+         * @description Hours in which a person gets urgent alerts only
          */
         readonly "QuietHoursRest-4": {
             /** @description Time zone of the times of day, e.g. Europe/Berlin */
@@ -7108,7 +7108,7 @@ export interface components {
             /** @description Days of the week on which they begin; all when absent */
             readonly days: readonly string[];
             /**
-             * @description Alerts of this priority, and more urgent ones, are told at once; HIGH when absent
+             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
              * @enum {string}
              */
             readonly urgentPriority: "HIGH" | "MEDIUM" | "LOW";
@@ -12541,7 +12541,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Metrics outside their baselines, farthest first. May be compressed with gzip. */
+            /** @description Metrics outside their baselines, largest deviation first. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

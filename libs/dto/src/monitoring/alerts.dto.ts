@@ -119,7 +119,7 @@ export class ExplainedNotification {
   responses!: readonly string[];
 }
 
-@Dto('escalationStep', 'A step that is told if nobody acknowledges and the problem lasts')
+@Dto('escalationStep', 'A step that is sent if nobody acknowledges and the problem lasts')
 export class ExplainedStep {
   @Field.Time('When')
   time!: number;

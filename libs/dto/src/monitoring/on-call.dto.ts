@@ -250,7 +250,7 @@ export class OnCallListQuery extends PageQuery {
   q?: string;
 }
 
-@Dto('quietHours', 'When a person is told of urgent alerts alone')
+@Dto('quietHours', 'Hours in which a person gets urgent alerts only')
 export class QuietHoursRest {
   @Field.String('Time zone of the times of day, e.g. Europe/Berlin', { maxLength: 100 })
   timeZone!: string;
@@ -262,7 +262,7 @@ export class QuietHoursRest {
   endTime!: string;
   @Field.Array('Days of the week on which they begin; all when absent', { of: 'string', values: DAYS_OF_WEEK })
   days!: readonly DayOfWeek[];
-  @Field.Enum('Alerts of this priority, and more urgent ones, are told at once; HIGH when absent', {
+  @Field.Enum('Alerts of this priority, and more urgent ones, are sent at once; HIGH by default', {
     values: PRIORITIES,
   })
   urgentPriority!: Priority;

@@ -8,7 +8,7 @@ import { bodyFields } from '../../openapi';
 export const QUIET_HOURS_KIND: Kind = {
   kind: 'QuietHours',
   file: 'quiet-hours',
-  about: 'When a person is told of urgent alerts alone; the name is the login, and everyone describes their own',
+  about: 'Hours in which a person gets urgent alerts only; the name is the login, and everyone describes their own',
   fields: () => bodyFields('put', '/rest/on-call/quiet-hours'),
   required: ['timeZone', 'startTime', 'endTime'],
   comparable: ({ days, ...spec }) => ({ ...spec, ...(days !== undefined && { days: sorted(days as string[]) }) }),

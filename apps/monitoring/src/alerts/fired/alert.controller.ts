@@ -117,7 +117,7 @@ export class AlertController {
   })
   @ApiOperation({
     operationId: 'explainAlert',
-    summary: 'Explain why an alert fired, who was told, and what is planned',
+    summary: 'Explain why an alert fired, who was notified, and what is planned',
   })
   explain(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertExplanation> {
     return this.alerts.explain(id, caller);
