@@ -44,7 +44,7 @@ describe('texts that people read', () => {
     expect(found).toEqual([]);
   });
 
-  it('are found where they avoid nothing', () => {
+  it('are reported with the preferred terms', () => {
     expect(avoidedIn('Systems that do not comply, on request alone')).toEqual(['on demand', 'non-compliant']);
   });
 

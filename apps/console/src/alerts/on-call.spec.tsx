@@ -122,7 +122,7 @@ describe('pages of who is on call', () => {
     expect(within(table).getByText('ann')).toBeTruthy();
     expect(within(table).getByText(texts.unreachable)).toBeTruthy();
     expect(await screen.findByText('after 10 min: System Users, On-Call Rotation (Platform)')).toBeTruthy();
-    // Who may not change accounts is not led to their contact methods.
+    // Callers who may not change accounts get no links to contact methods.
     expect(screen.queryByRole('button', { name: texts.people.add })).toBeNull();
   });
 

@@ -34,7 +34,7 @@ interface PolicyDraft {
 
 const NEW_POLICY: PolicyDraft = { name: '', steps: [{ minutes: '10', receivers: [] }], repeat: '60', times: '10' };
 
-/** A policy that does not exist yet. It proposes to notify whoever is on call in the newest rotation. */
+/** A new policy. By default its first step notifies the newest rotation. */
 export function NewPolicy(): ReactNode {
   const query = useGet('/rest/on-call/rotation', { query: { ps: 1_000 } });
   return (

@@ -92,7 +92,7 @@ interface TextFieldProps extends FieldProps {
   maxLength?: number;
   min?: number | string;
   max?: string;
-  /** Whether it has the focus when it appears: where it is what is typed first, in a dialog or after a choice. */
+  /** Takes the focus when it appears; for the first field of a dialog or form. */
   isFocused?: boolean;
 }
 

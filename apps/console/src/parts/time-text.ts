@@ -15,7 +15,7 @@ export function timeText(at: number, zone: Zone): string {
   }).format(at);
 }
 
-/** As short as a list needs it: today the time of day, e.g. `10:15:00 AM`, else the date with hour and minute. */
+/** Short form for lists: the time of day for today, e.g. `10:15:00 AM`, otherwise the date with hour and minute. */
 export function shortTimeText(at: number, zone: Zone, now: number): string {
   const timeZone = zoneOf(zone);
   const inZone = timeZone === undefined ? {} : { timeZone };

@@ -105,7 +105,7 @@ function show(shown: ReactNode, answers: Readonly<Record<string, object>> = {}):
 describe('the states of problems', () => {
   afterEach(cleanup);
 
-  it('say how what is over has ended, and nobody can acknowledge it', async () => {
+  it('say how an alert ended, and offer no acknowledgement of it', async () => {
     show(<MonitoringProblems />, { '/rest/problem': [problem('a', RESOLVED), problem('bb', CHANGED)] });
     const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
     expect((await rowOf('a')).getByText('Resolved: ben')).toBeDefined();

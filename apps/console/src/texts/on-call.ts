@@ -9,8 +9,7 @@ export const onCallTexts = {
     title: 'People',
     login: 'Login',
     add: 'Add a person',
-    addHelp:
-      'Accounts of this product are listed by themselves. Add somebody who signs in with an identity provider and has not done so yet.',
+    addHelp: 'Local accounts are listed automatically. Add a person who will sign in through an identity provider.',
     loginHelp: 'Exactly as the identity provider states it.',
   },
   rotations: 'Rotations',

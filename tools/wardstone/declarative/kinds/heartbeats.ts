@@ -18,7 +18,7 @@ export const HEARTBEAT_KIND: Kind = {
   kind: 'Heartbeat',
   file: 'heartbeats',
   about:
-    'What is to be heard from again and again. Its address is no part of it: the console, or the interface, gives one',
+    'A signal that is expected at an interval. Documents do not contain its address: create it in the console or by API',
   fields: () => {
     const { seconds, source } = bodyFields('post', '/rest/heartbeat');
     const { kind, severity, text } = source!.properties!;

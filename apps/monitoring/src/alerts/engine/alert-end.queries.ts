@@ -16,7 +16,7 @@ export class AlertEndQueries {
     return tx.ids(lock, [rows.flatMap(({ incidentId }) => incidentId ?? [])]);
   }
 
-  /** Nothing holds the alerts, and nothing more is told of them; what they were to tell along is told by others. */
+  /** Releases the alerts and settles their notifications, apart from those that carry notifications of other alerts. */
   async settleAlerts(tx: Transaction, alertIds: readonly number[]): Promise<void> {
     await tx.query(`UPDATE alert_hold SET is_held = false WHERE alert_id = ANY ($1::integer[]) AND is_held`, [
       alertIds,
@@ -29,7 +29,7 @@ export class AlertEndQueries {
     );
   }
 
-  /** Notes that alerts are over; those that are already keep their reason. */
+  /** Marks alerts as over; alerts that are over already keep their reason. */
   async end(
     tx: Transaction,
     alertIds: readonly number[],
@@ -45,7 +45,7 @@ export class AlertEndQueries {
     );
   }
 
-  /** Open alerts of the definition and of its children are judged again. Returns whether there are any. */
+  /** Schedules open alerts of the definition and its children for evaluation. Returns whether there are any. */
   judgeAgain(tx: Transaction, definitionId: number): Promise<boolean> {
     return tx.hasRow(
       `WITH open AS MATERIALIZED (
