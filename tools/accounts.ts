@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AccountError, KeyFile, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { explainConnectionFailure, runMigrations } from '@wardstone/database';
-import { FIRST_ADMINISTRATOR } from '../apps/gateway/src/accounts/first-administrator';
+import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { MIGRATIONS } from '../apps/gateway/src/data-source';
 import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
 import { findHolder, readPort } from './postgres/postmaster-file';

@@ -14,7 +14,7 @@ import { currentImages, earlierImages, helpers } from './cluster/product-images'
 import { shell } from './cluster/shell';
 import { OTHER_NAMESPACES } from './cluster/surroundings';
 import { describeTrouble, NAMESPACE, Walk } from './cluster/walk';
-import { CommandError } from './command-error';
+import { CommandError } from '../apps/cli/src';
 import { versionOf, workspaceRoot } from './workspace';
 
 export const USAGE = `Usage: npm run cluster -- --base FILE --load COMMAND [--from COMMIT] [--only page|chart]

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import { reportFleet } from '../bench/fleet-report';
 import { build } from './build';
-import { CommandError } from './command-error';
+import { dataFolder } from './workspace';
 import { describeFleet, Fleet, type FleetPlan } from './fleet/fleet';
-import { ENVIRONMENT, openSession } from './session';
-import type { Output } from './uploads/progress';
-import { explainingFailures } from './uploads/run';
+import { CommandError, ENVIRONMENT, explainingFailures, openSession, type Output } from '../apps/cli/src';
 
 export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120]
        npm run fleet -- --running [--agents 100] [--metrics 50] [--interval 30] [--seconds 120] [--keep]
@@ -64,7 +62,7 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
 }
 
 async function runAgainst(asked: Asked, say: (line: string) => void): Promise<number> {
-  const fleet = new Fleet({ administrator: openSession(process.env) }, asked);
+  const fleet = new Fleet({ administrator: openSession({ ...process.env, DATA_DIR: dataFolder() }) }, asked);
   try {
     await fleet.make();
     say(`${asked.agents} machines with ${asked.agents * asked.metrics} metrics imported`);

@@ -5,9 +5,8 @@ import { type LoadPlan, readArguments, USAGE } from './load/arguments';
 import { type Connect, headOf } from './load/connection';
 import { generateLoad, type LoadFigures, quantile } from './load/generate-load';
 import { makePlatforms, removePlatforms } from './load/platforms';
-import type { Output } from './uploads/progress';
-import { explainingFailures } from './uploads/run';
-import { openSession, type Session } from './session';
+import { dataFolder } from './workspace';
+import { explainingFailures, openSession, type Output, type Session } from '../apps/cli/src';
 
 export { USAGE } from './load/arguments';
 
@@ -20,7 +19,7 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
   const say = (line: string): void => void output.write(`${line}\n`);
   return explainingFailures(USAGE, async () => {
     const plan = readArguments(args);
-    const session = openSession(process.env);
+    const session = openSession({ ...process.env, DATA_DIR: dataFolder() });
     const platforms = await makePlatforms(session, `load-${Date.now().toString(36)}`, plan.series);
     say(`${platforms.resourceIds.length} platforms with ${platforms.scheduleIds.length} metrics created`);
     try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { eventually, isOnPath, itWhere } from '@wardstone/testing';
 import { parse as parseYaml } from 'yaml';
 import type { RunningSystem } from '../../tools/system';
-import { AREAS, parentsOf } from '../../tools/wardstone/areas';
+import { AREAS, parentsOf } from '../../apps/cli/src';
 import { workspaceRoot } from '../../tools/workspace';
 import type { Hands } from './hands';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '../command-error';
+import { CommandError } from '../../apps/cli/src';
 import {
   OPTIONAL_SERVICES,
   renderProduction,

@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { backoffMs } from '../../apps/agent/src/domain/backoff';
 import { quantile } from '../load/generate-load';
 import { inParallel } from '../requests/in-parallel';
-import { call, type Session } from '../session';
+import { call, type Session } from '../../apps/cli/src';
 
 export interface FleetPlan {
   agents: number;

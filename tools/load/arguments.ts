@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ENVIRONMENT } from '../session';
-import { CommandError } from '../command-error';
+import { CommandError, ENVIRONMENT } from '../../apps/cli/src';
 
 export const USAGE = `Usage: npm run load -- [--series 2000] [--points 500] [--batch 1000] [--connections 4] [--keep]
 

@@ -1,5 +1,5 @@
 import { inParallel } from '../requests/in-parallel';
-import { call, type Session } from '../session';
+import { call, type Session } from '../../apps/cli/src';
 
 /** Platforms made for a run, and the schedules of their metrics with numbers. */
 export interface Platforms {

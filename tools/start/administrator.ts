@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import { AccountError } from '@wardstone/auth';
 import type { AccountStore } from '../../apps/gateway/src/accounts/account.service';
-import { FIRST_ADMINISTRATOR } from '../../apps/gateway/src/accounts/first-administrator';
+import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { writeSecretFile } from './secrets';
 import { adminPasswordFile } from './services';
 import { StartError, type StartSettings } from './settings';

@@ -1,6 +1,6 @@
-import { CommandError } from '../command-error';
+import { CommandError } from '../../apps/cli/src';
 import { main, readFleetArguments } from '../fleet';
-import { HANG_UP, useReception } from './receiving-server';
+import { HANG_UP, useReception } from '@wardstone/testing';
 
 describe('the arguments of npm run fleet', () => {
   it('are 500 agents of an installation of its own, and 100 of a running one', () => {

@@ -1,6 +1,6 @@
 import { pointsOf, requestsOf, shift } from '../../bench/point-load';
 import { readArguments } from '../load/arguments';
-import { CommandError } from '../command-error';
+import { CommandError } from '../../apps/cli/src';
 
 describe('npm run load', () => {
   it('sends a million values unless asked otherwise', () => {

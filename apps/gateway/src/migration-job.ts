@@ -1,7 +1,7 @@
 import { AccountError, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { runMigrationProgram } from '@wardstone/database';
-import { FIRST_ADMINISTRATOR } from './accounts/first-administrator';
+import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { MIGRATIONS } from './data-source';
 import { openAccounts } from './open-accounts';
 

@@ -1,3 +1,4 @@
+export { FIRST_ADMINISTRATOR } from './first-administrator';
 export {
   PERMISSIONS,
   ROLES,

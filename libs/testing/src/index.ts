@@ -9,6 +9,8 @@ export { eventually, untilSomebodyWaits } from './eventually';
 export { type Requests, type TestApi, useApi } from './use-api';
 export { DENSE_FIRST_WRITES, DENSE_OTLP, DENSE_SECOND_WRITES, protobufField } from './dense-protobuf';
 export { withTurnsSpent } from './spend-turns';
+export { HANG_UP, type Reply, useReception } from './reception';
+export { wrongExamples } from './wrong-examples';
 export { rounds } from './rounds';
 export { type AccountTable, TestAccounts, TestAccountsModule } from './test-accounts';
 export { anOidcServer, anRsaKey, AUDIENCE, type OidcServer, TOKEN_LIFETIME_SECONDS } from './oidc-server';

@@ -7,7 +7,7 @@ import { GatewayConfig } from '../gateway.config';
 import { AccountQueries } from './account.queries';
 import { AccountStore } from './account.service';
 import { FirstAccounts } from './first-accounts';
-import { FIRST_ADMINISTRATOR } from './first-administrator';
+import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 
 /** The local accounts, also for the authentication of every request. */
 @Module({

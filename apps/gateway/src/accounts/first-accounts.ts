@@ -7,7 +7,7 @@ import { AccountImportEntity } from './account-import.entity';
 import { AccountQueries } from './account.queries';
 import { AccountStore } from './account.service';
 import { readAccountsFile } from './accounts-file';
-import { FIRST_ADMINISTRATOR } from './first-administrator';
+import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 
 /** The accounts of an installation that has none yet. Of several replicas that start at once, one makes them. */
 @Injectable()

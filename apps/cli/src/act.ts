@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, isApiFailure } from '@wardstone/client';
+import { counted } from '@wardstone/units';
+import { CommandError } from './command-error';
+import { ancestorsIn } from './ancestry';
+import { AREAS } from './areas';
+import { bodyOf } from './change';
+import { withExamples } from './help';
+import { formatOption } from './list';
+import { idOf, openClient, pagesOf, type Query, type Row, send } from './records';
+import { type AddCommands, collect, explained, runs, type Shell } from './shell';
+import { type Format, openWriter, writeRecord } from './writers';
+
+const RESOURCES = AREAS['resources']!;
+/** Hosts that an agent has reported and nobody has imported yet. */
+const WAITING = { status: 'NEW', category: 'PLATFORM' } as const;
+const POLL_MS = 1000;
+
+interface Acknowledged {
+  comment?: string;
+  all?: boolean;
+  resource?: string;
+  definition?: string;
+  incident?: string;
+}
+
+/** Commands that act: acknowledge, resolve, import, scan, run and test. */
+export const addActCommands: AddCommands = (program, shell) => {
+  const say = (line: string): void => void shell.output.write(`${line}\n`);
+  withExamples(
+    program.command('acknowledge').description('Acknowledge alerts, so that nobody else is notified of them.'),
+    'acknowledge 10043 10044 --comment "disk is ordered"',
+    'acknowledge --all --resource web-1',
+  )
+    .argument('[alert...]', 'ids of alerts')
+    .option('--all', 'all open alerts, or those that the other options select')
+    .option('--resource <id>', 'with --all: id or name of the resource')
+    .option('--definition <id>', 'with --all: id or name of the alert definition')
+    .option('--incident <id>', 'with --all: id of the incident')
+    .option('--comment <text>', 'shown with the alerts')
+    .action(runs(shell, (alerts: string[], options: Acknowledged) => acknowledge(alerts, options, say)));
+
+  withExamples(
+    program.command('resolve').description('Resolve incidents: end their alerts, and acknowledge them.'),
+    'resolve 10012 --comment "cable replaced"',
+  )
+    .argument('<incident...>', 'ids of incidents')
+    .option('--comment <text>', 'shown with the alerts')
+    .action(
+      runs(shell, (incidents: string[], { comment }: { comment?: string }) =>
+        eachOf(incidents, async (client, id) => {
+          await send(client, 'post', '/rest/incident/{id}/resolve', { ids: { id }, body: { comment } });
+          say(`Resolved incident ${id}.`);
+        }),
+      ),
+    );
+
+  withExamples(
+    program
+      .command('import')
+      .description('Import hosts that agents have reported, or list the hosts waiting for import.'),
+    'import',
+    'import web-1 web-2',
+    'import --all',
+  )
+    .argument('[host...]', 'ids or names of hosts; lists the waiting hosts if omitted')
+    .option('--all', 'all waiting hosts')
+    .action(runs(shell, (hosts: string[], { all }: { all?: boolean }) => importHosts(hosts, all ?? false, shell)));
+
+  withExamples(
+    program.command('scan').description('Scan the systems of a policy now.'),
+    'scan "Web servers"',
+    'scan "Web servers" --system web-1',
+  )
+    .argument('<policy>', 'id or title of the policy')
+    .option('--system <id>', 'id or name of a system of the policy, repeatable; default: all', collect)
+    .action(runs(shell, (policy: string, { system }: { system?: string[] }) => scan(policy, system, say)));
+
+  withExamples(
+    program.command('run').description('Execute an operation of a resource, and wait for its result.'),
+    'run web-1 "List processes"',
+    'run web-1 "Set log level" level=DEBUG --no-wait',
+  )
+    .argument('<resource>', 'id or name of the resource')
+    .argument('<operation>', 'name of the operation, see "list operation-definitions"')
+    .argument('[parameter=value...]', 'parameters; use parameter:=JSON for numbers, lists and maps')
+    .option('--no-wait', 'print the execution without waiting for its result')
+    .addOption(formatOption('yaml'))
+    .action(
+      runs(shell, (resource: string, operation: string, parameters: string[], options: RunOptions) =>
+        execute({ resource, operation, params: bodyOf(parameters, undefined) }, options, shell),
+      ),
+    );
+
+  withExamples(
+    program.command('test').description('Send a test notification: one attempt, without an alert.'),
+    'test 10031',
+  )
+    .argument('<notification...>', 'ids of notifications, see "list notifications --definition ID"')
+    .action(
+      runs(shell, (notifications: string[]) =>
+        eachOf(notifications, async (client, id) => {
+          const path = '/rest/alert/notification/{id}/test';
+          const tested = (await send(client, 'post', path, { ids: { id } })) as Tested;
+          for (const line of [`${tested.senderName}: ${tested.state}: ${tested.message}`, ...tested.responses])
+            say(line);
+          return tested.state === 'SUCCESS';
+        }),
+      ),
+    );
+};
+
+interface Tested {
+  senderName: string;
+  state: string;
+  message: string;
+  responses: string[];
+}
+
+/** One after the other; those that fail are named. @returns exit code */
+async function eachOf(
+  ids: readonly string[],
+  work: (client: Client, id: string) => Promise<boolean | void>,
+): Promise<number> {
+  const client = openClient();
+  let failures = 0;
+  for (const id of ids) {
+    try {
+      if ((await work(client, id)) === false) failures += 1;
+    } catch (error) {
+      if (!isApiFailure(error) && !(error instanceof CommandError)) throw error;
+      // Nothing works without a login or a connection.
+      if (isApiFailure(error) && (error.status === 401 || error.status === 0)) throw error;
+      failures += 1;
+      console.error(explained(error, `${id}: `));
+    }
+  }
+  return failures > 0 ? 1 : 0;
+}
+
+async function acknowledge(
+  alerts: readonly string[],
+  options: Acknowledged,
+  say: (line: string) => void,
+): Promise<void> {
+  const { comment, all = false } = options;
+  const wrong = alerts.find((each) => !/^\d+$/.test(each));
+  if (wrong !== undefined) throw new CommandError(`Not the id of an alert: ${wrong}.`);
+  if (all === alerts.length > 0) throw new CommandError('Which alerts? Give their ids, or --all.');
+  const client = openClient();
+  const query = await selectionOf(client, options);
+  if (!all && Object.keys(query).length > 0)
+    throw new CommandError('--resource, --definition and --incident go with --all.');
+  const body = { comment, ...(all ? { all } : { alerts: alerts.map(Number) }) };
+  let done = 0;
+  let result;
+  do {
+    result = (await send(client, 'post', '/rest/alert/acknowledge', { query, body })) as Progress;
+    done += result.acknowledged;
+  } while (result.remaining > 0 && result.acknowledged > 0);
+  const others = all || done === alerts.length ? '' : ' The others are already acknowledged, or do not exist.';
+  say(`Acknowledged ${counted(done, 'alert')}.${others}`);
+}
+
+interface Progress {
+  acknowledged: number;
+  /** Left for another request. */
+  remaining: number;
+}
+
+/** Which open alerts are meant, as the operation takes it. */
+async function selectionOf(client: Client, { resource, definition, incident }: Acknowledged): Promise<Query> {
+  return {
+    ...(resource !== undefined && { resourceId: await idOf(client, RESOURCES, resource) }),
+    ...(definition !== undefined && { definitionId: await idOf(client, AREAS['alert-definitions']!, definition) }),
+    ...(incident !== undefined && { incidentId: incident }),
+  };
+}
+
+async function importHosts(given: readonly string[], all: boolean, shell: Shell): Promise<number> {
+  const client = openClient();
+  const waiting = await rowsOf(client, WAITING);
+  if (given.length === 0 && !all) {
+    const writer = openWriter('table', RESOURCES, shell, 'No hosts are waiting for import.');
+    writer.rows(waiting);
+    writer.end();
+    return 0;
+  }
+  const hosts = all ? waiting.map(({ resourceId }) => String(resourceId)) : given;
+  return eachOf(hosts, async (_client, each) => {
+    const found = waiting.filter((row) => row['resourceName'] === each || String(row['resourceId']) === each);
+    if (found.length !== 1)
+      throw new CommandError(
+        found.length === 0
+          ? 'No host of this name is waiting for import.'
+          : 'Several hosts have this name: give the id.',
+      );
+    const host = found[0]!;
+    await importOne(client, host);
+    // Its servers were reported with it; some come with the host.
+    const below = (await rowsOf(client, { status: 'NEW' })).filter((row) =>
+      ancestorsIn(row['ancestry']).some(({ id }) => id === String(host['resourceId'])),
+    );
+    below.sort((one, other) => ancestorsIn(one['ancestry']).length - ancestorsIn(other['ancestry']).length);
+    for (const row of below) await importOne(client, row);
+    const more = below.length === 0 ? '' : `, with ${counted(below.length, 'server')}`;
+    shell.output.write(`Imported ${String(host['resourceName'])}${more}.\n`);
+  });
+}
+
+async function importOne(client: Client, { resourceId }: Row): Promise<void> {
+  const ids = { id: String(resourceId) };
+  const present = (await send(client, 'get', RESOURCES.item!, { ids })) as Row;
+  if (present['status'] !== 'NEW') return;
+  await send(client, 'put', RESOURCES.item!, { ids, body: { ...present, status: 'COMMITTED' } });
+}
+
+async function rowsOf(client: Client, query: Query): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of pagesOf(client, RESOURCES, query)) rows.push(...page);
+  return rows;
+}
+
+async function scan(policy: string, systems: readonly string[] = [], say: (line: string) => void): Promise<void> {
+  const client = openClient();
+  const policyId = await idOf(client, AREAS['policies']!, policy);
+  const ids: string[] = [];
+  for (const system of systems) ids.push(await idOf(client, AREAS['systems']!, system));
+  const { data } = (await send(client, 'post', '/api/compliance/v2/policies/{policy}/scans', {
+    ids: { policy: policyId },
+    body: ids.length > 0 ? { system_ids: ids } : {},
+  })) as { data: Record<'queued' | 'under_way' | 'not_scanned', number> };
+  say(
+    `${counted(data.queued, 'scan')} requested, ${data.under_way} already in progress, ${counted(data.not_scanned, 'system')} cannot be scanned.`,
+  );
+  say('"npx wardstone list scans" shows their progress, and why systems cannot be scanned.');
+}
+
+interface RunOptions {
+  wait: boolean;
+  output: Format;
+}
+
+interface Execution {
+  resource: string;
+  operation: string;
+  params: object;
+}
+
+async function execute(
+  { resource, operation, params }: Execution,
+  { wait, output }: RunOptions,
+  shell: Shell,
+): Promise<number> {
+  const client = openClient();
+  const ids = { resource: await idOf(client, RESOURCES, resource) };
+  const definitions = (await send(client, 'get', AREAS['operation-definitions']!.list, { ids })) as Row[];
+  const definition = definitions.find(({ name, id }) => name === operation || String(id) === operation);
+  if (!definition) {
+    const names = definitions.map(({ name }) => String(name)).join(', ');
+    throw new CommandError(`${resource} has no operation ${operation}. It has ${names || 'none'}.`);
+  }
+  const draft = (await send(client, 'post', '/rest/operation/definition/{id}', {
+    ids: { id: String(definition['id']) },
+    query: { resourceId: ids.resource },
+  })) as Row;
+  const started = (await send(client, 'put', '/rest/operation/{id}', {
+    ids: { id: String(draft['id']) },
+    body: { readyToSubmit: true, params },
+  })) as { links: readonly Record<string, { href: string }>[] };
+  const job = decodeURIComponent(
+    started.links
+      .find(({ history }) => history)!
+      ['history']!.href.split('/')
+      .at(-1)!,
+  );
+  for (;;) {
+    const area = AREAS['operations']!;
+    const record = (await send(client, 'get', area.item!, { ids: { id: job } })) as Row;
+    const isRunning = record['status'] === 'inprogress';
+    if (isRunning && wait) {
+      await sleep(POLL_MS);
+      continue;
+    }
+    writeRecord(output, area, record, shell);
+    return isRunning || record['status'] === 'success' ? 0 : 1;
+  }
+}

@@ -1,0 +1,106 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { productFolder } from './product';
+import { AREAS, PARENTS, parentsOf } from './areas';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  description?: string;
+}
+interface Response {
+  $ref?: string;
+  content?: Record<string, { schema: Schema }>;
+}
+interface Operation {
+  parameters?: { $ref?: string; name?: string; in?: string; description?: string }[];
+  responses: Record<string, Response>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+const documents = ['compliance', 'monitoring', 'error-registry', 'gateway'].map(
+  (name) => JSON.parse(fs.readFileSync(path.join(productFolder(), 'docs/openapi', `${name}.json`), 'utf8')) as Document,
+);
+
+/** The document with an operation, whatever its parameters in the path are called. */
+function operation(method: string, target: string): { document: Document; operation: Operation } | undefined {
+  const shape = (route: string): string => route.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}');
+  for (const document of documents)
+    for (const [route, methods] of Object.entries(document.paths))
+      if (shape(route) === shape(target) && methods[method]) return { document, operation: methods[method] };
+  return undefined;
+}
+
+function resolved<T>(document: Document, value: { $ref?: string }): T {
+  if (!value.$ref) return value as T;
+  const [, , kind, name] = value.$ref.split('/');
+  return resolved(document, document.components[kind!]![name!] as { $ref?: string });
+}
+
+/** Every property of a schema, with those of its parts. */
+function propertiesOf(document: Document, given: Schema): Record<string, Schema> {
+  const schema = resolved<Schema>(document, given);
+  const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.oneOf ?? [])];
+  const found = parts.map((part) => propertiesOf(document, part));
+  return Object.assign({}, schema.items ? propertiesOf(document, schema.items) : {}, schema.properties, ...found);
+}
+
+describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
+  const list = operation('get', area.list);
+
+  it('has operations for what can be done', () => {
+    expect(list).toBeDefined();
+    expect([area.item, area.item && operation('get', area.item)]).not.toEqual([expect.any(String), undefined]);
+    expect([area.create, area.create && operation('post', area.create)]).not.toEqual([expect.any(String), undefined]);
+    expect([area.update, area.update && operation(area.update.by, area.item!)]).not.toEqual([
+      expect.any(String),
+      undefined,
+    ]);
+    const removal = area.remove === true ? area.item : area.remove;
+    expect([removal, removal && operation('delete', removal)]).not.toEqual([expect.any(String), undefined]);
+  });
+
+  it('shows what its records have', () => {
+    const { document, operation: read } = list!;
+    const response = resolved<Response>(document, read.responses['200']!);
+    const schema = Object.values(response.content!)[0]!.schema;
+    const page = propertiesOf(document, schema);
+    const rows = area.rows ?? ['data', 'tokens', 'events'].find((each) => area.isPaged && page[each]);
+    const row = rows === undefined ? page : propertiesOf(document, page[rows]!);
+    const paths = Object.values(area.columns).map((column) =>
+      typeof column === 'string' ? column : Object.values(column)[0]!,
+    );
+    const unknown = [...paths, area.id, area.name ?? area.id].filter((column) => {
+      const [first, second] = column.split('.');
+      return !row[first!] || (second && !propertiesOf(document, row[first!]!)[second]);
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('is filtered by a parameter of its list', () => {
+    const { document, operation: read } = list!;
+    const parameters = (read.parameters ?? []).map((each) =>
+      resolved<{ name: string; description: string }>(document, each),
+    );
+    const names = parameters.map(({ name }) => name);
+    const filter = parameters.find(({ name }) => name === area.filter);
+    if (area.filter !== undefined)
+      expect([filter?.name, /exactly/.test(filter?.description ?? '')]).toEqual([
+        area.filter,
+        area.filtersWhole === true,
+      ]);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(area.query ?? {})));
+  });
+
+  it('has parents that are areas', () => {
+    for (const parent of parentsOf(area.list + (area.item ?? ''))) expect(PARENTS).toHaveProperty(parent);
+  });
+});

@@ -1,0 +1,61 @@
+import fs from 'node:fs';
+import { Option } from 'commander';
+import { CommandError } from './command-error';
+import { convertGoAlert } from './convert/goalert';
+import type { Converted } from './convert/on-call-documents';
+import { convertOnCall } from './convert/oncall';
+import { convertOpsgenie } from './convert/opsgenie';
+import { convertPagerDuty } from './convert/pagerduty';
+import { withExamples } from './help';
+import { type AddCommands, printable, runs } from './shell';
+import { yamlOf } from './writers';
+
+const LARGEST_FILE = 50_000_000;
+
+const SYSTEMS: Readonly<Record<string, (file: unknown) => Converted>> = {
+  pagerduty: convertPagerDuty,
+  opsgenie: convertOpsgenie,
+  goalert: convertGoAlert,
+  oncall: convertOnCall,
+};
+
+/** Writes schedules and escalation policies of other systems as documents for "apply". */
+export const addConvertCommand: AddCommands = (program, shell) => {
+  withExamples(
+    program.command('convert'),
+    'convert --from pagerduty export.json > on-call/pagerduty.yaml',
+    'convert --from opsgenie schedules.json',
+  )
+    .argument(
+      '<file>',
+      'JSON that the interface of the other system returned; several responses in a list or an object',
+    )
+    .addOption(
+      new Option('--from <system>', 'where the file comes from').choices(Object.keys(SYSTEMS)).makeOptionMandatory(),
+    )
+    .summary('write on-call schedules of other systems as documents')
+    .description(
+      'Prints rotations and escalation policies as documents for "apply". Each thing that cannot be carried over is a line on ' +
+        'standard error. The exit code is 1 when nothing can be read or carried over.',
+    )
+    .action(
+      runs(shell, (file: string, { from }: { from: string }) => {
+        const { documents, lost } = SYSTEMS[from]!(readJson(file));
+        for (const line of lost) console.error(printable(`Left out: ${line}`));
+        if (documents.length === 0)
+          throw new CommandError(
+            `${file} holds no schedules or escalation policies of ${from} that can be carried over.`,
+          );
+        shell.output.write(documents.map((document) => yamlOf(document)).join('---\n'));
+      }),
+    );
+};
+
+function readJson(file: string): unknown {
+  try {
+    if (fs.statSync(file).size > LARGEST_FILE) throw new Error(`it is larger than ${LARGEST_FILE / 1_000_000} MB`);
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as unknown;
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,90 @@
+import { ApiError, isApiFailure } from '@wardstone/client';
+import { CommandError } from '../command-error';
+import { explained } from '../shell';
+import type { Installation } from './installation';
+import { type Identity, keyOf, titleOf } from './records';
+import { headOf } from './show';
+import { type Plan, type Step, versionOf } from './plan';
+
+interface Outcome {
+  done: number;
+  failed: number;
+  notTried: number;
+}
+
+interface Report {
+  done: (line: string) => void;
+  failed: (line: string) => void;
+}
+
+/**
+ * One step after the other. Those that need one that failed are not tried; without a login or a connection none is.
+ *
+ * @throws ApiError in the latter case, after saying how far it came
+ */
+export async function perform(at: Installation, { steps }: Plan, report: Report): Promise<Outcome> {
+  const lost = new Set<string>();
+  const gone = new Set<string>();
+  const outcome = { done: 0, failed: 0, notTried: 0 };
+  for (const [index, step] of steps.entries()) {
+    if (needed(step).some((identity) => lost.has(keyOf(identity)))) {
+      lost.add(keyOf(step.identity));
+      outcome.notTried += 1;
+      report.failed(`not tried, because of what it needs: ${titleOf(step.identity)}`);
+      continue;
+    }
+    try {
+      await performStep(at, step, gone);
+      outcome.done += 1;
+      report.done(headOf(step));
+    } catch (error) {
+      if (!isApiFailure(error) && !(error instanceof CommandError)) throw error;
+      lost.add(keyOf(step.identity));
+      outcome.failed += 1;
+      report.failed(explained(error, `failed: ${titleOf(step.identity)}: `));
+      if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 0)) continue;
+      outcome.notTried += steps.length - index - 1;
+      return outcome;
+    }
+  }
+  return outcome;
+}
+
+function needed({ action, kind, identity, spec }: Step): readonly Identity[] {
+  return action === 'delete' ? [] : (kind.references?.(identity, spec) ?? []);
+}
+
+/** @param gone records that are no more what others refer to: replaced, or deleted */
+async function performStep(at: Installation, step: Step, gone: Set<string>): Promise<void> {
+  const { action, kind, identity, spec, changes } = step;
+  const found = step.found && (await unchanged(at, step, gone));
+  if (action === 'delete') {
+    if (found) await kind.remove!(at, found);
+  } else if (action === 'change' && found) {
+    await kind.change(at, found, spec, new Set(changes.map(({ path }) => path[0]!)));
+    return;
+  } else {
+    if (found) await kind.remove!(at, found);
+    if (!kind.create) throw new CommandError('It comes by itself.');
+    await kind.create(at, identity, spec);
+  }
+  if (found) gone.add(keyOf(identity));
+  at.forget(kind.kind);
+}
+
+/** The record as it is now, which must be what the plan was made of; nothing when it was to go, or went with another. */
+async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>) {
+  let now;
+  try {
+    [now] = await step.kind.read(at, step.found!.id);
+  } catch (error) {
+    if (!isApiFailure(error) || error.status !== 404) throw error;
+    if (step.action === 'delete') return undefined;
+  }
+  // What this run itself has taken away shows in those that referred to it, and takes some of them along.
+  const { kind, identity, found } = step;
+  if (kind.references?.(identity, found!.spec).some((each) => gone.has(keyOf(each)))) return now;
+  const [before, after] = [versionOf(step, step.found), versionOf(step, now)];
+  if (before === after) return now;
+  throw new CommandError(`It was changed since the plan, from version ${before} to ${after}; make another plan.`);
+}

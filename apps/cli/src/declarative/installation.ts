@@ -1,0 +1,197 @@
+import type { Client, Row } from '@wardstone/client';
+import { CommandError } from '../command-error';
+import { canonical, type Found, type Identity, identityOf, keyOf, titleOf } from './records';
+
+type Resource = Row<'/rest/resource'>;
+
+/** How records of a kind are read, and told from each other. */
+export interface ReadKind {
+  kind: string;
+  /** Fields that, with the name, tell one record from others. */
+  identity?: readonly string[];
+  /** All that a document could describe, or the one of an id. @throws ApiError */
+  read: (at: Installation, id?: string) => Promise<Found[]>;
+}
+
+/** A type by its name and that of its plugin. */
+export interface TypeName {
+  type: string;
+  plugin: string;
+}
+
+/** Names from the platform down, or an id where these are not unique. */
+export type ResourceName = readonly string[] | number;
+
+/**
+ * The installation, and what its records are called: documents name what the services number. What was read once is
+ * remembered, until it changes.
+ */
+export class Installation {
+  private readonly remembered = new Map<string, Promise<unknown>>();
+
+  constructor(
+    readonly client: Client,
+    private readonly kinds: ReadonlyMap<string, ReadKind>,
+  ) {}
+
+  /** Reads once. */
+  once<T>(what: string, read: () => Promise<T>): Promise<T> {
+    let value = this.remembered.get(what) as Promise<T> | undefined;
+    if (!value) {
+      value = read();
+      this.remembered.set(what, value);
+      // A failure may pass.
+      value.catch(() => this.remembered.delete(what));
+    }
+    return value;
+  }
+
+  /** All records of a kind. @throws ApiError */
+  all(kind: string): Promise<Found[]> {
+    return this.once(`kind ${kind}`, () => this.kinds.get(kind)!.read(this));
+  }
+
+  /** After a record of it was created or deleted. */
+  forget(kind: string): void {
+    this.remembered.delete(`kind ${kind}`);
+    if (kind.startsWith('Group')) this.remembered.delete('groups');
+    if (kind === 'Heartbeat' || kind === 'Integration') this.remembered.delete('inventory');
+  }
+
+  /** @throws CommandError, ApiError */
+  async idOf(identity: Identity): Promise<string> {
+    const kind = this.kinds.get(identity.kind)!;
+    const key = keyOf(identity);
+    const found = (await this.all(identity.kind)).filter(
+      ({ name, spec }) => keyOf(identityOf(kind, name, spec)) === key,
+    );
+    if (found.length === 1) return found[0]!.id;
+    throw new CommandError(
+      found.length === 0 ? `There is no ${titleOf(identity)}.` : `Several are ${titleOf(identity)}.`,
+    );
+  }
+
+  /** What an id names; undefined when it is gone, or not seen. @throws ApiError */
+  async foundOf(kind: string, id: string | number): Promise<Found | undefined> {
+    return (await this.all(kind)).find((each) => each.id === String(id));
+  }
+
+  private async types(): Promise<ReadonlyMap<number, TypeName>> {
+    return this.once('types', async () => {
+      const types = new Map<number, TypeName>();
+      for await (const { id, name, pluginName } of this.client.rows('/rest/resource/type'))
+        types.set(id, { type: name, plugin: pluginName });
+      return types;
+    });
+  }
+
+  /** Every type, in the order of its name. @throws ApiError */
+  async typeNames(): Promise<readonly (TypeName & { id: number })[]> {
+    const all = [...(await this.types())].map(([id, name]) => ({ ...name, id }));
+    return all.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+  }
+
+  /** @throws ApiError */
+  async typeName(id: number): Promise<TypeName | undefined> {
+    return (await this.types()).get(id);
+  }
+
+  /** @throws CommandError, ApiError */
+  async typeId({ type, plugin }: TypeName): Promise<number> {
+    for (const [id, known] of await this.types()) if (known.type === type && known.plugin === plugin) return id;
+    throw new CommandError(`There is no type ${type} of the plugin ${plugin}.`);
+  }
+
+  private groups(): Promise<ReadonlyMap<number, string>> {
+    return this.once('groups', async () => {
+      const groups = new Map<number, string>();
+      for await (const { id, name } of this.client.rows('/rest/group')) groups.set(id, name);
+      return groups;
+    });
+  }
+
+  /** Also of a group that a definition made. @throws ApiError */
+  async groupName(id: number): Promise<string | undefined> {
+    return (await this.groups()).get(id);
+  }
+
+  /** @throws CommandError, ApiError */
+  async groupId(name: string): Promise<number> {
+    for (const [id, known] of await this.groups()) if (known === name) return id;
+    throw new CommandError(`There is no group ${name}.`);
+  }
+
+  /** Metrics by their names. @throws ApiError */
+  metricsOfType(typeId: number): Promise<readonly Metric[]> {
+    return this.once(`metrics of ${typeId}`, () =>
+      this.client.get('/rest/metric/definitions', { query: { resourceTypeId: typeId } }),
+    );
+  }
+
+  /** @throws ApiError */
+  async metricName(id: number): Promise<string> {
+    const read = (): Promise<Metric> => this.client.get('/rest/metric/definition/{id}', { path: { id } });
+    return (await this.once(`metric ${id}`, read)).scheduleName;
+  }
+
+  private inventory(): Promise<Inventory> {
+    return this.once('inventory', async () => {
+      const resources: Resource[] = [];
+      for await (const each of this.client.rows('/rest/resource')) resources.push(each);
+      return inventoryOf(resources);
+    });
+  }
+
+  /** Its names from the platform down; the id where another has the same. @throws ApiError */
+  async resourceName(id: number): Promise<ResourceName> {
+    const { pathOf, idsOf } = await this.inventory();
+    const path = pathOf.get(id);
+    return path === undefined || idsOf.get(canonical(path))!.length > 1 ? id : path;
+  }
+
+  /** Some resource of a type. @throws ApiError */
+  async resourceOfType(typeId: number): Promise<number | undefined> {
+    return (await this.inventory()).ofType.get(typeId);
+  }
+
+  /** @throws CommandError, ApiError */
+  async resourceId(name: ResourceName): Promise<number> {
+    const { pathOf, idsOf } = await this.inventory();
+    const ids = typeof name === 'number' ? (pathOf.has(name) ? [name] : []) : (idsOf.get(canonical(name)) ?? []);
+    const words = typeof name === 'number' ? name : name.join(' / ');
+    if (ids.length === 0) throw new CommandError(`There is no resource ${words} in inventory.`);
+    if (ids.length > 1)
+      throw new CommandError(`Several resources are ${words}: give the id, ${ids.slice(0, 5).join(' or ')}.`);
+    return ids[0]!;
+  }
+}
+
+/** Defaults of a metric, as a schedule. */
+export type Metric = { scheduleId: number; scheduleName: string; enabled: boolean; collectionInterval: number };
+
+interface Inventory {
+  pathOf: ReadonlyMap<number, readonly string[]>;
+  idsOf: ReadonlyMap<string, readonly number[]>;
+  /** One of each. */
+  ofType: ReadonlyMap<number | null, number>;
+}
+
+/** Pure. */
+function inventoryOf(resources: readonly Resource[]): Inventory {
+  const byId = new Map(resources.map((each) => [each.resourceId, each]));
+  const pathOf = new Map<number, readonly string[]>();
+  const idsOf = new Map<string, number[]>();
+  const path = ({ resourceId, resourceName, parentId }: Resource): readonly string[] => {
+    const known = pathOf.get(resourceId);
+    if (known) return known;
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    const own = [...(parent ? path(parent) : []), resourceName];
+    pathOf.set(resourceId, own);
+    return own;
+  };
+  for (const each of resources) {
+    const key = canonical(path(each));
+    idsOf.set(key, [...(idsOf.get(key) ?? []), each.resourceId]);
+  }
+  return { pathOf, idsOf, ofType: new Map(resources.map(({ typeId, resourceId }) => [typeId, resourceId])) };
+}

@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hideAddress, MASK } from '@wardstone/dto/masked';
+import { CommandError } from '../../command-error';
+import { canonical, type Spec } from '../records';
+import { objectSchema } from '../schemas';
+import { type Schema } from '../kind';
+
+/** Settings that say where a notification is sent: the service keeps no secret for another place. */
+const DESTINATIONS = ['url', 'host', 'port'];
+
+export interface Notification {
+  sender: string;
+  config?: Spec;
+  /** Parameters of an operation. */
+  extraConfig?: Spec;
+}
+
+const SETTINGS: Schema = { type: 'object', additionalProperties: true };
+
+export const NOTIFICATIONS: Schema = {
+  type: 'array',
+  maxItems: 100,
+  description: 'Who is notified; in no order',
+  items: objectSchema(
+    {
+      sender: { type: 'string', minLength: 1, description: 'Name of the sender: wardstone list senders' },
+      config: {
+        ...SETTINGS,
+        description: `Configuration of the sender; a value with ${MASK} in it stays as it is. Users and roles are lists of names`,
+      },
+      extraConfig: {
+        ...SETTINGS,
+        description: 'Parameters of the operation that the sender Resource Operations starts',
+      },
+    },
+    ['sender'],
+  ),
+};
+
+/** As documents have them. */
+export function notificationsOf(
+  records: readonly { senderName: string; config: Spec; extraConfig?: Spec }[],
+  namesOf: (sender: string, config: Spec) => Promise<Spec>,
+): Promise<Notification[]> {
+  return Promise.all(
+    records.map(async ({ senderName, config, extraConfig }) => ({
+      sender: senderName,
+      config: await namesOf(senderName, config),
+      ...(extraConfig && { extraConfig }),
+    })),
+  );
+}
+
+/** Without what opens an address. Pure. */
+export function exportedNotifications<T extends Notification>(notifications: readonly T[]): T[] {
+  return notifications.map((each) => {
+    const url = each.config?.['url'];
+    return typeof url === 'string' && url !== ''
+      ? { ...each, config: { ...each.config, url: hideAddress(url) } }
+      : each;
+  });
+}
+
+interface Pairing<T extends Notification> {
+  /** What is there, and what is to come in its place. */
+  changed: readonly (readonly [T, Notification])[];
+  removed: readonly T[];
+  added: readonly Notification[];
+}
+
+/** Which notification becomes which of those after: the same stays, then one of a sender becomes another of it. Pure. */
+export function predecessorsOf<T extends Notification>(
+  before: readonly T[],
+  after: readonly Notification[],
+): (T | undefined)[] {
+  const left = [...before];
+  const take = (fits: (each: T) => boolean): T | undefined => {
+    const at = left.findIndex(fits);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const same = after.map((wanted) => take((each) => isSameNotification(each, wanted)));
+  return after.map((wanted, at) => same[at] ?? take(({ sender }) => sender === wanted.sender));
+}
+
+/** What is to be done about notifications. Pure. */
+export function pairNotifications<T extends Notification>(
+  before: readonly T[],
+  after: readonly Notification[],
+): Pairing<T> {
+  const old = predecessorsOf(before, after);
+  return {
+    changed: after.flatMap((wanted, at) => {
+      const each = old[at];
+      return each && !isSameNotification(each, wanted) ? [[each, wanted] as const] : [];
+    }),
+    removed: before.filter((each) => !old.includes(each)),
+    added: after.filter((_wanted, at) => !old[at]),
+  };
+}
+
+function isSameNotification(before: Notification, after: Notification): boolean {
+  return (
+    before.sender === after.sender &&
+    isSameSettings(before.config, after.config) &&
+    isSameSettings(before.extraConfig, after.extraConfig)
+  );
+}
+
+/** A value of the services may be typed where the document has a text. */
+function isSameSettings(before: Spec = {}, after: Spec = {}): boolean {
+  const [left, right] = [settled(before), settled(after)];
+  return (
+    isDeepStrictEqual(Object.keys(left).sort(), Object.keys(right).sort()) &&
+    Object.entries(left).every(([name, value]) => isSameValue(value, right[name]!))
+  );
+}
+
+function settled(settings: Spec): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : canonical(value)]),
+  );
+}
+
+/** A mask stands for any value that is there: whether it is another cannot be seen. Of an address the server can. */
+function isSameValue(before: string, after: string): boolean {
+  if (before === after || (before === MASK && after !== '')) return true;
+  return URL.canParse(after) ? after === hideAddress(before) : after.includes(MASK);
+}
+
+/** What is to be stored: where there is a mask, what is there. @throws CommandError where nothing is */
+export function unmasked(wanted: Notification, before?: Notification): Notification {
+  const problem = maskProblem(wanted, before);
+  if (problem !== undefined) throw new CommandError(problem);
+  const { config, extraConfig } = wanted;
+  return {
+    ...wanted,
+    config: kept(config, before?.config),
+    ...(extraConfig && { extraConfig: kept(extraConfig, before?.extraConfig) }),
+  };
+}
+
+function kept(wanted: Spec = {}, before: Spec = {}): Spec {
+  return Object.fromEntries(
+    Object.entries(wanted).map(([name, value]) => [name, isMasked(value) ? before[name] : value]),
+  );
+}
+
+/**
+ * Why a mask stands for nothing; undefined when it does. The service keeps a secret of its configuration for a mask, while
+ * of a parameter it would store the mask. Pure.
+ */
+export function maskProblem(
+  { sender, config = {}, extraConfig = {} }: Notification,
+  before?: Notification,
+): string | undefined {
+  const old = before?.config ?? {};
+  const isLost = (name: string, value: unknown): boolean => isMasked(value) && old[name] === undefined;
+  const lost =
+    Object.entries(config).find(([name, value]) => isLost(name, value)) ??
+    Object.entries(extraConfig).find(
+      ([name, value]) => isMasked(value) && isMasked(before?.extraConfig?.[name] ?? value),
+    );
+  if (lost) return `${sender}: ${lost[0]} is masked, and there is no value that could be kept`;
+  const [left, right] = [settled(old), settled(config)];
+  const moved = DESTINATIONS.find((name) => !isSameValue(left[name] ?? '', right[name] ?? ''));
+  if (moved === undefined) return undefined;
+  const hidden = Object.keys(right).find((name) => isMasked(right[name]));
+  return hidden && `${sender}: ${hidden} is masked, and ${moved} is another than before: give it again`;
+}
+
+function isMasked(value: unknown): boolean {
+  return canonical(value ?? null).includes(MASK);
+}
+
+/** Names alone: values may be secrets. Pure. */
+export function notificationChanges(before: readonly Notification[], after: readonly Notification[]): string[] {
+  const { changed, removed, added } = pairNotifications(before, after);
+  return [
+    ...changed.map(([old, wanted]) => `~ ${wanted.sender}: ${namesThatDiffer(old, wanted).join(', ')}`),
+    ...removed.map((each) => `- ${each.sender}: ${namesThatDiffer(each, { sender: '' }).join(', ')}`),
+    ...added.map((each) => `+ ${each.sender}: ${namesThatDiffer(each, { sender: '' }).join(', ')}`),
+  ];
+}
+
+function namesThatDiffer(before: Notification, after: Notification): string[] {
+  const [left, right] = [before, after].map(({ config = {}, extraConfig = {} }) => ({
+    ...settled(config),
+    ...settled(extraConfig),
+  })) as [Record<string, string>, Record<string, string>];
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return names
+    .filter((name) => left[name] === undefined || right[name] === undefined || !isSameValue(left[name], right[name]))
+    .sort();
+}

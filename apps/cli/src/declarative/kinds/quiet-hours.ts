@@ -1,0 +1,42 @@
+import { isApiFailure } from '@wardstone/client';
+import { CommandError } from '../../command-error';
+import { type Kind } from '../kind';
+import { sorted } from '../records';
+import type { Installation } from '../installation';
+import { bodyFields } from '../../openapi';
+
+export const QUIET_HOURS_KIND: Kind = {
+  kind: 'QuietHours',
+  file: 'quiet-hours',
+  about: 'Hours in which a person gets urgent alerts only; the name is the login, and everyone describes their own',
+  fields: () => bodyFields('put', '/rest/on-call/quiet-hours'),
+  required: ['timeZone', 'startTime', 'endTime'],
+  comparable: ({ days, ...spec }) => ({ ...spec, ...(days !== undefined && { days: sorted(days as string[]) }) }),
+  async check(at, { name }) {
+    const caller = await callerName(at);
+    if (name !== caller) throw new CommandError(`Everyone sets their own, and you are ${caller}.`);
+  },
+  async read(at) {
+    const name = await callerName(at);
+    try {
+      const { timeZone, startTime, endTime, days, urgentPriority } = await at.client.get('/rest/on-call/quiet-hours');
+      return [{ id: name, name, spec: { timeZone, startTime, endTime, days, urgentPriority } }];
+    } catch (error) {
+      if (isApiFailure(error) && error.status === 404) return [];
+      throw error;
+    }
+  },
+  create: (at, _identity, spec) => set(at, spec),
+  change: (at, _found, spec) => set(at, spec),
+  remove: async ({ client }) => void (await client.delete('/rest/on-call/quiet-hours')),
+};
+
+async function set({ client }: Installation, spec: object): Promise<void> {
+  // As the schema of the document has it, which is that of the body.
+  await client.put('/rest/on-call/quiet-hours', { body: spec });
+}
+
+async function callerName(at: Installation): Promise<string> {
+  const { identity } = await at.once('caller', () => at.client.get('/auth/caller'));
+  return identity.user.username;
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { CommandError } from '../command-error';
+import type { Wanted } from './documents';
+import { type Kind } from './kind';
+import { canonical, type Found, type Identity, identityOf, keyOf, type Spec, isObject, titleOf } from './records';
+
+export interface FieldChange {
+  /** Names of the field and of what is in it. */
+  path: readonly string[];
+  before: unknown;
+  after: unknown;
+}
+
+/** What is to happen to one record. */
+export interface Step {
+  action: 'create' | 'change' | 'replace' | 'delete';
+  kind: Kind;
+  identity: Identity;
+  /** What the record is to have; of a deletion what it has. */
+  spec: Spec;
+  found?: Found;
+  changes: readonly FieldChange[];
+  /** File and line of the document. */
+  at?: string;
+}
+
+export interface Plan {
+  steps: readonly Step[];
+  /** Documents whose records are as they say. */
+  unchanged: number;
+}
+
+/** What is there, by kind. */
+type Present = ReadonlyMap<string, readonly Found[]>;
+
+interface PlanOptions {
+  prune: boolean;
+  nowMs: number;
+}
+
+/** What to do, in the order in which it can be done. @throws CommandError, which names files and lines. Pure. */
+export function planOf(wanted: readonly Wanted[], present: Present, { prune, nowMs }: PlanOptions): Plan {
+  const problems: string[] = [];
+  const steps: Step[] = [];
+  const there = indexOf(wanted, present);
+  const keys = new Set([...there.keys(), ...wanted.map(({ identity }) => keyOf(identity))]);
+  for (const each of inOrder(wanted, problems)) {
+    const step = stepOf(each, there.get(keyOf(each.identity)) ?? [], keys, nowMs);
+    if (typeof step === 'string') problems.push(`${each.at}: ${titleOf(each.identity)}: ${step}`);
+    else if (step) steps.push(step);
+  }
+  if (problems.length > 0) throw new CommandError(problems.join('\n'));
+  const unchanged = wanted.length - steps.length;
+  return { steps: [...steps, ...(prune ? deletions(wanted, present) : [])], unchanged };
+}
+
+/** What a document asks for: nothing, a step, or what cannot be done, in words. */
+function stepOf(
+  { kind, identity, spec, at }: Wanted,
+  alike: readonly Found[],
+  keys: ReadonlySet<string>,
+  nowMs: number,
+): Step | string | undefined {
+  const [found, ...others] = alike;
+  if (others.length > 0)
+    return `several are there, with the ids ${alike
+      .slice(0, 5)
+      .map(({ id }) => id)
+      .join(', ')}`;
+  const lost = kind.references?.(identity, spec).find((each) => !each.isOptional && !keys.has(keyOf(each)));
+  const problem = kind.problem?.(identity, spec, found);
+  if (problem !== undefined) return problem;
+  if (lost) return `there is no ${titleOf(lost)}, neither in the files nor in the installation`;
+  const step = { kind, identity, spec: merged(kind, found?.spec ?? {}, spec), changes: [], at };
+  if (!found) return kind.isOver?.(spec, nowMs) ? undefined : { ...step, action: 'create' };
+  const changes = differences(kind, found.spec, spec, nowMs);
+  if (changes.length === 0) return undefined;
+  const fixed = changes.find(({ path }) => kind.fixed?.includes(path[0]!));
+  if (fixed && !kind.isReplaced) return `${fixed.path[0]} cannot be changed; delete it first, or use another name`;
+  return { ...step, action: fixed ? 'replace' : 'change', found, changes };
+}
+
+function indexOf(wanted: readonly Wanted[], present: Present): Map<string, Found[]> {
+  const kinds = new Map(wanted.flatMap(({ kind }) => [[kind.kind, kind] as const]));
+  const byKey = new Map<string, Found[]>();
+  for (const [name, all] of present)
+    for (const found of all) {
+      const key = keyOf(identityOf(kinds.get(name) ?? { kind: name }, found.name, found.spec));
+      byKey.set(key, [...(byKey.get(key) ?? []), found]);
+    }
+  return byKey;
+}
+
+type Ordered = Pick<Step, 'kind' | 'identity' | 'spec' | 'at'>;
+
+/** What others refer to comes before them, else in the order of kinds and files. */
+function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] {
+  const byKey = new Map(all.map((each) => [keyOf(each.identity), each]));
+  const state = new Map<T, 'visiting' | 'done'>();
+  const ordered: T[] = [];
+  const visit = (each: T): void => {
+    if (state.get(each) === 'done') return;
+    if (state.get(each) === 'visiting') {
+      problems.push(`${each.at}: ${titleOf(each.identity)} refers to itself, by way of others`);
+      return;
+    }
+    state.set(each, 'visiting');
+    for (const reference of each.kind.references?.(each.identity, each.spec) ?? []) {
+      const other = byKey.get(keyOf(reference));
+      if (other) visit(other);
+    }
+    state.set(each, 'done');
+    ordered.push(each);
+  };
+  all.forEach(visit);
+  return ordered;
+}
+
+/** Of kinds that the files describe, what no document describes; what refers to others goes before them. */
+function deletions(wanted: readonly Wanted[], present: Present): Step[] {
+  const named = new Set(wanted.map(({ identity }) => keyOf(identity)));
+  const kinds = [...new Set(wanted.map(({ kind }) => kind))].filter(({ remove }) => remove);
+  const steps = kinds.flatMap((kind) =>
+    (present.get(kind.kind) ?? []).map((found): Step => {
+      const identity = identityOf(kind, found.name, found.spec);
+      return { action: 'delete', kind, identity, spec: found.spec, found, changes: [] };
+    }),
+  );
+  // Those that refer to each other may go in any order.
+  const others = steps.filter(({ identity }) => !named.has(keyOf(identity)));
+  return inOrder(others, []).reverse();
+}
+
+/** Fields in which a record differs from what a document says of it. Pure. */
+export function differences(kind: Kind, before: Spec, after: Spec, nowMs: number): FieldChange[] {
+  const { comparable = (spec: Spec) => spec, merged: mergedFields = [], isSame, identity = [] } = kind;
+  const [old, wanted] = [comparable(before, nowMs), comparable(after, nowMs)];
+  const changes: FieldChange[] = [];
+  const compare = (path: readonly string[], left: unknown, right: unknown): void => {
+    // Below a name in it there are fields, which are compared as a whole.
+    if (mergedFields.includes(path[0]!) && path.length <= 2 && isObject(right)) {
+      for (const [name, value] of Object.entries(right))
+        compare([...path, name], isObject(left) ? left[name] : undefined, value);
+    } else if (canonical(left ?? null) !== canonical(right ?? null) && !isSame?.(path[0]!, left, right))
+      changes.push({ path, before: left, after: right });
+  };
+  for (const [field, value] of Object.entries(wanted))
+    if (!identity.includes(field)) compare([field], old[field], value);
+  return changes;
+}
+
+/** What a record has, and what a document says over it. Pure. */
+function merged({ merged: fields = [] }: Kind, before: Spec, after: Spec): Spec {
+  const over = (left: unknown, right: unknown, depth = 1): unknown =>
+    depth <= 2 && isObject(left) && isObject(right)
+      ? { ...left, ...mapped(right, (value, name) => over(left[name], value, depth + 1)) }
+      : right;
+  return { ...before, ...mapped(after, (value, name) => (fields.includes(name) ? over(before[name], value) : value)) };
+}
+
+function mapped(spec: Spec, change: (value: unknown, name: string) => unknown): Spec {
+  return Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** Tells states of a record apart, whatever of it is over. Pure. */
+export function versionOf(
+  { kind: { comparable = (spec: Spec) => spec } }: Pick<Step, 'kind'>,
+  found: Found | undefined,
+): string {
+  if (!found) return 'none';
+  return createHash('sha256')
+    .update(canonical(comparable(found.spec, 0)))
+    .digest('hex')
+    .slice(0, 12);
+}

@@ -1,0 +1,40 @@
+import { openSession } from './session';
+import { uploadAll } from './uploads/run';
+import { renderSummary } from './uploads/summary';
+import { findGuideFiles } from './import-guide/guide-files';
+import { type ImportOptions, queryOf } from './import-guide/query';
+import { COLUMNS, describeAttempt } from './import-guide/summary';
+import { importGuide } from './import-guide/upload';
+import { withExamples } from './help';
+import { type AddCommands, collect, runs } from './shell';
+
+/** Streams security guides to a running installation, one after the other. */
+export const addImportGuideCommand: AddCommands = (program, shell) => {
+  withExamples(
+    program.command('import-guide'),
+    'import-guide ssg-rhel9-ds.xml',
+    'import-guide /usr/share/xml/scap/ssg/content --os-minor 4,5',
+  )
+    .argument(
+      '<place...>',
+      'SCAP source datastreams (XML, or .gz of one), or folders with files *-ds.xml or *-ds.xml.gz',
+    )
+    .option('--os-major <[FILE=]N>', 'major version of the operating system if the id of the guide lacks it', collect)
+    .option('--os-minor <N,...>', 'minor versions to register for every profile, beside those there are', collect)
+    .option('--replace', 'replace a guide of the same id and version')
+    .summary('import security guides')
+    .description('Imports security guides. Those already imported are skipped, so an interrupted run can be repeated.')
+    .action(
+      runs(shell, async (places: string[], options: ImportOptions) => {
+        const session = openSession(process.env);
+        const attempts = await uploadAll(findGuideFiles(places), {
+          upload: (file, onBytes) => importGuide(session, file, queryOf(options, file.path), onBytes),
+          describe: describeAttempt,
+          output: shell.output,
+        });
+        if (attempts.length > 1)
+          shell.output.write(`\n${renderSummary(attempts, COLUMNS, ({ outcome }) => outcome)}\n`);
+        return attempts.every(({ result }) => result) ? 0 : 1;
+      }),
+    );
+};

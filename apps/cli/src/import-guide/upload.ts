@@ -1,0 +1,51 @@
+import { requireSuccess, send, type Session } from '../session';
+import { sendFile, type UploadFile } from '../uploads/upload-file';
+
+/** The outcome of one file. */
+export interface ImportedGuide {
+  outcome: 'imported' | 'replaced' | 'updated' | 'unchanged';
+  id: string;
+  refId: string;
+  version: string;
+  profiles: number;
+  rules: number;
+  minorsAdded: number[];
+}
+
+interface Imported {
+  data: { id: string; ref_id: string; version: string };
+  meta: { os_minor_versions_added: number[] };
+}
+
+const GUIDES = '/api/compliance/v2/security_guides';
+
+/**
+ * Streams one file to the service; `onBytes` hears how many more bytes are on their way. The service compares the
+ * content with what it has: a second import of the same file adds minor versions at most.
+ *
+ * @throws CommandError
+ */
+export async function importGuide(
+  session: Session,
+  file: UploadFile,
+  query: string,
+  onBytes: (count: number) => void,
+): Promise<ImportedGuide> {
+  const answer = await sendFile(session, `${GUIDES}${query && `?${query}`}`, file, onBytes);
+  const { data, meta } = requireSuccess<Imported>(session, answer);
+  const { id, ref_id: refId, version } = data;
+  const minorsAdded = meta.os_minor_versions_added;
+  const [profiles, rules] = [await count(session, id, 'profiles'), await count(session, id, 'rules')];
+  return { outcome: outcomeOf(answer.status, minorsAdded), id, refId, version, profiles, rules, minorsAdded };
+}
+
+async function count(session: Session, guideId: string, list: string): Promise<number> {
+  const answer = await send(session, { method: 'GET', target: `${GUIDES}/${guideId}/${list}?limit=1` });
+  return requireSuccess<{ meta: { total: number } }>(session, answer).meta.total;
+}
+
+function outcomeOf(status: number, minorsAdded: readonly number[]): ImportedGuide['outcome'] {
+  if (status === 201) return 'imported';
+  if (status === 202) return 'replaced';
+  return minorsAdded.length > 0 ? 'updated' : 'unchanged';
+}

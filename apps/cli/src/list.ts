@@ -1,0 +1,132 @@
+import { type Command, Option } from 'commander';
+import { CommandError } from './command-error';
+import { AREAS, parentsOf } from './areas';
+import type { Area } from './areas/area';
+import { anyOf, singular, withExamples } from './help';
+import { idOf, openClient, pagesOf, parentIds, type Query, recordOf } from './records';
+import { type AddCommands, collect, runs } from './shell';
+import { type Format, FORMATS, openWriter, writeRecord } from './writers';
+
+export interface RowOptions {
+  filter?: string;
+  query?: string[];
+  limit?: string;
+  [parent: string]: unknown;
+}
+
+interface ListOptions extends RowOptions {
+  output: Format;
+}
+
+export const addListCommands: AddCommands = (program, shell) => {
+  const list = program.command('list').description('list records');
+  const get = program.command('get').description('print one record');
+  for (const [name, area] of Object.entries(AREAS)) {
+    addListOptions(
+      withExamples(list.command(name).description(`List ${area.about}.`), ...listExamples(name, area)),
+      area,
+    )
+      .addOption(formatOption('table'))
+      .action(
+        runs(shell, async (options: ListOptions) => {
+          const client = openClient();
+          const parents = await parentIds(client, area.list, options);
+          const writer = openWriter(options.output, area, shell, nothingText(name, options));
+          let left = limitOf(options.limit);
+          for await (const page of pagesOf(client, area, queryOf(area, options), parents)) {
+            writer.rows(page.slice(0, left));
+            left -= page.length;
+            if (left <= 0 || !shell.output.writable) break;
+          }
+          writer.end();
+        }),
+      );
+    const one = get.command(name).description(`Print ${anyOf(name)}.`);
+    addParentOptions(withExamples(one, ...getExamples(name, area)), area.item ?? area.list)
+      .argument('<id>', area.name === undefined ? area.id : `${area.id}, or ${area.name}`)
+      .addOption(formatOption('yaml'))
+      .action(
+        runs(shell, async (given: string, options: { output: Format; [parent: string]: unknown }) => {
+          const client = openClient();
+          const parents = await parentIds(client, area.item ?? area.list, options);
+          const id = await idOf(client, area, given, parents);
+          writeRecord(options.output, area, await recordOf(client, area, id, parents), shell);
+        }),
+      );
+  }
+};
+
+/** Ids and names of parents, as examples have them. Pure. */
+export function parentWords(path: string): string {
+  return parentsOf(path)
+    .map((parent) => ` --${parent} ${parent === 'error' ? 'not_found' : parent.toUpperCase()}`)
+    .join('');
+}
+
+function listExamples(name: string, area: Area): string[] {
+  const command = `list ${name}${parentWords(area.list)}`;
+  return [`${command} --limit 20`, `${command} -o json`];
+}
+
+function getExamples(name: string, area: Area): string[] {
+  const record = area.name === undefined ? 'ID' : `"${singular(name)} 1"`;
+  return [`get ${name} ${record}${parentWords(area.item ?? area.list)}`];
+}
+
+export function formatOption(standard: Format): Option {
+  return new Option('-o, --output <format>', 'format').choices(FORMATS).default(standard);
+}
+
+/** Which rows of an area. */
+export function addListOptions(command: Command, area: Area): Command {
+  if (area.filter !== undefined)
+    command.option(
+      '--filter <text>',
+      area.filter === 'filter'
+        ? 'filter expression: \'os_major_version = 9 and title = "Web servers"\''
+        : area.filtersWhole
+          ? 'exact name'
+          : 'part of the name',
+    );
+  return addParentOptions(command, area.list)
+    .option('--query <name=value>', 'query parameter of the API operation, repeatable', collect)
+    .option('--limit <n>', 'stop after n rows');
+}
+
+/** `--policy`, `--resource` and so on, for the names in a path. */
+export function addParentOptions(command: Command, path: string): Command {
+  for (const parent of parentsOf(path)) command.requiredOption(`--${parent} <id>`, `id or name of the ${parent}`);
+  return command;
+}
+
+/** @throws CommandError */
+export function queryOf(area: Area, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): Query {
+  return { ...pairsOf(query), ...(filter !== undefined && { [area.filter!]: filter }) };
+}
+
+/** @throws CommandError */
+export function pairsOf(texts: readonly string[]): Record<string, string[]> {
+  const pairs: Record<string, string[]> = {};
+  for (const text of texts) {
+    const at = text.indexOf('=');
+    if (at < 1) throw new CommandError(`Not a name=value: ${text}`);
+    (pairs[text.slice(0, at)] ??= []).push(text.slice(at + 1));
+  }
+  return pairs;
+}
+
+/** `No alerts match.`; without a filter, `No alerts.` Pure. */
+export function nothingText(area: string, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): string {
+  const verb = filter !== undefined || query.length > 0 ? ' match' : '';
+  return `No ${area.replaceAll('-', ' ')}${verb}.`;
+}
+
+export function limitOf(text: string | undefined): number {
+  return text === undefined ? Infinity : numberFrom('--limit', text);
+}
+
+/** @throws CommandError */
+export function numberFrom(option: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandError(`${option} is a number from 1: ${text}`);
+  return Number(text);
+}

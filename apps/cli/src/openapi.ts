@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { productFolder } from './product';
+import type { Schema } from './declarative/kind';
+
+type Method = 'post' | 'put' | 'patch';
+
+interface OpenApi {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+}
+
+/** Documents of the services by what their paths begin with; the longest comes first. */
+const SERVICES = [
+  ['/api/compliance/', 'compliance'],
+  ['/api/v1/', 'error-registry'],
+  ['/rest/', 'monitoring'],
+  ['/auth/', 'gateway'],
+] as const;
+
+const documents = new Map<string, OpenApi>();
+
+function documentOf(route: string): OpenApi {
+  const [, service] = SERVICES.find(([prefix]) => route.startsWith(prefix))!;
+  let document = documents.get(service);
+  if (!document) {
+    const file = path.join(productFolder(), 'docs/openapi', `${service}.json`);
+    document = JSON.parse(fs.readFileSync(file, 'utf8')) as OpenApi;
+    documents.set(service, document);
+  }
+  return document;
+}
+
+/** Schema of the request body of an operation, whatever its path parameters are called; undefined without a body. */
+function bodySchema(method: Method, target: string): { document: OpenApi; schema: Schema } | undefined {
+  const shape = (route: string): string => route.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}');
+  const document = documentOf(target);
+  const found = Object.entries(document.paths).find(([route, all]) => shape(route) === shape(target) && all[method]);
+  const content = found?.[1][method]!.requestBody?.content;
+  return content && { document, schema: Object.values(content)[0]!.schema };
+}
+
+/** Fields of the request body of an operation, from the OpenAPI document of its service. */
+export function bodyFields(method: Method, route: string): Readonly<Record<string, Schema>> {
+  return wholeBody(method, route)?.properties ?? {};
+}
+
+/** The schema of a body. */
+export function wholeBody(method: Method, route: string): Schema | undefined {
+  const body = bodySchema(method, route);
+  return body && resolved(body.document, body.schema);
+}
+
+/** A body that the document shows, or the examples of the fields that must be given. */
+export function bodyExample(method: Method, route: string): Readonly<Record<string, unknown>> {
+  const body = bodySchema(method, route);
+  if (!body) return {};
+  const { example, properties = {}, required = [] } = target(body.document, body.schema);
+  if (typeof example === 'object' && example !== null) return { ...example };
+  const examples = Object.entries(properties).flatMap(([name, each]) => {
+    const { example: value } = target(body.document, each);
+    return required.includes(name) && value !== undefined ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(examples);
+}
+
+/** Resolves a reference. */
+function target(document: OpenApi, schema: Schema): Schema {
+  if (typeof schema['$ref'] !== 'string') return schema;
+  const names = schema['$ref'].slice(2).split('/');
+  return target(document, names.reduce<unknown>((part, name) => (part as Schema)[name], document) as Schema);
+}
+
+/** Keywords that say nothing to an editor. */
+const LEFT_OUT = new Set(['xml', 'example', 'examples', 'title', 'format', 'default', '$ref']);
+
+/** The schema whole, without references. */
+function resolved(document: OpenApi, schema: Schema): Schema {
+  if (typeof schema['$ref'] === 'string') return resolved(document, target(document, schema));
+  const either = schema['anyOf'] as readonly Schema[] | undefined;
+  if (either?.length === 2 && either[1]!.type === 'null') {
+    const { type, enum: values, ...value } = resolved(document, either[0]!) as Schema & { enum?: readonly unknown[] };
+    return { ...value, type: [type as string, 'null'], ...(values && { enum: [...values, null] }) };
+  }
+  const of = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(of);
+    return typeof value === 'object' && value !== null ? resolved(document, value as Schema) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !LEFT_OUT.has(keyword))
+      .map(([keyword, value]) => [
+        keyword,
+        keyword === 'properties'
+          ? Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, of(part)]))
+          : of(value),
+      ]),
+  );
+}

@@ -1,0 +1,148 @@
+import { type Client, createClient, ignoredOf, type ListPath, type PathOf } from '@wardstone/client';
+import { CommandError } from './command-error';
+import { openSession } from './session';
+import { AREAS, PARENTS, parentsOf } from './areas';
+import type { Area } from './areas/area';
+import { singular } from './help';
+
+/** A record as a service returns it. */
+export type Row = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Ids in the place of names in braces. */
+export type Ids = Readonly<Record<string, string>>;
+
+const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+
+/** The client of the installation that is logged in to, and its address. @throws CommandError */
+export function openInstallation(): { client: Client; url: string } {
+  const { url, authorization } = openSession(process.env);
+  const credentials = { headers: () => Promise.resolve({ Authorization: authorization }) };
+  return { client: createClient({ url, credentials }), url };
+}
+
+/** The client alone. @throws CommandError */
+export function openClient(): Client {
+  return openInstallation().client;
+}
+
+/** The value of a dotted path. Pure. */
+export function valueAt(row: Row, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
+}
+
+interface Sent {
+  ids?: Ids;
+  query?: Query;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** An operation of the table of areas, which a test holds against the documents. @throws ApiError */
+export async function send(
+  client: Client,
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+  path: string,
+  { ids = {}, query = {}, body, headers = {} }: Sent = {},
+): Promise<unknown> {
+  const init = { path: ids, query, headers, ...(body !== undefined && { body }) };
+  const response = await client.call(method as 'get', path as PathOf<'get'>, init as never);
+  refuseIgnored(ignoredOf(response.headers), query, method !== 'get');
+  return response.body;
+}
+
+/** The rows of a list, a page at a time. @throws ApiError */
+export async function* pagesOf(
+  client: Client,
+  { list, isPaged, rows, include, query: always }: Area,
+  query: Query = {},
+  ids: Ids = {},
+): AsyncGenerator<readonly Row[]> {
+  const all = { ...(include !== undefined && { include }), ...always, ...query };
+  if (isPaged) {
+    const init = { path: ids, query: all } as never;
+    for await (const page of client.pages(list as ListPath, init)) {
+      refuseIgnored(page.ignored ?? [], query);
+      yield page.rows as unknown as Row[];
+    }
+  } else {
+    const body = (await send(client, 'get', list, { ids, query: all })) as Row;
+    yield (rows === undefined ? body : (body[rows] ?? [])) as Row[];
+  }
+}
+
+/** A parameter with a wrong name selects nothing: without it all rows would look like those that were asked for. @throws CommandError */
+function refuseIgnored(ignored: readonly string[], query: Query, isDone = false): void {
+  const unknown = ignored.filter((name) => Object.hasOwn(query, name));
+  if (unknown.length > 0)
+    throw new CommandError(`${isDone ? 'Done without the parameter' : 'Unknown parameter'} ${unknown.join(', ')}.`);
+}
+
+/** One record. @throws ApiError, CommandError */
+export async function recordOf(client: Client, area: Area, id: string, ids: Ids = {}): Promise<Row> {
+  if (area.item !== undefined) {
+    const query = area.include === undefined ? {} : { include: area.include };
+    return unwrapped(area, await send(client, 'get', area.item, { ids: { ...ids, id }, query }));
+  }
+  for await (const page of pagesOf(client, area, {}, ids)) {
+    const found = page.find((row) => String(valueAt(row, area.id)) === id);
+    if (found) return found;
+  }
+  throw new CommandError(`Unknown ${area.id}: ${id}.`);
+}
+
+/** The record in a response. Pure. */
+export function unwrapped({ record }: Area, body: unknown): Row {
+  return (record === undefined ? body : (body as Row)[record]) as Row;
+}
+
+/** The id of what is given as an id or a name. @throws ApiError, CommandError, which has names that are similar */
+export async function idOf(client: Client, area: Area, given: string, ids: Ids = {}): Promise<string> {
+  const { name, id, filter } = area;
+  if (name === undefined || UUID.test(given) || /^\d+$/.test(given)) return given;
+  const select = async (query: Query): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for await (const page of pagesOf(client, area, query, ids)) rows.push(...page);
+    return rows;
+  };
+  const isExact = filter === 'filter';
+  let rows = await select(isExact ? { filter: `${name} = ${quoted(given)}` } : { [filter!]: given });
+  let found = rows.filter((row) => row[name] === given);
+  if (found.length === 0 && isExact) {
+    rows = await select(name === 'ref_id' ? {} : { filter: `${name} ~ ${quoted(given)}` });
+    found = rows.filter((row) => row['title'] === given || shortId(row[name]) === given);
+  }
+  if (found.length === 1) return String(found[0]![id]);
+  if (found.length === 0) throw new CommandError(unknownName(area, given, rows));
+  const some = found.slice(0, 5).map((row) => String(row[id]));
+  throw new CommandError(`Several are named ${given}: give the id, ${some.join(' or ')}.`);
+}
+
+/** `FIREFOX` of `xccdf_org.ssgproject.content_benchmark_FIREFOX`, as an import prints it. Pure. */
+function shortId(refId: unknown): string | undefined {
+  return /^xccdf_.+?_(?:benchmark|profile|rule)_(.+)$/.exec(String(refId))?.[1];
+}
+
+function unknownName(area: Area, given: string, rows: readonly Row[]): string {
+  const [key] = Object.entries(AREAS).find(([, each]) => each === area)!;
+  const names = rows
+    .map((row) => String(row[area.name!]))
+    .filter((each) => each.toLowerCase().includes(given.toLowerCase()));
+  const similar = names.length > 0 ? ` Similar: ${names.slice(0, 5).join(', ')}.` : '';
+  return `There is no ${singular(key)} named ${given}.${similar}`;
+}
+
+/** A text in the filter language of compliance. Pure. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** The ids of the parents that a path names, of options. @throws ApiError, CommandError */
+export async function parentIds(
+  client: Client,
+  path: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Ids> {
+  const ids: Record<string, string> = {};
+  for (const name of parentsOf(path)) ids[name] = await idOf(client, PARENTS[name]!, String(options[name]));
+  return ids;
+}

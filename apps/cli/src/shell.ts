@@ -1,0 +1,54 @@
+import type { ApiError } from '@wardstone/client';
+import type { Command } from 'commander';
+import { CommandError } from './command-error';
+import { withoutVersion } from './session';
+import type { Output } from './uploads/progress';
+
+/** Where commands write to, and what they come to. */
+export interface Shell {
+  output: Output;
+  /** Exit code of the process. */
+  code: number;
+}
+
+/** Adds a group of commands. */
+export type AddCommands = (program: Command, shell: Shell) => void;
+
+/** The action of a command, whose result is the exit code; nothing means 0. */
+export function runs<Args extends unknown[]>(
+  shell: Shell,
+  work: (...args: Args) => Promise<number | void> | number | void,
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    shell.code = (await work(...args)) || 0;
+  };
+}
+
+/** Of options that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** What control characters would do to a terminal is not done: escape sequences, and orders of writing. */
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A text in one line as a terminal may show it. */
+export function printable(text: string): string {
+  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The same of several lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
+/** A failure in a sentence, with the address of its explanation. */
+export function explained(error: ApiError | CommandError, before = ''): string {
+  if (error instanceof CommandError) return printableLines(before + error.message);
+  const { status, detail, fields, help } = error;
+  const sentence = status === 0 ? detail : `Rejected with ${status}: ${withoutVersion(detail)}`;
+  const problems = [...fields].map(([field, each]) => `${field} ${each.join(', ')}`).join('; ');
+  const more = problems && !detail.includes(problems) ? ` ${problems}` : '';
+  return printableLines(`${before}${sentence}${more}${help ? ` (${help})` : ''}`);
+}

@@ -1,0 +1,48 @@
+import { requireSuccess, send, type Session } from '../session';
+import { CommandError } from '../command-error';
+import { sendFile, type UploadFile } from '../uploads/upload-file';
+
+/** The test result as the service shows it, as far as it is shown here. */
+interface TestResult {
+  id: string;
+  display_name: string;
+  score: number | null;
+  failed_rule_count: number;
+  supported: boolean;
+  compliant: boolean;
+}
+
+/** The outcome of one file. */
+export interface StoredResult extends TestResult {
+  outcome: 'stored' | 'unchanged';
+}
+
+const SYSTEMS = '/api/compliance/v2/systems';
+const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+
+/**
+ * Streams the result of one scan to the service; `onBytes` hears how many more bytes are on their way.
+ *
+ * @param system id or name of the system that was scanned @throws CommandError
+ */
+export async function uploadResult(
+  session: Session,
+  file: UploadFile,
+  system: string,
+  onBytes: (count: number) => void,
+): Promise<StoredResult> {
+  const id = UUID.test(system) ? system : await findSystem(session, system);
+  const answer = await sendFile(session, `${SYSTEMS}/${id}/test_results`, file, onBytes);
+  const { data } = requireSuccess<{ data: TestResult }>(session, answer);
+  return { ...data, outcome: answer.status === 201 ? 'stored' : 'unchanged' };
+}
+
+async function findSystem(session: Session, name: string): Promise<string> {
+  const quoted = `"${name.replace(/["\\]/g, '\\$&')}"`;
+  const query = new URLSearchParams({ filter: `display_name = ${quoted}`, ids_only: 'true', limit: '2' });
+  const answer = await send(session, { method: 'GET', target: `${SYSTEMS}?${query.toString()}` });
+  const [found, second] = requireSuccess<{ data: { id: string }[] }>(session, answer).data;
+  if (!found) throw new CommandError(`Unknown system: ${name}.`);
+  if (second) throw new CommandError(`Several systems are named ${name}: give the id instead.`);
+  return found.id;
+}

@@ -1,0 +1,14 @@
+import { type AddCommands, runs, withExamples } from '../../apps/cli/src';
+
+export const addBackupCommand: AddCommands = (program, shell) => {
+  withExamples(program.command('backup'), 'backup /var/backups/wardstone-monday')
+    .argument('<folder>', 'a new folder')
+    .summary('copy the installation that runs here')
+    .description('Copies the running installation in DATA_DIR to a new folder, which can be used as DATA_DIR.')
+    .action(
+      runs(shell, async (folder: string) => {
+        const { backUpHere } = await import('./backup-here.js');
+        await backUpHere(folder, (line) => shell.output.write(`${line}\n`));
+      }),
+    );
+};
