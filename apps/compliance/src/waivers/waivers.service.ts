@@ -38,7 +38,11 @@ export class WaiversService {
   }
 
   /** @throws record_invalid, record_out_of_reach, too_many_waivers */
-  async request({ caller, body }: WriteRequest<WaiverBody>, note: AuditNote): Promise<StoredRecord<WaiverRecord>> {
+  async request(
+    { caller, body: given }: WriteRequest<WaiverBody>,
+    note: AuditNote,
+  ): Promise<StoredRecord<WaiverRecord>> {
+    const body = { ...given, system_ids: given.system_ids && unique(given.system_ids) };
     const scope = this.scopeOf(caller);
     const { reach, at } = scope;
     const facts = await this.queries.factsOf(caller.orgId, scope, body);
@@ -116,6 +120,9 @@ export class WaiversService {
     return { reach: reachOf(caller), at: new Date(this.clock.now()) };
   }
 }
+
+/** Each once, however often and in whatever case it is written. */
+const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 const waiverNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.waiver_not_found, 'Waiver', givenId);
 

@@ -117,6 +117,13 @@ describe('an exception from a rule', () => {
     expect(await waived()).toEqual([2, 1]);
   });
 
+  it('is for each system once, however often it is named', async () => {
+    const { system, refs } = await givenFleet();
+    const system_ids = [system.id, system.id.toUpperCase(), ...Array.from({ length: 1000 }, () => system.id)];
+    const { data } = (await ask({ rule_ref_id: refs[0], system_ids }).expect(201)).body;
+    expect(data.system_ids).toEqual([system.id]);
+  });
+
   it('names what it is for, and is found by these names', async () => {
     const fleet = await givenFleet();
     const { policy, system, other, refs } = fleet;
