@@ -22,6 +22,15 @@ describe('heavy work', () => {
     await heavy.begin(clientNamed('ann'));
   });
 
+  it('is refused with 503 and a time from 5 to 10 seconds when others keep the turns for too long', async () => {
+    const heavy = new HeavyWork(1, { patienceMs: 10 });
+    await heavy.begin(clientNamed('hog'));
+    const refusal = (await heavy.begin(clientNamed('ann')).catch((error: unknown) => error)) as ApiError;
+    expect(refusal).toMatchObject({ status: 503, kind: { type: 'service_unavailable' } });
+    expect(Number(refusal.headers['Retry-After'])).toBeGreaterThanOrEqual(5);
+    expect(Number(refusal.headers['Retry-After'])).toBeLessThanOrEqual(10);
+  });
+
   it('takes one turn for a response, however many parts of it ask', async () => {
     const heavy = new HeavyWork(4);
     const client = clientNamed('ann');

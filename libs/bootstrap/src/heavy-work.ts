@@ -2,14 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AuthenticatedRequest } from '@wardstone/auth';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { type Turn, TurnRefused, Turns } from '@wardstone/turns';
+import { type Turn, type TurnLimits, TurnRefused, Turns } from '@wardstone/turns';
 import { whenOver } from './http-server';
 
 /** Requests of one account that wait for a turn; a dashboard sends all of its queries at once. */
 const MAX_WAITING = 64;
 /** A client or a proxy gives up after a minute, and the work takes its time, too. */
 const PATIENCE_MS = 20_000;
+/** A query of a dashboard takes less. */
+const SHORT_MS = 250;
 const RETRY_AFTER_SECONDS = 2;
+/** At least, and up to twice as long: those who were refused together do not come back together. */
+const BUSY_RETRY_AFTER_SECONDS = 5;
+
+type HeavyWorkLimits = Partial<Pick<TurnLimits, 'patienceMs' | 'shortMs'>>;
 
 /** For whom work is done, and how long. */
 export interface Client {
@@ -44,24 +50,23 @@ export const RequestClient = createParamDecorator((_data: unknown, context: Exec
 /** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records, large bodies. */
 export class HeavyWork {
   private readonly turns: Turns;
+  private readonly patienceMs: number;
   private readonly taken = new WeakMap<AbortSignal, Promise<Turn>>();
 
   /**
    * @param requests at a time, at most half of them of one account
-   * @param patienceMs how long a request waits for its turn before it is refused
+   * @param limits as of `TurnLimits`
    */
-  constructor(
-    requests: number,
-    private readonly patienceMs: number = PATIENCE_MS,
-  ) {
-    this.turns = new Turns({ turns: requests, maxWaiting: MAX_WAITING, patienceMs });
+  constructor(requests: number, { patienceMs = PATIENCE_MS, shortMs = SHORT_MS }: HeavyWorkLimits = {}) {
+    this.patienceMs = patienceMs;
+    this.turns = new Turns({ turns: requests, maxWaiting: MAX_WAITING, patienceMs, shortMs });
   }
 
   /**
    * Waits for a turn, which the client has until its response is over; asked again for the same client, the same turn.
    * Must be called before the status is sent.
    *
-   * @throws too_many_heavy_requests
+   * @throws too_many_heavy_requests, service_unavailable
    */
   begin({ account, signal }: Client): Promise<Turn> {
     const known = this.taken.get(signal);
@@ -84,12 +89,18 @@ export class HeavyWork {
 
   private toApiError(error: unknown): unknown {
     if (!(error instanceof TurnRefused)) return error;
-    const detail =
-      error.reason === 'account'
-        ? `${MAX_WAITING} expensive requests of this account are waiting already`
-        : `The service is busy with other expensive requests; waited for ${this.patienceMs / 1000} seconds`;
-    return new ApiError(CommonError.too_many_heavy_requests, detail, {
-      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-    });
+    if (error.reason === 'account') {
+      const detail = `${MAX_WAITING} expensive requests of this account are waiting already`;
+      return new ApiError(CommonError.too_many_heavy_requests, detail, {
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      });
+    }
+    return busy(`The service is busy with other expensive requests; waited for ${this.patienceMs / 1000} seconds`);
   }
+}
+
+/** For a request that others keep from being served: what sends it tries again, where it would drop what is refused with 429. */
+function busy(detail: string): ApiError {
+  const seconds = BUSY_RETRY_AFTER_SECONDS * (1 + Math.random());
+  return new ApiError(CommonError.service_unavailable, detail, { headers: { 'Retry-After': seconds.toFixed(0) } });
 }

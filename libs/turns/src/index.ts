@@ -1,2 +1,2 @@
 export { Pace, paced, type PaceOptions } from './pace';
-export { type Turn, TurnRefused, Turns } from './turns';
+export { type Turn, type TurnLimits, TurnRefused, Turns } from './turns';

@@ -12,8 +12,8 @@ class Line {
   private readonly held: { name: string; turn: Turn }[] = [];
   readonly turns: Turns;
 
-  constructor(limits: { turns: number; maxWaiting?: number; patienceMs?: number }) {
-    this.turns = new Turns({ maxWaiting: 32, patienceMs: 60_000, ...limits }, () => this.nowMs);
+  constructor(limits: { turns: number; maxWaiting?: number; patienceMs?: number; shortMs?: number }) {
+    this.turns = new Turns({ maxWaiting: 32, patienceMs: 60_000, shortMs: 250, ...limits }, () => this.nowMs);
   }
 
   async ask(name: string, times = 1, signal = never): Promise<void> {
@@ -27,6 +27,15 @@ class Line {
       );
     }
     await eventLoopTurn();
+  }
+
+  /** Requests of an account, one after the other, that take so long. */
+  async work(name: string, tookMs: number, times: number): Promise<void> {
+    for (let n = 0; n < times; n++) {
+      await this.ask(name);
+      this.nowMs += tookMs;
+      await this.end(name);
+    }
   }
 
   async end(name: string): Promise<void> {
@@ -71,31 +80,25 @@ describe('turns', () => {
 
   it('go first to accounts whose requests were short, then to unknown ones, then to those whose requests were long', async () => {
     const line = new Line({ turns: 1 });
-    for (const [name, tookMs] of [
-      ['short', 50],
-      ['long', 5_000],
-    ] as const) {
-      await line.ask(name);
-      line.nowMs += tookMs;
-      await line.end(name);
-    }
+    await line.work('short', 50, 20);
+    await line.work('long', 5_000, 1);
+    line.order.length = 0;
     await line.ask('any');
     for (const name of ['long', 'new', 'short', 'newer']) await line.ask(name);
     // Use by long requests is remembered for minutes.
     line.nowMs += 300_000;
     for (const name of ['any', 'short', 'new', 'newer']) await line.end(name);
-    expect(line.order).toEqual(['short', 'long', 'any', 'short', 'new', 'newer', 'long']);
+    expect(line.order).toEqual(['any', 'short', 'new', 'newer', 'long']);
   });
 
   it('keep one for accounts whose requests were short, while many others wait', async () => {
     const line = new Line({ turns: 4 });
-    await line.ask('short');
-    line.nowMs += 50;
-    await line.end('short');
+    await line.work('short', 50, 20);
+    line.order.length = 0;
     for (let n = 0; n < 12; n++) await line.ask(`crowd-${n}`);
-    expect(line.order.slice(1)).toEqual(['crowd-0', 'crowd-1', 'crowd-2', 'crowd-3']);
+    expect(line.order).toEqual(['crowd-0', 'crowd-1', 'crowd-2', 'crowd-3']);
     await line.end('crowd-0');
-    expect(line.order).toHaveLength(5);
+    expect(line.order).toHaveLength(4);
     await line.ask('short');
     expect(line.order.at(-1)).toBe('short');
     await line.end('short');
@@ -103,16 +106,25 @@ describe('turns', () => {
     expect(line.order.at(-1)).toBe('crowd-4');
   });
 
-  it('know short requests by their share of the time, also beside long ones', async () => {
+  it('are not kept for accounts of which few requests are known', async () => {
     const line = new Line({ turns: 4 });
-    for (const name of ['long-0', 'long-1', 'long-2', 'sender']) await line.ask(name);
-    line.nowMs += 900;
-    await line.end('sender');
+    await line.work('few', 50, 3);
     for (let n = 0; n < 12; n++) await line.ask(`crowd-${n}`);
-    line.nowMs += 5_000;
+    await line.ask('few');
+    await line.end('crowd-0');
+    expect(line.order.slice(3)).toEqual(['crowd-0', 'crowd-1', 'crowd-2', 'crowd-3']);
+  });
+
+  it('know short requests by their share of the time, also beside long ones', async () => {
+    const line = new Line({ turns: 4, shortMs: 1_000 });
+    for (const name of ['long-0', 'long-1', 'long-2']) await line.ask(name);
+    // Alone, they would take 225 ms.
+    await line.work('sender', 900, 10);
+    line.order.length = 0;
+    for (let n = 0; n < 12; n++) await line.ask(`crowd-${n}`);
     await line.end('crowd-0');
     await line.ask('sender');
-    expect(line.order.slice(4)).toEqual(['crowd-0', 'sender']);
+    expect(line.order).toEqual(['crowd-0', 'sender']);
   });
 
   it('go in the order of the requests within an account', async () => {

@@ -5,6 +5,8 @@ export interface TurnLimits {
   readonly maxWaiting: number;
   /** How long a request waits for its turn before it is refused. */
   readonly patienceMs: number;
+  /** Requests that are expected to take less time are short: while many wait, one turn is kept for them. */
+  readonly shortMs: number;
 }
 
 /** Why a request gets no turn. */
@@ -38,12 +40,12 @@ const HALF_LIFE_MS = 300_000;
 /** An account that had fewer turns of late is as good as new. */
 const FORGOTTEN_TURNS = 0.01;
 const FORGET_EVERY_MS = 60_000;
-/** How long a request of an account that is not known may be expected to take. */
-const UNKNOWN_MS = 1_000;
+/** A request of an account that is not known is expected to take so many times as long as a short one. */
+const UNKNOWN_FACTOR = 2;
+/** After so many requests that expectation counts half. */
+const UNKNOWN_TURNS = 4;
 /** Requests are as long as others when they take less than so many times as long. */
 const CLASS_FACTOR = 4;
-/** One turn is kept for requests that are expected to be shorter, while many wait. */
-const SHORT_MS = 250;
 /** How long a client may take to read a block or to send a body before its turn is lent to others. */
 const SLOW_CLIENT_MS = 1_000;
 
@@ -154,17 +156,15 @@ export class Turns {
    */
   private serve(): void {
     while (this.free > 0) {
+      const waiting = [...this.queue].filter(({ held }) => held < this.mostOfAccount);
+      const isKept = this.free === 1 && waiting.length > this.limits.turns && this.limits.turns > 2;
       let next: Account | undefined;
-      let waiting = 0;
-      for (const account of this.queue) {
-        if (account.held >= this.mostOfAccount) continue;
-        waiting++;
+      for (const account of waiting) {
+        if (isKept && this.expectedMsOf(account) >= this.limits.shortMs) continue;
         if (!next || this.comesBefore(account, next)) next = account;
       }
       const [first] = next?.waiting ?? [];
       if (!next || !first) return;
-      if (this.free === 1 && waiting > this.limits.turns && this.limits.turns > 2 && expectedMsOf(next) >= SHORT_MS)
-        return;
       this.shared();
       next.held++;
       this.free--;
@@ -174,8 +174,21 @@ export class Turns {
 
   private comesBefore(one: Account, other: Account): boolean {
     if (one.held !== other.held) return one.held < other.held;
-    const [ofOne, ofOther] = [classOf(one), classOf(other)];
+    const [ofOne, ofOther] = [this.classOf(one), this.classOf(other)];
     return ofOne === ofOther ? this.usedOf(one) < this.usedOf(other) : ofOne < ofOther;
+  }
+
+  private classOf(account: Account): number {
+    return Math.floor(Math.log(Math.max(1, this.expectedMsOf(account))) / Math.log(CLASS_FACTOR));
+  }
+
+  /**
+   * Mean duration of its recent requests: of time in which others had turns too, their share. Few requests say little: else a
+   * first short one would make way for long ones.
+   */
+  private expectedMsOf({ turns, usedMs }: Account): number {
+    const unknownMs = this.limits.shortMs * UNKNOWN_FACTOR;
+    return (usedMs + unknownMs * UNKNOWN_TURNS) / (turns + UNKNOWN_TURNS);
   }
 
   private usedOf(account: Account): number {
@@ -207,15 +220,6 @@ export class Turns {
       if (isIdle && account.turns * this.keptOf(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
     }
   }
-}
-
-/** Mean duration of its recent requests: of time in which others had turns too, their share. */
-function expectedMsOf({ turns, usedMs }: Account): number {
-  return turns === 0 ? UNKNOWN_MS : usedMs / turns;
-}
-
-function classOf(account: Account): number {
-  return Math.floor(Math.log(Math.max(1, expectedMsOf(account))) / Math.log(CLASS_FACTOR));
 }
 
 interface Queue {

@@ -21,7 +21,7 @@ type Outcome = 'created' | 'unchanged' | 'replaced';
 /** Import of security guides (rule compliance-29). */
 @Injectable()
 export class GuideImportService {
-  private readonly running = new HeavyWork(IMPORTS_AT_ONCE, DOCUMENT_PATIENCE_MS);
+  private readonly running = new HeavyWork(IMPORTS_AT_ONCE, { patienceMs: DOCUMENT_PATIENCE_MS });
 
   constructor(
     private readonly db: Database,

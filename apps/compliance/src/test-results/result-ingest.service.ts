@@ -27,7 +27,7 @@ const RESULTS_AT_ONCE = 4;
 /** Taking the results of scans in (rules scap-4, compliance-32). */
 @Injectable()
 export class ResultIngestService implements OnModuleDestroy {
-  private readonly reading = new HeavyWork(RESULTS_AT_ONCE, DOCUMENT_PATIENCE_MS);
+  private readonly reading = new HeavyWork(RESULTS_AT_ONCE, { patienceMs: DOCUMENT_PATIENCE_MS });
   private readonly readers = new ResultReaders();
 
   constructor(

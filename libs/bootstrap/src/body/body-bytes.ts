@@ -225,6 +225,8 @@ const SMALL_BYTES = 256 * 1024;
 const LARGE_BYTES = 512 * 1024;
 /** Large bodies that are worked on at a time. */
 const LARGE_AT_ONCE = 4;
+/** 1 MiB of samples takes less, also while the process is busy. */
+const SHORT_MS = 2_000;
 
 /** Reads bodies whole, within limits of length, unpacked length and memory; large ones take a turn. */
 export class BodyBytes {
@@ -236,7 +238,7 @@ export class BodyBytes {
     private readonly trustProxy: boolean,
     private readonly underWay = new BodiesUnderWay(),
     /** Not those of reads, which take much longer: senders drop what does not come through in time. */
-    readonly turns = new HeavyWork(LARGE_AT_ONCE),
+    readonly turns = new HeavyWork(LARGE_AT_ONCE, { shortMs: SHORT_MS }),
   ) {}
 
   /**

@@ -294,7 +294,7 @@ export interface ErrorTypes {
   series_type_missing: 503;
   /** The address belongs to a service of the product that is not part of this installation. */
   service_not_installed: 404;
-  /** The service is temporarily unavailable: it is starting or stopping, or its database is unreachable. */
+  /** The service is temporarily unavailable: it is starting or stopping, its database is unreachable, or it is busy with the expensive requests of others. */
   service_unavailable: 503;
   /** The request carries no credentials. Log in with Basic credentials or a Bearer token. */
   session_required: 401;

@@ -92,7 +92,6 @@ export const CommonError = defineErrors('common', {
       'Too many expensive requests at a time. The service runs only a few of them, at most half for one account, and a limited number of each account waits.',
     causes: [
       'A program sends many PromQL queries, dry runs, large reads, file downloads, documents or bodies of more than 512 KiB at the same time.',
-      'Many accounts do so, and no turn was free for 20 seconds, for a document for 4 minutes.',
     ],
     resolution: [
       'Wait for the seconds named in Retry-After, then send the same request again.',
@@ -216,9 +215,19 @@ export const CommonError = defineErrors('common', {
   },
   service_unavailable: {
     status: 503,
-    description: 'The service is temporarily unavailable: it is starting or stopping, or its database is unreachable.',
-    causes: ['The service is starting or draining.', 'The database is down or overloaded.'],
-    resolution: ['Wait for the seconds named in Retry-After and try again.', 'Check /readyz of the service.'],
+    description:
+      'The service is temporarily unavailable: it is starting or stopping, its database is unreachable, or it is busy with the expensive requests of others.',
+    causes: [
+      'The service is starting or draining.',
+      'The database is down or overloaded.',
+      'An expensive request has waited for its turn for 20 seconds, one with a document for 4 minutes.',
+    ],
+    resolution: [
+      'Wait for the seconds named in Retry-After and try again.',
+      'Check /readyz of the service.',
+      'If it is busy for long, your operator can run more replicas or raise HEAVY_REQUESTS.',
+    ],
+    related: ['too_many_heavy_requests'],
   },
 });
 
