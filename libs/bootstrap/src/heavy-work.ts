@@ -100,7 +100,7 @@ export class HeavyWork {
 }
 
 /** For a request that others keep from being served: what sends it tries again, where it would drop what is refused with 429. */
-function busy(detail: string): ApiError {
+export function busy(detail: string): ApiError {
   const seconds = BUSY_RETRY_AFTER_SECONDS * (1 + Math.random());
   return new ApiError(CommonError.service_unavailable, detail, { headers: { 'Retry-After': seconds.toFixed(0) } });
 }

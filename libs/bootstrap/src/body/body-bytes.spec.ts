@@ -253,6 +253,14 @@ describe('bodies under way', () => {
     expect((error as ApiError).headers['Retry-After']).toBe('2');
   });
 
+  it('are refused with 503 when others alone leave no room', async () => {
+    const all = new BodiesUnderWay(100, 10);
+    all.hold('a').tryTake(50);
+    const own = all.hold('b');
+    expect(own.tryTake(5)).toBe(true);
+    expect(await outcome(own.take(45))).toBe('service_unavailable');
+  });
+
   it('wait no longer when their client is gone, and give back all they took', async () => {
     const all = new BodiesUnderWay(100, 60_000);
     const [first, second] = [all.hold('a'), all.hold('a')];

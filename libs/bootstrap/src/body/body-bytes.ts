@@ -6,14 +6,14 @@ import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { addressGroup, type AuthenticatedRequest, remoteAddressOf } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import type { Turn } from '@wardstone/turns';
-import { clientOf, HeavyWork } from '../heavy-work';
+import { busy, clientOf, HeavyWork } from '../heavy-work';
 import { whenOver } from '../http-server';
 
 const MIB = 1024 * 1024;
 /** Several times as much becomes of it while it is parsed; the smallest memory limit of a service is 512 MiB. */
 const CAPACITY_BYTES = 64 * MIB;
-/** How long a body waits for others to be done with before it is refused. */
-const PATIENCE_MS = 5_000;
+/** How long a body waits for others to be done with before it is refused: as long as for a turn. */
+const PATIENCE_MS = 20_000;
 const RETRY_AFTER_SECONDS = 2;
 
 /** A request that waits until as much is free as it needs. */
@@ -64,7 +64,7 @@ export class BodiesUnderWay {
     }
   }
 
-  /** @throws too_much_in_progress when there is no room for a while */
+  /** @throws too_much_in_progress when there is no room for a while, service_unavailable when that is because of others alone */
   wait(held: HeldBytes, bytes: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error?: ApiError): void => {
@@ -74,9 +74,15 @@ export class BodiesUnderWay {
         else resolve();
       };
       const waiting: Waiting = { held, bytes, settle };
-      const timer = setTimeout(() => settle(tooMuch()), this.patienceMs);
+      const giveUp = (): void => settle(this.holdsMore(held) ? tooMuch() : busy(OTHERS));
+      const timer = setTimeout(giveUp, this.patienceMs);
       this.queue.add(waiting);
     });
+  }
+
+  /** Whether the caller of the body has others under way. */
+  private holdsMore({ caller, bytes }: HeldBytes): boolean {
+    return (this.heldBy.get(caller) ?? 0) > bytes;
   }
 
   /** Ends the waiting of a body whose client is gone. */
@@ -89,15 +95,15 @@ export class BodiesUnderWay {
 
 /** What one body takes. */
 class HeldBytes {
-  private bytes = 0;
+  bytes = 0;
   private isReleased = false;
 
   constructor(
-    private readonly caller: string,
+    readonly caller: string,
     private readonly all: BodiesUnderWay,
   ) {}
 
-  /** Takes as much more; undefined when there is room at once. @throws too_much_in_progress */
+  /** Takes as much more; undefined when there is room at once. @throws too_much_in_progress, service_unavailable */
   take(bytes: number): Promise<void> | undefined {
     return this.tryTake(bytes) ? undefined : this.all.wait(this, bytes);
   }
@@ -122,6 +128,8 @@ class HeldBytes {
     this.reduceTo(0);
   }
 }
+
+const OTHERS = 'The service is busy with large bodies of others.';
 
 function tooMuch(): ApiError {
   return new ApiError(CommonError.too_much_in_progress, undefined, {
