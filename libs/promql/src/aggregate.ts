@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { type Budget, UNITS_PER_SERIES } from './budget';
+import { KahanSum, meanOf } from './kahan-sum';
 import { type Labels, METRIC_NAME } from './labels';
-import { plainValueText } from './number-text';
+import { plainValueText, valueText } from './number-text';
 import { executionError } from './promql-error';
 import { pacedSort } from './paced-sort';
 import { quantileOf } from './quantile';
@@ -20,19 +22,9 @@ function extreme(numbers: Float64Array, count: number, isBeyond: (value: number,
   return known;
 }
 
-function mean(numbers: Float64Array, count: number): number {
-  let known = numbers[0]!;
-  for (let i = 1; i < count; i++) {
-    const value = numbers[i]!;
-    const isKept = !Number.isFinite(known) && !Number.isNaN(known) && (Number.isFinite(value) || value === known);
-    if (!isKept) known += value / (i + 1) - known / (i + 1);
-  }
-  return known;
-}
-
 function variance(numbers: Float64Array, count: number): number {
   let average = numbers[0]!;
-  let squares = 0;
+  let squares = Number.isFinite(average) ? 0 : NaN;
   for (let i = 1; i < count; i++) {
     const delta = numbers[i]! - average;
     average += delta / (i + 1);
@@ -42,7 +34,7 @@ function variance(numbers: Float64Array, count: number): number {
 }
 
 const REDUCERS: Readonly<Record<string, Reducer>> = {
-  avg: mean,
+  avg: (numbers, count) => meanOf(numbers, 0, count),
   count: (_numbers, count) => count,
   group: () => 1,
   max: (numbers, count) => extreme(numbers, count, (value, known) => value > known),
@@ -51,9 +43,9 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   stddev: (numbers, count) => Math.sqrt(variance(numbers, count)),
   stdvar: variance,
   sum: (numbers, count) => {
-    let sum = 0;
-    for (let i = 0; i < count; i++) sum += numbers[i]!;
-    return sum;
+    const sum = new KahanSum();
+    for (let i = 0; i < count; i++) sum.add(numbers[i]!);
+    return sum.total;
   },
 };
 
@@ -73,9 +65,10 @@ export interface Aggregation extends Grouping {
 export async function aggregate(aggregation: Aggregation, budget: Budget): Promise<Series[]> {
   const { operator, parameter, series, count } = aggregation;
   const groups = await grouped(series, (labels) => groupOf(labels, aggregation).key, budget);
-  if (operator === 'topk' || operator === 'bottomk') {
+  if (CHOOSING.has(operator)) {
     const chosen: Series[] = [];
-    for (const members of groups.values()) chosen.push(...(await extremes(members, aggregation, budget)));
+    if (!choosesAny(operator, parameter!)) return chosen;
+    for (const members of groups.values()) chosen.push(...(await chooseMembers(members, aggregation, budget)));
     return chosen;
   }
   const reduce = REDUCERS[operator]!;
@@ -98,21 +91,39 @@ export async function aggregate(aggregation: Aggregation, budget: Budget): Promi
   return withValues(results);
 }
 
-/** The members that are among the first at a step, with their values there; at a single step in their order. */
-async function extremes(
+const CHOOSING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'limitk', 'limit_ratio']);
+
+/** Whether any step chooses a series. @throws PromqlError where the parameter is no number that can be */
+function choosesAny(operator: string, parameters: Float64Array): boolean {
+  const isRatio = operator === 'limit_ratio';
+  if (parameters.every((value) => (isRatio ? value === 0 : value < 1))) return false;
+  for (const value of parameters) {
+    if (Number.isNaN(value)) throw executionError(isRatio ? 'Ratio value is NaN' : 'Parameter value is NaN');
+    if (isRatio || Math.abs(value) < 2 ** 63) continue;
+    throw executionError(`Scalar value ${valueText(value)} ${value < 0 ? 'underflows' : 'overflows'} int64`);
+  }
+  return true;
+}
+
+type Candidate = readonly [value: number, index: number];
+
+/** The members that are chosen at a step, with their values there; at a single step in their order. */
+async function chooseMembers(
   members: readonly Series[],
   { operator, parameter, count }: Aggregation,
   budget: Budget,
 ): Promise<Series[]> {
-  const sign = operator === 'topk' ? -1 : 1;
   budget.spend(members.length * count);
   const results = new Map<number, Series>();
+  const shares = operator === 'limit_ratio' ? members.map(({ labels }) => shareOf(labels)) : [];
   for (let k = 0; k < count; k++) {
-    const most = parameter![k]!;
-    if (!(Math.abs(most) < 2 ** 63)) throw executionError(`Scalar value ${most} overflows int64`);
-    const candidates = members.flatMap(({ values, present }, i) => (present[k] ? [[values[k]!, i] as const] : []));
-    const ordered = await pacedSort(candidates, ([a, i], [b, j]) => compareNumbers(a, b, sign) || i - j, budget);
-    for (const [value, i] of ordered.slice(0, Math.max(0, Math.trunc(most)))) {
+    const limit = parameter![k]!;
+    const candidates = members.flatMap(({ values, present }, i): Candidate[] => (present[k] ? [[values[k]!, i]] : []));
+    const chosen =
+      operator === 'limit_ratio'
+        ? candidates.filter(([, i]) => (limit < 0 ? shares[i]! >= 1 + limit : shares[i]! < limit))
+        : await firstOf(candidates, operator, Math.max(0, Math.trunc(limit)), budget);
+    for (const [value, i] of chosen) {
       const result = results.get(i) ?? emptySeries(members[i]!.labels, count);
       results.set(i, result);
       result.present[k] = 1;
@@ -121,6 +132,23 @@ async function extremes(
     if (budget.tick(members.length * 10)) await budget.rest();
   }
   return [...results.values()];
+}
+
+async function firstOf(
+  candidates: Candidate[],
+  operator: string,
+  count: number,
+  budget: Budget,
+): Promise<readonly Candidate[]> {
+  if (operator === 'limitk') return candidates.slice(0, count);
+  const sign = operator === 'topk' ? -1 : 1;
+  const ordered = await pacedSort(candidates, ([a, i], [b, j]) => compareNumbers(a, b, sign) || i - j, budget);
+  return ordered.slice(0, count);
+}
+
+/** A number from 0 up to 1 that equal labels share. */
+function shareOf(labels: Labels): number {
+  return createHash('sha256').update(labels.key).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
 /** Ascending, or descending with a negative sign; NaN last. */

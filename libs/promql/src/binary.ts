@@ -1,17 +1,19 @@
+import type { Annotations } from './annotations';
 import { type Budget, UNITS_PER_SERIES } from './budget';
-import { COMPARISONS, type Matching } from './expression';
+import { COMPARISONS, HISTOGRAM_OPERATORS, type Matching } from './expression';
 import { type Labels, METRIC_NAME } from './labels';
-import { executionError } from './promql-error';
+import { executionError, sameLabels } from './promql-error';
 import { emptySeries, grouped, merged, type Series, type Value, withoutNames, withValues } from './series';
 
 export interface BinaryOperation {
   readonly operator: string;
+  readonly place: string;
   readonly isBool: boolean;
   readonly matching: Matching;
   readonly count: number;
 }
 
-const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
+export const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
@@ -30,10 +32,17 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '>=': (a, b) => a >= b,
 };
 
-/** The result for two numbers, undefined where a comparison drops it. `kept` is what one that holds returns. */
-function combinerOf({ operator, isBool }: BinaryOperation): (a: number, b: number, kept: number) => number | undefined {
+/** The result for two numbers, undefined where there is none. `kept` is what a comparison that holds returns. */
+function combinerOf(
+  { operator, isBool, place }: BinaryOperation,
+  annotations: Annotations,
+): (a: number, b: number, kept: number) => number | undefined {
   const compute = ARITHMETIC[operator];
   if (compute) return compute;
+  if (HISTOGRAM_OPERATORS.has(operator)) {
+    const problem = 'incompatible sample types encountered for binary operator';
+    return () => void annotations.inform(`${problem} "${operator}": float ${operator} float`, place);
+  }
   const holds = COMPARE[operator]!;
   if (isBool) return (a, b) => Number(holds(a, b));
   return (a, b, kept) => (holds(a, b) ? kept : undefined);
@@ -45,9 +54,13 @@ export async function withScalar(
   left: Value,
   right: Value,
   budget: Budget,
+  annotations: Annotations,
 ): Promise<Value> {
-  const combine = combinerOf(operation);
+  const combine = combinerOf(operation, annotations);
   if (left instanceof Float64Array && right instanceof Float64Array) {
+    const { operator } = operation;
+    if (HISTOGRAM_OPERATORS.has(operator))
+      throw executionError(`operator "${operator}" not allowed for Scalar operations`);
     return left.map((value, k) => combine(value, right[k]!, value)!);
   }
   const series = (left instanceof Float64Array ? right : left) as Series[];
@@ -133,47 +146,124 @@ export async function combineVectors(
   left: readonly Series[],
   right: readonly Series[],
   budget: Budget,
+  annotations: Annotations,
 ): Promise<Series[]> {
   const { matching, count } = operation;
   const isSwapped = matching.many === 'right';
   const [many, one] = isSwapped ? [right, left] : [left, right];
-  const combine = combinerOf(operation);
-  const anyMany = await presenceOf(many, count, budget);
+  // As in Prometheus, `fill_left` fills the side with many series, also where that stands on the right.
+  const { fillLeft: fillMany, fillRight: fillOne } = matching;
+  // Without a value on the one side nothing matches, unless it is filled.
+  const isFilled = fillMany !== undefined || fillOne !== undefined;
+  const anyMany = isFilled ? new Uint8Array(count).fill(1) : await presenceOf(many, count, budget);
+  const results = new Results(operation, combinerOf(operation, annotations), budget);
   const groups = await bySignature(many, matching, budget);
-  const results = new Map<string, Series>();
-  const targetOf = (labels: Labels): Series => {
-    let target = results.get(labels.key);
-    if (!target) {
-      budget.spend(count);
-      target = emptySeries(labels, count);
-      results.set(labels.key, target);
-    }
-    return target;
-  };
-  for (const [key, group] of await bySignature(one, matching, budget)) {
-    const ones = onlyOnes(group, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
-    // Two series may not match one, unless that is said.
-    const matched = new Set<number>();
+  for (const [key, ofOne] of await bySignature(one, matching, budget)) {
+    const ones = onlyOnes(ofOne, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
     if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
-    for (const { labels, values, present } of groups.get(key) ?? []) {
-      const targets = new Map<number, Series>();
-      for (let k = 0; k < count; k++) {
-        if (!present[k] || ones[k] === 0) continue;
-        const other = group[ones[k]! - 1]!;
-        const [a, b] = isSwapped ? [other.values[k]!, values[k]!] : [values[k]!, other.values[k]!];
-        const value = combine(a, b, a);
-        if (value === undefined) continue;
-        const target = targets.get(ones[k]!) ?? targetOf(resultLabels(operation, labels, other.labels));
-        targets.set(ones[k]!, target);
-        if (target.present[k] || matched.has(k)) throw severalMatches(matching);
-        if (!matching.many) matched.add(k);
-        target.present[k] = 1;
-        target.values[k] = value;
-      }
-      if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
-    }
+    const group = groups.get(key) ?? [];
+    groups.delete(key);
+    await addMatches(results, group, (k) => ofOne[ones[k]! - 1], { operation, fill: fillOne, budget });
+    if (fillMany === undefined) continue;
+    const filled = filler(ofOne[0]!, operation, fillMany);
+    const hasMany = await presenceOf(group, count, budget);
+    for (let k = 0; k < count; k++) if (ones[k] !== 0 && !hasMany[k]) results.add(k, filled, ofOne[ones[k]! - 1]!);
+    if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
   }
-  return [...results.values()];
+  if (fillOne !== undefined) {
+    for (const group of groups.values())
+      await addMatches(results, group, () => undefined, { operation, fill: fillOne, budget });
+  }
+  return withValues([...results.series]);
+}
+
+/** Of series with the same labels to match. */
+async function addMatches(
+  results: Results,
+  group: readonly Series[],
+  oneAt: (k: number) => Side | undefined,
+  { operation, fill, budget }: { operation: BinaryOperation; fill: number | undefined; budget: Budget },
+): Promise<void> {
+  results.beginGroup();
+  for (const series of group) {
+    const filled = fill === undefined ? undefined : filler(series, operation, fill);
+    for (let k = 0; k < operation.count; k++) {
+      if (!series.present[k]) continue;
+      const one = oneAt(k) ?? filled;
+      if (one) results.add(k, series, one);
+    }
+    if (budget.tick(operation.count + UNITS_PER_SERIES)) await budget.rest();
+  }
+}
+
+/** A side at any step. */
+type Side = Pick<Series, 'labels' | 'values'>;
+
+/** What stands for a series that the other side misses. */
+function filler({ labels }: Side, { matching, count }: BinaryOperation, value: number): Side {
+  return { labels: signatureOf(matching, labels), values: new Float64Array(count).fill(value) };
+}
+
+/** The series that an operation makes. */
+class Results {
+  private readonly byKey = new Map<string, Series>();
+  private targets = new Map<Labels, Map<Labels, Series>>();
+  /** The steps at which the group has a match; of one with many series those of each result. */
+  private matched = new Map<Series | undefined, Uint8Array>();
+
+  constructor(
+    private readonly operation: BinaryOperation,
+    private readonly combine: ReturnType<typeof combinerOf>,
+    private readonly budget: Budget,
+  ) {}
+
+  get series(): Iterable<Series> {
+    return this.byKey.values();
+  }
+
+  /** Of series with the same labels to match. Two may not match one, unless that is said. */
+  beginGroup(): void {
+    this.targets = new Map();
+    this.matched = new Map();
+  }
+
+  /** @throws PromqlError where there is another result with the labels at the step */
+  add(k: number, many: Side, one: Side): void {
+    const { matching, operator } = this.operation;
+    const [a, b] = matching.many === 'right' ? [one, many] : [many, one];
+    const value = this.combine(a.values[k]!, b.values[k]!, a.values[k]!);
+    if (HISTOGRAM_OPERATORS.has(operator)) return;
+    const target = this.targetOf(many.labels, one.labels);
+    const matched = this.matchedOf(matching.many && target);
+    if (matched[k]) throw severalMatches(matching);
+    matched[k] = 1;
+    if (value === undefined) return;
+    if (target.present[k]) throw sameLabels();
+    target.present[k] = 1;
+    target.values[k] = value;
+  }
+
+  private matchedOf(target: Series | undefined): Uint8Array {
+    let matched = this.matched.get(target);
+    if (!matched) this.matched.set(target, (matched = new Uint8Array(this.operation.count)));
+    return matched;
+  }
+
+  private targetOf(many: Labels, one: Labels): Series {
+    let targets = this.targets.get(many);
+    if (!targets) this.targets.set(many, (targets = new Map<Labels, Series>()));
+    let target = targets.get(one);
+    if (target) return target;
+    const labels = resultLabels(this.operation, many, one);
+    target = this.byKey.get(labels.key);
+    if (!target) {
+      this.budget.spend(this.operation.count);
+      target = emptySeries(labels, this.operation.count);
+      this.byKey.set(labels.key, target);
+    }
+    targets.set(one, target);
+    return target;
+  }
 }
 
 function manyToMany(matching: Matching, a: Series, b: Series, side: string): string {

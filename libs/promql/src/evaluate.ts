@@ -1,5 +1,6 @@
 import { PointCollector, type Points, within, withoutEnds } from '@wardstone/metric-points';
 import { aggregate, countValues } from './aggregate';
+import { Annotations } from './annotations';
 import { combineSets, combineVectors, withScalar } from './binary';
 import { type Budget, UNITS_PER_SERIES } from './budget';
 import {
@@ -13,6 +14,7 @@ import {
   type Shift,
   type Subquery,
 } from './expression';
+import { type HistogramCall, histogramFraction, histogramQuantile } from './histogram-functions';
 import { isName, Labels, METRIC_NAME } from './labels';
 import { PromqlError, executionError, sameLabels } from './promql-error';
 import { KEPT_FOR, moveWindow, RANGE_FUNCTIONS, type Window } from './range-functions';
@@ -30,7 +32,6 @@ import {
 import {
   absentOf,
   DATE_FUNCTIONS,
-  histogramQuantile,
   mapValues,
   scalarOf,
   VALUE_FUNCTIONS,
@@ -41,6 +42,9 @@ import {
 /** The step of a subquery that names none. */
 const SUBQUERY_STEP_MS = 60_000;
 
+const KEEPING_NAMES: ReadonlySet<string> = new Set(['first_over_time', 'last_over_time']);
+const COUNTER_NAME = /_(?:total|sum|count|bucket)$/;
+
 /** The range of a range vector: points with their labels, and the window at a step. */
 interface Ranges {
   readonly series: readonly Pick<StoredSeries, 'labels' | 'points'>[];
@@ -48,7 +52,7 @@ interface Ranges {
   readonly range: number;
 }
 
-/** Evaluates queries over what `select` finds, as Prometheus 2.42 does. */
+/** Evaluates queries over what `select` finds, as Prometheus 3.14 does. */
 export class Evaluation {
   /** @param end what was asked for, at or after the last step */
   constructor(
@@ -56,6 +60,7 @@ export class Evaluation {
     private readonly end: number,
     private readonly select: Select,
     private readonly budget: Budget,
+    private readonly annotations = new Annotations(),
   ) {}
 
   /** A scalar or an instant vector at each step. */
@@ -87,7 +92,7 @@ export class Evaluation {
     const { series, endAt, range } = await this.rangesOf(expr, this.queried);
     const found: { labels: Labels; points: Points }[] = [];
     for (const { labels, points: stored } of series) {
-      const points = within(stored(), endAt(0) - range, endAt(0) + 1);
+      const points = within(stored(), endAt(0) - range + 1, endAt(0) + 1);
       this.budget.spend(points.times.length);
       if (points.times.length > 0) found.push({ labels, points });
       if (this.budget.tick(UNITS_PER_SERIES + points.times.length)) await this.budget.rest();
@@ -138,7 +143,7 @@ export class Evaluation {
         const time = timeAt(k);
         if (this.budget.tick(1)) await this.budget.rest();
         while (next < times.length && times[next]! <= time) next++;
-        if (next === 0 || times[next - 1]! + (spans?.[next - 1] ?? 0) < time - lookbackMs) continue;
+        if (next === 0 || times[next - 1]! + (spans?.[next - 1] ?? 0) <= time - lookbackMs) continue;
         if (ends?.[next - 1] === 1) continue;
         series.present[k] = 1;
         series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
@@ -162,7 +167,7 @@ export class Evaluation {
     const subquery = expr as Subquery;
     const endAt = this.shifted(subquery, grid);
     const step = subquery.step ?? SUBQUERY_STEP_MS;
-    const start = step * Math.ceil((endAt(0) - subquery.range) / step);
+    const start = step * (Math.floor((endAt(0) - subquery.range) / step) + 1);
     const count = Math.floor((endAt(grid.count - 1) - start) / step) + 1;
     if (count < 1) return { series: [], endAt, range: subquery.range };
     this.budget.spend(count);
@@ -172,7 +177,7 @@ export class Evaluation {
     return { series, endAt, range: subquery.range };
   }
 
-  private async overRange({ name, args }: Call, grid: Grid): Promise<Series[]> {
+  private async overRange({ name, args, argPlaces }: Call, grid: Grid): Promise<Series[]> {
     const compute = RANGE_FUNCTIONS[name]!;
     const { series, endAt, range } = await this.rangesOf(
       args.find(({ type }) => type === 'matrix')!,
@@ -186,7 +191,7 @@ export class Evaluation {
     for (const { labels, points } of series) {
       const stored = points();
       this.budget.spend(stored.times.length + grid.count);
-      const result = emptySeries(name === 'last_over_time' ? labels : labels.withoutName(), grid.count);
+      const result = emptySeries(KEEPING_NAMES.has(name) ? labels : labels.withoutName(), grid.count);
       const { times, values, spans } = stored;
       const window: Window = { times, values, spans, from: 0, to: 0, start: 0, end: 0, at: 0 };
       for (let k = 0; k < grid.count; k++) {
@@ -196,12 +201,14 @@ export class Evaluation {
         if (this.budget.tick(1 + window.to - window.from)) await this.budget.rest();
         if (window.from === window.to) continue;
         for (let i = 0; i < numbers.length; i++) numbers[i] = scalars[i]![k]!;
+        if (name === 'quantile_over_time') this.annotations.requireQuantile(numbers[0]!, argPlaces[0]!);
         const value = compute(window, numbers);
         if (value === undefined) continue;
         result.present[k] = 1;
         result.values[k] = value;
       }
       results.push(result);
+      if (name === 'rate' || name === 'increase') this.requireCounter(labels, result, argPlaces[0]!);
       if (this.budget.tick(UNITS_PER_SERIES)) await this.budget.rest();
     }
     const found = withValues(results);
@@ -210,19 +217,30 @@ export class Evaluation {
     return found;
   }
 
+  private requireCounter(labels: Labels, { present }: Series, place: string): void {
+    const metric = labels.get(METRIC_NAME);
+    if (metric === '' || COUNTER_NAME.test(metric) || !present.includes(1)) return;
+    const problem = 'metric might not be a counter, name does not end in _total/_sum/_count/_bucket';
+    this.annotations.inform(`${problem}: ${JSON.stringify(metric)}`, place);
+  }
+
   private async binary(expr: Binary, grid: Grid): Promise<Value> {
     const left = await this.evaluate(expr.left, grid);
     const right = await this.evaluate(expr.right, grid);
     const operation = { ...expr, count: grid.count };
     if (left instanceof Float64Array || right instanceof Float64Array)
-      return withScalar(operation, left, right, this.budget);
+      return withScalar(operation, left, right, this.budget, this.annotations);
     if (SET_OPERATORS.has(expr.operator)) return combineSets(operation, left, right, this.budget);
-    return combineVectors(operation, left, right, this.budget);
+    return combineVectors(operation, left, right, this.budget, this.annotations);
   }
 
   private async aggregated(expr: Aggregate, grid: Grid): Promise<Series[]> {
-    const { operator, labels, isWithout, parameter } = expr;
+    const { operator, labels, isWithout, parameter, parameterPlace } = expr;
     const numbers = parameter?.type === 'scalar' ? await this.scalar(parameter, grid) : undefined;
+    for (const number of extremesOf(numbers)) {
+      if (operator === 'quantile') this.annotations.requireQuantile(number, parameterPlace);
+      if (operator === 'limit_ratio') this.annotations.requireRatio(number, parameterPlace);
+    }
     const series = await this.vector(expr.expr, grid);
     const aggregation = { operator, labels, isWithout, parameter: numbers, series, count: grid.count };
     if (parameter?.kind !== 'string') return aggregate(aggregation, this.budget);
@@ -235,8 +253,12 @@ export class Evaluation {
     if (name in RANGE_FUNCTIONS) return this.overRange(call, grid);
     if (name in DATE_FUNCTIONS) return this.dated(call, grid);
     const special = this.special[name];
-    if (special) return special(args, grid);
+    if (special) return special(args, grid, call);
     const series = await this.vector(args[0]!, grid);
+    if (name.startsWith('sort') && grid.count > 1) {
+      const problem = 'sort is ineffective for range queries since results are always ordered by labels';
+      this.annotations.warn(problem, call.place);
+    }
     const ofVector = VECTOR_FUNCTIONS[name];
     if (ofVector) {
       const texts = args.flatMap((arg) => (arg.kind === 'string' ? [arg.value] : []));
@@ -253,12 +275,28 @@ export class Evaluation {
   }
 
   /** Functions that see more than the values of their arguments. */
-  private readonly special: Readonly<Record<string, (args: readonly Expr[], grid: Grid) => Promise<Value>>> = {
+  private readonly special: Readonly<
+    Record<string, (args: readonly Expr[], grid: Grid, call: Call) => Promise<Value>>
+  > = {
     absent: async ([arg], grid) => absentOf(await this.vector(arg!, grid), absentLabels(arg!), grid.count, this.budget),
-    histogram_quantile: async ([q, arg], grid) =>
-      histogramQuantile(await this.scalar(q!, grid), await this.vector(arg!, grid), this.budget),
+    end: (_args, grid) => Promise.resolve(this.scalars(grid, () => this.end / 1000)),
+    histogram_fraction: async ([lower, upper, arg], grid, { argPlaces }) => {
+      const bounds = [await this.scalar(lower!, grid), await this.scalar(upper!, grid)] as const;
+      const call = this.histogramCall(await this.vector(arg!, grid), grid, argPlaces[2]!);
+      return histogramFraction(bounds, call, this.budget, this.annotations);
+    },
+    histogram_quantile: async ([q, arg], grid, { argPlaces }) => {
+      const quantiles = await this.scalar(q!, grid);
+      for (const q of quantiles) this.annotations.requireQuantile(q, argPlaces[0]!);
+      const call = this.histogramCall(await this.vector(arg!, grid), grid, argPlaces[1]!);
+      return histogramQuantile(quantiles, call, this.budget, this.annotations);
+    },
     pi: (_args, grid) => Promise.resolve(this.scalars(grid, () => Math.PI)),
+    range: (_args, grid) => Promise.resolve(this.scalars(grid, () => (this.end - this.queried.start) / 1000)),
     scalar: async ([arg], grid) => scalarOf(await this.vector(arg!, grid), grid.count, this.budget),
+    start: (_args, grid) => Promise.resolve(this.scalars(grid, () => this.queried.start / 1000)),
+    step: (_args, grid) =>
+      Promise.resolve(this.scalars(grid, () => (this.queried.count > 1 ? this.queried.step / 1000 : 0))),
     time: (_args, grid) => Promise.resolve(this.scalars(grid, (timeMs) => timeMs / 1000)),
     timestamp: async ([arg], grid) =>
       arg?.kind === 'selector'
@@ -267,11 +305,25 @@ export class Evaluation {
     vector: async ([arg], grid) => [unlabelled(await this.scalar(arg!, grid))],
   };
 
+  private histogramCall(series: Series[], { start, step, count }: Grid, place: string): HistogramCall {
+    return { series, count, timeAt: (k) => start + k * step, place };
+  }
+
   private async dated({ name, args: [arg] }: Call, grid: Grid): Promise<Series[]> {
     const compute = DATE_FUNCTIONS[name]!;
     const seconds = arg ? await this.vector(arg, grid) : [unlabelled(this.scalars(grid, (timeMs) => timeMs / 1000))];
     return mapValues(seconds, this.budget, (value) => compute(new Date(Math.trunc(value) * 1000)));
   }
+}
+
+/** The least below zero, the greatest above, and NaN where there is any. */
+function extremesOf(numbers: Float64Array = new Float64Array()): number[] {
+  let [least, most] = [0, 0];
+  for (const number of numbers) {
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  return numbers.some(Number.isNaN) ? [least, most, NaN] : [least, most];
 }
 
 function unlabelled(values: Float64Array): Series {

@@ -47,6 +47,9 @@ export interface Matching {
   readonly many?: 'left' | 'right';
   /** Taken from the side with one series. */
   readonly include: readonly string[];
+  /** What stands for a series that the other side misses. */
+  readonly fillLeft?: number;
+  readonly fillRight?: number;
 }
 
 export interface Binary {
@@ -57,6 +60,8 @@ export interface Binary {
   readonly matching: Matching;
   readonly left: Expr;
   readonly right: Expr;
+  /** Where it begins, as line and column. */
+  readonly place: string;
 }
 
 export interface Aggregate {
@@ -66,6 +71,7 @@ export interface Aggregate {
   readonly labels: readonly string[];
   readonly isWithout: boolean;
   readonly parameter?: Expr;
+  readonly parameterPlace: string;
   readonly expr: Expr;
 }
 
@@ -74,6 +80,8 @@ export interface Call {
   readonly type: ValueType;
   readonly name: string;
   readonly args: readonly Expr[];
+  readonly place: string;
+  readonly argPlaces: readonly string[];
 }
 
 /** A query as it is evaluated. */
@@ -89,6 +97,8 @@ export type Expr =
   | Call;
 
 export const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=']);
+/** They trim native histograms; numbers have no result. */
+export const HISTOGRAM_OPERATORS: ReadonlySet<string> = new Set(['</', '>/']);
 export const SET_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'unless']);
 
 /** As messages of Prometheus call them. */

@@ -1,3 +1,4 @@
+export { Annotations } from './annotations';
 export { Budget, tooManySamples, UNITS_PER_LOOK } from './budget';
 export { Evaluation } from './evaluate';
 export { type Matcher, typeName } from './expression';
@@ -5,6 +6,7 @@ export { byLabels, compareLabels, isName, Labels, legacyName, METRIC_NAME, unesc
 export { durationOf } from './literals';
 export { plainValueText, valueText } from './number-text';
 export { pacedSort } from './paced-sort';
+export type { QuerySteps } from './durations';
 export { parseQuery } from './parse';
 export { executionError, PromqlError, type PromqlErrorKind } from './promql-error';
 export {

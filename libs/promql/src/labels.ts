@@ -1,4 +1,6 @@
 export const METRIC_NAME = '__name__';
+/** Labels of the metric: they drop out of what is computed. */
+const METRIC_LABELS: readonly string[] = [METRIC_NAME, '__type__', '__unit__'];
 
 type Pair = readonly [name: string, value: string];
 
@@ -42,7 +44,7 @@ export class Labels {
   }
 
   withoutName(): Labels {
-    return this.without([METRIC_NAME]);
+    return this.without(METRIC_LABELS);
   }
 
   toString(): string {

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { compileBounded, weightOf } from '@wardstone/patterns';
 import type { Matcher, MatchOperator } from './expression';
 
@@ -7,7 +8,7 @@ export function matcherOf(name: string, operator: MatchOperator, value: string):
   if (!operator.endsWith('~')) {
     return { name, operator, value, accepts: (text) => (text === value) !== isNegated };
   }
-  const pattern = compileBounded(value);
+  const pattern = compileBounded(value, RE2JS.DOTALL);
   if (!pattern) return undefined;
   // Many series share a value.
   const known = new Map<string, boolean>();

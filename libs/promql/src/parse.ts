@@ -1,8 +1,10 @@
 import { parser } from '@prometheus-io/lezer-promql';
+import { durationFor, type QuerySteps } from './durations';
 import {
   type Aggregate,
   COMPARISONS,
   type Expr,
+  HISTOGRAM_OPERATORS,
   type Matcher,
   type Matching,
   type MatchOperator,
@@ -17,62 +19,45 @@ import { isOutOfRange, knownToGrammar, numberOf, unquoted } from './literals';
 import { matcherOf, selectsSomething } from './matcher';
 import { PromqlError } from './promql-error';
 import { SIGNATURES } from './signatures';
+import { MOST_DEPTH, type Operand, type Operator, type Part, partsOf, type Sign, type SyntaxNode } from './syntax-node';
 
-type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
-
-/** Deeper queries are no work of people, and take the stack. */
-const MOST_DEPTH = 250;
 const MOST_PATTERN_ELEMENTS = 5_000; // They are compiled without a pause.
 const POSTFIXES = new Set(['OffsetExpr', 'StepInvariantExpr', 'MatrixSelector', 'SubqueryExpr']);
 /** Operators, the closer binding ones later. */
 const LEVELS: readonly (readonly string[])[] = [
   ['or'],
   ['and', 'unless'],
-  [...COMPARISONS],
+  [...COMPARISONS, ...HISTOGRAM_OPERATORS],
   ['+', '-'],
   ['*', '/', '%', 'atan2'],
   ['^'],
 ];
 const POWER = LEVELS.length - 1;
 
-interface Sign {
-  node: SyntaxNode;
-  sign: string;
-}
-
-interface Operator {
-  node: SyntaxNode;
-  operator: string;
-  modifiers: SyntaxNode[];
-}
-
-interface Operand {
-  node: SyntaxNode;
-  expr: Expr;
-  isEnclosed: boolean;
-}
-
-type Part = Sign | Operator | Operand;
-
 const AGGREGATIONS = new Set(['avg', 'count', 'group', 'max', 'min', 'stddev', 'stdvar', 'sum']);
 /** The type of the parameter that they need. */
 const WITH_PARAMETER = new Map<string, ValueType>([
   ['bottomk', 'scalar'],
   ['count_values', 'string'],
+  ['limit_ratio', 'scalar'],
+  ['limitk', 'scalar'],
   ['quantile', 'scalar'],
   ['topk', 'scalar'],
 ]);
 
 /** Reads a query. @throws PromqlError with the position of what is wrong */
-export function parseQuery(query: string): Expr {
-  return new Reading(query).read();
+export function parseQuery(query: string, steps: QuerySteps = { stepMs: 0, rangeMs: 0 }): Expr {
+  return new Reading(query, steps).read();
 }
 
 class Reading {
   private depth = 0;
   private weight = 0;
 
-  constructor(private readonly query: string) {}
+  constructor(
+    private readonly query: string,
+    private readonly steps: QuerySteps,
+  ) {}
 
   read(): Expr {
     const tree = parser.parse(knownToGrammar(this.query));
@@ -132,6 +117,7 @@ class Reading {
   /** Takes operators that bind at least so close. */
   private climb(parts: Part[], least: number): Expr {
     const first = parts.shift()!;
+    const place = this.place(first.node);
     let left = 'sign' in first ? this.signed(first, this.climb(parts, POWER)) : (first as Operand).expr;
     for (;;) {
       const next = parts[0];
@@ -140,7 +126,7 @@ class Reading {
       if (level === -1) throw this.error(next.node, `${next.operator} is not supported`);
       if (level < least) return left;
       parts.shift();
-      left = this.operation(next, left, this.climb(parts, level === POWER ? POWER : level + 1));
+      left = this.operation(next, left, this.climb(parts, level === POWER ? POWER : level + 1), place);
     }
   }
 
@@ -217,12 +203,14 @@ class Reading {
     return sign === '-' ? { kind: 'negation', type: expr.type, expr } : expr;
   }
 
-  private operation({ node, operator, modifiers }: Operator, left: Expr, right: Expr): Expr {
+  private operation({ node, operator, modifiers }: Operator, left: Expr, right: Expr, place: string): Expr {
     const isBool = modifiers.some(({ name }) => name === 'BoolModifier');
     const clause = modifiers.find(({ name }) => name === 'MatchingModifierClause');
-    const other = modifiers.find(({ name }) => name !== 'BoolModifier' && name !== 'MatchingModifierClause');
-    if (other) throw this.error(other, `${this.text(other)} is not supported`);
-    const matching = clause ? this.matching(clause) : { isOn: false, labels: [], include: [] };
+    const fills = modifiers.find(({ name }) => name === 'FillModifier');
+    const matching = {
+      ...(clause ? this.matching(clause) : { isOn: false, labels: [], include: [] }),
+      ...(fills && this.fills(fills)),
+    };
     const vectors = [left, right].filter(({ type }) => type === 'vector').length;
     const scalars = [left, right].filter(({ type }) => type === 'scalar').length;
     const isSet = SET_OPERATORS.has(operator);
@@ -234,11 +222,23 @@ class Reading {
       [isSet && vectors < 2, `set operator "${operator}" not allowed in binary scalar expression`],
       [clause !== undefined && vectors < 2, 'vector matching only allowed between instant vectors'],
       [isSet && matching.many !== undefined, `no grouping allowed for "${operator}" operation`],
+      [fills !== undefined && vectors < 2, 'filling in missing series only allowed between instant vectors'],
+      [isSet && fills !== undefined, `filling in missing series not allowed for set operators`],
     ];
     const problem = problems.find(([isSo]) => isSo)?.[1];
     if (problem !== undefined) throw this.error(node, problem);
     const type = scalars === 2 ? 'scalar' : 'vector';
-    return { kind: 'binary', type, operator, isBool, matching, left, right };
+    return { kind: 'binary', type, operator, isBool, matching, left, right, place };
+  }
+
+  private fills(node: SyntaxNode): Pick<Matching, 'fillLeft' | 'fillRight'> {
+    const fills: { fillLeft?: number; fillRight?: number } = {};
+    for (const part of partsOf(node)) {
+      const value = numberOf(this.text(part).replace(/^[^(]*\(|\)\s*$/g, ''));
+      if (part.name !== 'FillRightClause') fills.fillLeft = value;
+      if (part.name !== 'FillLeftClause') fills.fillRight = value;
+    }
+    return fills;
   }
 
   private matching(node: SyntaxNode): Matching {
@@ -308,7 +308,8 @@ class Reading {
         `call to function "${name}"`,
       );
     });
-    return { kind: 'call', type: returns, name, args };
+    const argPlaces = argNodes.map((part) => this.place(withoutBrackets(part)));
+    return { kind: 'call', type: returns, name, args, place: this.place(node), argPlaces };
   }
 
   private aggregate(node: SyntaxNode): Aggregate {
@@ -337,6 +338,7 @@ class Reading {
       labels: labels ? this.labels(labels) : [],
       isWithout: mode?.name === 'Without',
       ...(parameterType && { parameter: args[0]! }),
+      parameterPlace: this.place(argNodes[0]!),
     };
   }
 
@@ -352,14 +354,9 @@ class Reading {
   }
 
   private duration(node: SyntaxNode): number {
-    const [first, second, third] = partsOf(node);
-    if (first?.name === 'UnaryOp' && !third) return (this.text(first) === '-' ? -1 : 1) * this.duration(second!);
-    if (first && (first.name !== 'NumberDurationLiteralInDurationContext' || second)) {
-      throw this.error(node, 'calculated durations are not supported');
-    }
-    const duration = Math.round(numberOf(this.text(node)) * 1000);
-    if (Number.isSafeInteger(duration)) return duration;
-    throw this.error(node, `duration out of range: ${this.text(node)}`);
+    const duration = durationFor(node, this.query, this.steps);
+    if (typeof duration === 'number') return duration;
+    throw this.error(duration.node, duration.problem);
   }
 
   private string(node: SyntaxNode): string {
@@ -382,14 +379,19 @@ class Reading {
     return this.error(node, `unexpected ${other === undefined ? 'end of input' : JSON.stringify(other)}`);
   }
 
-  private error({ from }: { from: number }, problem: string): PromqlError {
+  private error(node: { from: number }, problem: string): PromqlError {
+    return new PromqlError('bad_data', `${this.place(node)}: parse error: ${problem}`);
+  }
+
+  /** Line and column. */
+  private place({ from }: { from: number }): string {
     const lines = this.query.slice(0, from).split('\n');
-    return new PromqlError('bad_data', `${lines.length}:${lines.at(-1)!.length + 1}: parse error: ${problem}`);
+    return `${lines.length}:${lines.at(-1)!.length + 1}`;
   }
 }
 
-function partsOf(node: SyntaxNode): SyntaxNode[] {
-  const parts: SyntaxNode[] = [];
-  for (let part = node.firstChild; part; part = part.nextSibling) if (part.name !== 'LineComment') parts.push(part);
-  return parts;
+function withoutBrackets(node: SyntaxNode): SyntaxNode {
+  let inner = node;
+  while (inner.name === 'ParenExpr') inner = partsOf(inner)[0]!;
+  return inner;
 }

@@ -19,15 +19,33 @@ export interface Bucket {
   count: number;
 }
 
+export interface BucketQuantile {
+  readonly quantile: number;
+  /** The buckets that had fewer observations than smaller ones. */
+  readonly forced?: Forced;
+}
+
+interface Forced {
+  least: number;
+  most: number;
+  difference: number;
+}
+
 /** The quantile of a histogram, linear within a bucket; NaN unless the buckets have two bounds and the last is infinite. */
-export function bucketQuantile(q: number, all: Bucket[]): number {
-  if (Number.isNaN(q)) return NaN;
-  if (q < 0) return -Infinity;
-  if (q > 1) return Infinity;
+export function bucketQuantile(q: number, all: Bucket[]): BucketQuantile {
+  if (Number.isNaN(q)) return { quantile: NaN };
+  if (q < 0) return { quantile: -Infinity };
+  if (q > 1) return { quantile: Infinity };
   const buckets = coalesced(all);
+  if (buckets.at(-1)!.upperBound !== Infinity) return { quantile: NaN };
+  const forced = forceRise(buckets);
+  return { quantile: quantileWithin(q, buckets), ...(forced && { forced }) };
+}
+
+function quantileWithin(q: number, buckets: readonly Bucket[]): number {
   const last = buckets.length - 1;
   const total = buckets[last]!.count;
-  if (buckets[last]!.upperBound !== Infinity || last < 1 || !(total !== 0)) return NaN;
+  if (last < 1 || total === 0) return NaN;
   const rank = q * total;
   let at = buckets.findIndex(({ count }) => count >= rank);
   if (at === -1) at = last;
@@ -38,7 +56,32 @@ export function bucketQuantile(q: number, all: Bucket[]): number {
   return before.upperBound + (upperBound - before.upperBound) * ((rank - before.count) / (count - before.count));
 }
 
-/** By bound, equal bounds as one, no count below that of a smaller bound. */
+/** The part of the observations that lie between two bounds, linear within a bucket; NaN as with `bucketQuantile`. */
+export function bucketFraction(lower: number, upper: number, all: Bucket[]): number {
+  const buckets = coalesced(all);
+  const { upperBound, count: total } = buckets.at(-1)!;
+  if (upperBound !== Infinity || total === 0 || Number.isNaN(lower) || Number.isNaN(upper)) return NaN;
+  if (lower >= upper) return 0;
+  return (countUpTo(upper, buckets) - countUpTo(lower, buckets)) / total;
+}
+
+/** How many observations lie below a bound. */
+function countUpTo(bound: number, buckets: readonly Bucket[]): number {
+  const total = buckets.at(-1)!.count;
+  let before = { upperBound: buckets[0]!.upperBound <= 0 ? -Infinity : 0, count: 0 };
+  for (const bucket of buckets) {
+    if (bound <= before.upperBound) return Math.min(before.count, total);
+    if (bound < bucket.upperBound) {
+      if (before.upperBound === -Infinity) return Math.min(bucket.count, total);
+      const share = (bound - before.upperBound) / (bucket.upperBound - before.upperBound);
+      return Math.min(before.count + (bucket.count - before.count) * share, total);
+    }
+    before = bucket;
+  }
+  return total;
+}
+
+/** By bound, equal bounds as one. */
 function coalesced(buckets: Bucket[]): Bucket[] {
   const result: Bucket[] = [];
   for (const { upperBound, count } of buckets.sort((a, b) => a.upperBound - b.upperBound)) {
@@ -46,7 +89,33 @@ function coalesced(buckets: Bucket[]): Bucket[] {
     if (last?.upperBound === upperBound) last.count += count;
     else result.push({ upperBound, count });
   }
-  let most = -Infinity;
-  for (const bucket of result) bucket.count = most = Math.max(most, bucket.count);
   return result;
+}
+
+/** Differences of this part of both counts come of calculating. */
+const TOLERANCE = 1e-12;
+
+/** Leaves no count below that of a smaller bound. */
+function forceRise(buckets: readonly Bucket[]): Forced | undefined {
+  let forced: Forced | undefined;
+  let before = buckets[0]!.count;
+  for (const bucket of buckets.slice(1)) {
+    const { upperBound, count } = bucket;
+    if (count !== before && isAlmost(count, before)) bucket.count = before;
+    else if (count < before) {
+      bucket.count = before;
+      forced = {
+        least: Math.min(upperBound, forced?.least ?? Infinity),
+        most: Math.max(upperBound, forced?.most ?? -Infinity),
+        difference: Math.max(before - count, forced?.difference ?? 0),
+      };
+    } else before = count;
+  }
+  return forced;
+}
+
+function isAlmost(a: number, b: number): boolean {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) && Number.isNaN(b);
+  if (a === 0 || b === 0) return false;
+  return Math.abs(a - b) / Math.min(Math.abs(a) + Math.abs(b), Number.MAX_VALUE) < TOLERANCE;
 }

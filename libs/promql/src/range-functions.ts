@@ -1,3 +1,4 @@
+import { isInfinite, KahanSum, meanOf } from './kahan-sum';
 import { executionError } from './promql-error';
 import { quantileOf } from './quantile';
 import type { Kept, StoredPoints } from './series';
@@ -12,13 +13,13 @@ export interface Window extends StoredPoints {
   at: number;
 }
 
-/** Moves it on to the points of the range that ends at a time. */
+/** Moves it on to the points of the range that ends at a time; what ends where the range begins lies before it. */
 export function moveWindow(window: Window, end: number, range: number): void {
   const { times, spans } = window;
   const start = end - range;
   let { from, to } = window;
   while (to < times.length && times[to]! <= end) to++;
-  while (from < to && times[from]! + (spans?.[from] ?? 1) <= start) from++;
+  while (from < to && times[from]! + (spans?.[from] ?? 0) <= start) from++;
   window.from = from;
   window.to = to;
   window.start = start;
@@ -28,36 +29,9 @@ export function moveWindow(window: Window, end: number, range: number): void {
 /** Undefined where the range has too few points. */
 type RangeFunction = (window: Window, args: readonly number[]) => number | undefined;
 
-/** A sum with the compensation of Kahan and Neumaier. */
-class Sum {
-  private sum = 0;
-  private rest = 0;
-
-  add(value: number): void {
-    const next = this.sum + value;
-    this.rest += Math.abs(this.sum) >= Math.abs(value) ? this.sum - next + value : value - next + this.sum;
-    this.sum = next;
-  }
-
-  get isInfinite(): boolean {
-    return isInfinite(this.sum);
-  }
-
-  get main(): number {
-    return this.sum;
-  }
-
-  get total(): number {
-    return this.isInfinite ? this.sum : this.sum + this.rest;
-  }
-}
-
-function isInfinite(value: number): boolean {
-  return value === Infinity || value === -Infinity;
-}
-
-/** Rate, increase and delta: the difference, stretched towards the ends of the range. */
-function extrapolated(window: Window, isCounter: boolean): number | undefined {
+/** Increase and delta: the difference, stretched towards the ends of the range; a rate is that of a second. */
+function extrapolated(window: Window, kind: 'increase' | 'delta' | 'rate'): number | undefined {
+  const isCounter = kind !== 'delta';
   const { times, values, from, to, start, end } = window;
   const count = to - from;
   if (count < 2) return undefined;
@@ -68,11 +42,12 @@ function extrapolated(window: Window, isCounter: boolean): number | undefined {
   }
   const sampled = (times[to - 1]! - times[from]!) / 1000;
   const average = sampled / (count - 1);
-  let toStart = (times[from]! - start) / 1000;
-  const toEnd = (end - times[to - 1]!) / 1000;
+  let toStart = stretch((times[from]! - start) / 1000, average);
+  const toEnd = stretch((end - times[to - 1]!) / 1000, average);
   // A counter did not begin below zero.
   if (isCounter && difference > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / difference));
-  return difference * ((sampled + stretch(toStart, average) + stretch(toEnd, average)) / sampled);
+  const factor = (sampled + toStart + toEnd) / sampled;
+  return difference * (kind === 'rate' ? factor / ((end - start) / 1000) : factor);
 }
 
 /** How far the difference goes on into a gap before or after the samples. */
@@ -88,25 +63,12 @@ function ofLastTwo({ times, values, from, to }: Window, isRate: boolean): number
   return isRate ? difference / (elapsed / 1000) : difference;
 }
 
-function mean({ values, from, to }: Window): number {
-  const sum = new Sum();
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const value = values[i]!;
-    count++;
-    // An infinite mean stays, unless the opposite or NaN is added.
-    if (sum.isInfinite && !Number.isNaN(value) && (!isInfinite(value) || value === sum.main)) continue;
-    sum.add(value / count - sum.main / count);
-  }
-  return sum.total;
-}
-
 /** What stands for a slice counts as much as the part of it that lies in the range, values as much as the rest of the range. */
 function meanOverTime(window: Window): number {
   const { times, values, spans, from, to, start, end } = window;
   const slices = Math.min(to, spans?.length ?? 0);
-  if (from >= slices) return mean(window);
-  const sum = new Sum();
+  if (from >= slices) return meanOf(values, from, to);
+  const sum = new KahanSum();
   let elapsed = 0;
   const add = (value: number, first: number, last: number): void => {
     const weight = last - first + 1;
@@ -114,15 +76,15 @@ function meanOverTime(window: Window): number {
     elapsed += weight;
   };
   for (let i = from; i < slices; i++) {
-    add(values[i]!, Math.max(start, times[i]!), Math.min(end, times[i]! + spans![i]!));
+    add(values[i]!, Math.max(start + 1, times[i]!), Math.min(end, times[i]! + spans![i]!));
   }
-  if (to > slices) add(mean({ ...window, from: slices }), times[slices - 1]! + spans![slices - 1]!, end);
+  if (to > slices) add(meanOf(values, slices, to), times[slices - 1]! + spans![slices - 1]!, end);
   return sum.total / elapsed;
 }
 
 function variance({ values, from, to }: Window): number {
-  const average = new Sum();
-  const squares = new Sum();
+  const average = new KahanSum();
+  const squares = new KahanSum();
   for (let i = from; i < to; i++) {
     const delta = values[i]! - average.total;
     average.add(delta / (i - from + 1));
@@ -133,7 +95,7 @@ function variance({ values, from, to }: Window): number {
 
 /** Slope per second, and the value of the line at a time. */
 function regression({ times, values, from, to }: Window, at: number): { slope: number; intercept: number } {
-  const [x, y, xy, xx] = [new Sum(), new Sum(), new Sum(), new Sum()];
+  const [x, y, xy, xx] = [new KahanSum(), new KahanSum(), new KahanSum(), new KahanSum()];
   const first = values[from]!;
   let isConstant = true;
   for (let i = from; i < to; i++) {
@@ -186,14 +148,29 @@ function extreme({ values, from, to }: Window, isBeyond: (value: number, known: 
 }
 
 function sum({ values, from, to }: Window): number {
-  const all = new Sum();
+  const all = new KahanSum();
   for (let i = from; i < to; i++) all.add(values[i]!);
   return all.total;
 }
 
-function rate(window: Window): number | undefined {
-  const increase = extrapolated(window, true);
-  return increase === undefined ? undefined : increase / ((window.end - window.start) / 1000);
+/** The time in seconds of the value that no later one is beyond. */
+function timeOfExtreme(window: Window, isBeyond: (value: number, known: number) => boolean): number {
+  const { times, values, from, to } = window;
+  let at = from;
+  for (let i = from; i < to; i++) if (isBeyond(values[i]!, values[at]!) || Number.isNaN(values[at]!)) at = i;
+  return times[at]! / 1000;
+}
+
+/** The median of the distances to the median. */
+function medianDeviation({ values, from, to }: Window): number {
+  const numbers = values.slice(from, to);
+  if (numbers.some(Number.isNaN)) return NaN;
+  const median = quantileOf(0.5, numbers, numbers.length);
+  return quantileOf(
+    0.5,
+    numbers.map((value) => Math.abs(value - median)),
+    numbers.length,
+  );
 }
 
 /** The functions of range vectors, by name. */
@@ -202,13 +179,15 @@ export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   avg_over_time: meanOverTime,
   changes: (window) => countOf(window, (a, b) => a !== b && !(Number.isNaN(a) && Number.isNaN(b))),
   count_over_time: ({ from, to }) => to - from,
-  delta: (window) => extrapolated(window, false),
+  delta: (window) => extrapolated(window, 'delta'),
   deriv: (window) => (window.to - window.from < 2 ? undefined : regression(window, window.times[window.from]!).slope),
-  holt_winters: smoothed,
+  double_exponential_smoothing: smoothed,
+  first_over_time: ({ values, from }) => values[from]!,
   idelta: (window) => ofLastTwo(window, false),
-  increase: (window) => extrapolated(window, true),
+  increase: (window) => extrapolated(window, 'increase'),
   irate: (window) => ofLastTwo(window, true),
   last_over_time: ({ values, to }) => values[to - 1]!,
+  mad_over_time: medianDeviation,
   max_over_time: (window) => extreme(window, (value, known) => value > known),
   min_over_time: (window) => extreme(window, (value, known) => value < known),
   predict_linear: (window, [seconds]) => {
@@ -218,17 +197,22 @@ export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   },
   present_over_time: () => 1,
   quantile_over_time: ({ values, from, to }, [q]) => quantileOf(q!, values.slice(from, to), to - from),
-  rate,
+  rate: (window) => extrapolated(window, 'rate'),
   resets: (window) => countOf(window, (value, before) => value < before),
   stddev_over_time: (window) => Math.sqrt(variance(window)),
   stdvar_over_time: variance,
   sum_over_time: sum,
+  ts_of_first_over_time: ({ times, from }) => times[from]! / 1000,
+  ts_of_last_over_time: ({ times, to }) => times[to - 1]! / 1000,
+  ts_of_max_over_time: (window) => timeOfExtreme(window, (value, known) => value >= known),
+  ts_of_min_over_time: (window) => timeOfExtreme(window, (value, known) => value <= known),
 };
 
 /** Functions to whom what is kept of a slice may stand for its values. See rule prometheus-8. */
 export const KEPT_FOR: Readonly<Record<string, Kept>> = {
   absent_over_time: 'avg',
   avg_over_time: 'avg',
+  first_over_time: 'avg',
   last_over_time: 'avg',
   max_over_time: 'max',
   min_over_time: 'min',

@@ -83,10 +83,18 @@ function countOf(present: Uint8Array): number {
   return count;
 }
 
+/** Of each kind; the rest is counted. */
+const MAX_NOTES = 10;
+
 function notesText(notes: Notes): string {
   return (['warnings', 'infos'] as const)
     .filter((kind) => notes[kind].size > 0)
-    .map((kind) => `,"${kind}":${JSON.stringify([...notes[kind]])}`)
+    .map((kind) => {
+      const shown = [...notes[kind]].slice(0, MAX_NOTES);
+      const rest = notes[kind].size - shown.length;
+      if (rest > 0) shown.push(`${rest} more ${kind.slice(0, -1)} annotations omitted`);
+      return `,"${kind}":${JSON.stringify(shown)}`;
+    })
     .join('');
 }
 
@@ -116,7 +124,9 @@ function metricText(labels: Labels): string {
 /** An instant vector, in its order, or a scalar. */
 export function instantText(value: Value, timeMs: number, notes: Notes): Text {
   if (value instanceof Float64Array)
-    return dataText({ resultType: 'scalar', result: [timeMs / 1000, valueText(value[0]!)] });
+    return [
+      `{"status":"success","data":{"resultType":"scalar","result":${pointText(timeMs, value[0]!)}}${notesText(notes)}}`,
+    ];
   return resultText('vector', notes, vectorTexts(value, timeMs));
 }
 

@@ -49,8 +49,8 @@ export interface StoredSeries {
 }
 
 /**
- * Times in ms, both inclusive; with `looksBack` also what counts at the first of them. `kept` is what may stand for values
- * that are gone.
+ * Points after `from` and up to `to`, in ms; with `looksBack` also those that may still count then. `kept` is what may stand
+ * for values that are gone. Those that do not count may be among them.
  */
 export interface Selection {
   readonly matchers: readonly Matcher[];

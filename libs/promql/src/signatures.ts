@@ -11,11 +11,12 @@ export interface Signature {
 const TYPES: Readonly<Record<string, ValueType>> = { s: 'scalar', t: 'string', v: 'vector', m: 'matrix' };
 
 const OF_VECTOR =
-  'abs absent acos acosh asin asinh atan atanh ceil cos cosh deg exp floor histogram_count histogram_sum ln log10 log2 ' +
+  'abs absent acos acosh asin asinh atan atanh ceil cos cosh deg exp floor histogram_avg histogram_count histogram_stddev histogram_stdvar histogram_sum ln log10 log2 ' +
   'rad sgn sin sinh sort sort_desc sqrt tan tanh timestamp';
 const OF_MATRIX =
-  'absent_over_time avg_over_time changes count_over_time delta deriv idelta increase irate last_over_time ' +
-  'max_over_time min_over_time present_over_time rate resets stddev_over_time stdvar_over_time sum_over_time';
+  'absent_over_time avg_over_time changes count_over_time delta deriv first_over_time idelta increase irate last_over_time ' +
+  'mad_over_time max_over_time min_over_time present_over_time rate resets stddev_over_time stdvar_over_time sum_over_time ' +
+  'ts_of_first_over_time ts_of_last_over_time ts_of_max_over_time ts_of_min_over_time';
 const OF_DATE = 'day_of_month day_of_week day_of_year days_in_month hour minute month year';
 
 /** Arguments and result by letters of `TYPES`; `?` may be missing, `*` may be missing and be repeated. */
@@ -23,19 +24,20 @@ const NOTATIONS: Readonly<Record<string, string>> = {
   'v>v': OF_VECTOR,
   'm>v': OF_MATRIX,
   'v?>v': OF_DATE,
-  '>s': 'pi time',
+  '>s': 'end pi range start step time',
   's>v': 'vector',
   'v>s': 'scalar',
   'vs?>v': 'round',
   'vs>v': 'clamp_max clamp_min',
   'vss>v': 'clamp',
   'ms>v': 'predict_linear',
-  'mss>v': 'holt_winters',
+  'mss>v': 'double_exponential_smoothing',
   'sm>v': 'quantile_over_time',
   'sv>v': 'histogram_quantile',
   'ssv>v': 'histogram_fraction',
   'vtttt>v': 'label_replace',
   'vttt*>v': 'label_join',
+  'vt*>v': 'sort_by_label sort_by_label_desc',
 };
 
 function signatureOf(notation: string): Signature {
@@ -49,7 +51,7 @@ function signatureOf(notation: string): Signature {
   };
 }
 
-/** The functions of Prometheus 2.42. Those of native histograms find none. */
+/** Functions of Prometheus 3.14, most experimental ones included. Those of native histograms alone find none. */
 export const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
   Object.entries(NOTATIONS).flatMap(([notation, names]) =>
     names.split(' ').map((name): [string, Signature] => [name, signatureOf(notation)]),

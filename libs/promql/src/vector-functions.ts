@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js';
 import { isTooLarge } from '@wardstone/patterns';
-import { type Budget, UNITS_PER_LOOK, UNITS_PER_SERIES } from './budget';
+import { type Budget, UNITS_PER_LOOK } from './budget';
 import { compareNumbers } from './aggregate';
-import { isName, type Labels } from './labels';
+import { byLabels, isName, type Labels } from './labels';
+import { compareNaturally } from './natural-order';
 import { executionError } from './promql-error';
 import { pacedSort } from './paced-sort';
-import { type Bucket, bucketQuantile } from './quantile';
 import { emptySeries, merged, type Series, withoutNames } from './series';
 
 const DAY_MS = 86_400_000;
@@ -55,12 +55,21 @@ export const VALUE_FUNCTIONS: Readonly<Record<string, (value: number) => number>
 export const VALUE_FUNCTIONS_OF_SCALARS: Readonly<
   Record<string, (value: number, ...scalars: number[]) => number | undefined>
 > = {
-  clamp: (value, least, most) => (most < least ? undefined : Math.max(least, Math.min(most, value))),
-  clamp_max: (value, most) => Math.min(most, value),
-  clamp_min: (value, least) => Math.max(least, value),
+  clamp: (value, least, most) => (most < least ? undefined : greaterOf(least, lesserOf(most, value))),
+  clamp_max: (value, most) => lesserOf(most, value),
+  clamp_min: (value, least) => greaterOf(least, value),
   // The inverse costs less accuracy.
   round: (value, nearest = 1) => Math.floor(value * (1 / nearest) + 0.5) / (1 / nearest),
 };
+
+/** NaN with NaN, unless the other one is infinite on that side. */
+function lesserOf(a: number, b: number): number {
+  return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b);
+}
+
+function greaterOf(a: number, b: number): number {
+  return a === Infinity || b === Infinity ? Infinity : Math.max(a, b);
+}
 
 /** The name drops out of what is computed of values. */
 export async function mapValues(
@@ -85,6 +94,22 @@ async function sorted(series: Series[], sign: number, budget: Budget): Promise<S
   const isInstant = series[0]?.values.length === 1;
   if (!isInstant) return series;
   return pacedSort(series, (a, b) => compareNumbers(a.values[0]!, b.values[0]!, sign), budget);
+}
+
+async function sortedByLabels(
+  series: Series[],
+  names: readonly string[],
+  sign: number,
+  budget: Budget,
+): Promise<Series[]> {
+  const compare = (a: Series, b: Series): number => {
+    for (const name of names) {
+      const order = compareNaturally(a.labels.get(name), b.labels.get(name));
+      if (order !== 0) return sign * order;
+    }
+    return sign * byLabels(a, b);
+  };
+  return series[0]?.values.length === 1 ? pacedSort(series, compare, budget) : series;
 }
 
 /** 1 where no series has a value. */
@@ -160,7 +185,7 @@ function labelReplace(series: readonly Series[], texts: readonly string[], budge
 
 function compiled(expression: string): RE2JS {
   try {
-    if (!isTooLarge(expression)) return RE2JS.compile(expression);
+    if (!isTooLarge(expression)) return RE2JS.compile(expression, RE2JS.DOTALL);
   } catch {
     // Said below.
   }
@@ -174,56 +199,19 @@ function labelJoin(series: readonly Series[], texts: readonly string[], budget: 
   return relabelled(series, budget, [target, (labels) => sources.map((name) => labels.get(name)).join(separator)]);
 }
 
-/** Of the buckets that differ in the label `le` alone. */
-export async function histogramQuantile(q: Float64Array, series: readonly Series[], budget: Budget): Promise<Series[]> {
-  const histograms = new Map<string, { labels: Labels; buckets: { upperBound: number; series: Series }[] }>();
-  for (const one of series) {
-    if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
-    const upperBound = boundOf(one.labels.get('le'));
-    if (upperBound === undefined) continue;
-    const rest = one.labels.without(['le']);
-    const known = histograms.get(rest.key) ?? { labels: rest.withoutName(), buckets: [] };
-    histograms.set(rest.key, known);
-    known.buckets.push({ upperBound, series: one });
-  }
-  const results: Series[] = [];
-  for (const { labels, buckets } of histograms.values()) {
-    budget.spend(q.length);
-    const result = emptySeries(labels, q.length);
-    for (let k = 0; k < q.length; k++) {
-      const found: Bucket[] = [];
-      for (const {
-        upperBound,
-        series: { values, present },
-      } of buckets) {
-        if (present[k]) found.push({ upperBound, count: values[k]! });
-      }
-      if (found.length > 0) {
-        result.present[k] = 1;
-        result.values[k] = bucketQuantile(q[k]!, found);
-      }
-      if (budget.tick(UNITS_PER_SERIES + buckets.length * 5)) await budget.rest();
-    }
-    results.push(result);
-  }
-  return merged(results, budget);
-}
-
-function boundOf(text: string): number | undefined {
-  if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
-  const bound = /^\s*$/.test(text) ? NaN : Number(text);
-  return Number.isNaN(bound) ? undefined : bound;
-}
-
 type VectorFunction = (series: Series[], texts: readonly string[], budget: Budget) => Series[] | Promise<Series[]>;
 
 /** Functions of a whole vector and of texts. Those of native histograms find none. */
 export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
+  histogram_avg: () => [],
   histogram_count: () => [],
-  histogram_fraction: () => [],
+  histogram_stddev: () => [],
+  histogram_stdvar: () => [],
   histogram_sum: () => [],
   label_join: labelJoin,
   label_replace: labelReplace,
+  sort_by_label: (series, names, budget) => sortedByLabels(series, names, 1, budget),
+  sort_by_label_desc: (series, names, budget) => sortedByLabels(series, names, -1, budget),
   sort: (series, _texts, budget) => sorted(series, 1, budget),
   sort_desc: (series, _texts, budget) => sorted(series, -1, budget),
 };

@@ -50,6 +50,17 @@ describe('the text of a response', () => {
     expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(60_000);
   });
 
+  it('names ten warnings, and counts the others', () => {
+    const notes = { warnings: new Set(Array.from({ length: 12 }, (_, n) => `w${n}`)), infos: new Set(['one']) };
+    const { warnings, infos } = JSON.parse([...instantText(Float64Array.of(1), 0, notes)].join('')) as {
+      warnings: string[];
+      infos: string[];
+    };
+    expect(warnings).toHaveLength(11);
+    expect(warnings.at(-1)).toBe('2 more warning annotations omitted');
+    expect(infos).toEqual(['one']);
+  });
+
   it('of lists and members is JSON, also of none', () => {
     const read = (text: Iterable<string>): unknown => JSON.parse([...text].join(''));
     expect(read(listText(['a', 'b"'], (name) => ({ name })))).toEqual({

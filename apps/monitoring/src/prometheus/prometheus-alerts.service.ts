@@ -17,6 +17,9 @@ import { type AlertRow, PrometheusAlertQueries } from './prometheus-alerts.queri
 
 export const ALERTS = 'ALERTS';
 
+/** An alert counts at the moment in which it ends, too. */
+const LOOKBACK_MS = 1;
+
 /** When alerts of a definition and a resource were open: from a time to another, in the order of time, none meets the next. */
 type Spans = { start: number; end: number }[];
 
@@ -50,7 +53,7 @@ export class PrometheusAlerts {
       add(known.spans, row);
     }
     return [...found.values()]
-      .map(({ labels, spans }) => ({ labels, lookbackMs: 0, points: () => pointsOf(spans) }))
+      .map(({ labels, spans }) => ({ labels, lookbackMs: LOOKBACK_MS, points: () => pointsOf(spans) }))
       .sort(byLabels);
   }
 }

@@ -32,7 +32,7 @@ const ROLLED_UP =
   'values older than 7 days are averages, minima and maxima of 1 h, older than 14 days of 6 h, than 31 days of 24 h';
 const GONE =
   'values older than 7 days are missing: of those only averages, minima and maxima are kept, which plain selectors, ' +
-  'avg_over_time, min_over_time, max_over_time, last_over_time, present_over_time and absent_over_time read';
+  'avg_over_time, min_over_time, max_over_time, first_over_time, last_over_time, present_over_time and absent_over_time read';
 
 /** Reads what is stored of series: values, and roll-ups of the time whose values are gone. See rule prometheus-8. */
 @Injectable()
@@ -88,7 +88,7 @@ export class PrometheusPoints {
     const newest = await this.reader.readLatest(ids, { start: now - longestLookback(series), end: now + 1 });
     return series.flatMap(({ scheduleId, lookbackMs, labels }) => {
       const point = newerOf(newest.get(scheduleId), newest.get(specialSeriesOf(scheduleId)));
-      return point && point.time >= now - lookbackMs ? [{ labels, ...point }] : [];
+      return point && point.time > now - lookbackMs ? [{ labels, ...point }] : [];
     });
   }
 

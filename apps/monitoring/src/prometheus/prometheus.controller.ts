@@ -67,7 +67,7 @@ const METRIC = { __name__: 'free_memory', resource: 'web-1', resource_id: '10001
 const VECTOR = { resultType: 'vector', result: [{ metric: METRIC, value: [1795471800, '1042284544'] }] };
 const MATRIX = { resultType: 'matrix', result: [{ metric: METRIC, values: [[1795471800, '1042284544']] }] };
 const METADATA = { free_memory: [{ type: 'gauge', help: 'Free memory', unit: 'bytes' }] };
-const BUILD = { version: '2.42.0', revision: '0.1.0', branch: '', buildUser: '', buildDate: '', goVersion: '' };
+const BUILD = { version: '3.14.0', revision: '0.1.0', branch: '', buildUser: '', buildDate: '', goVersion: '' };
 
 /** The Prometheus HTTP API, its read side, and federation. See rules prometheus-1, prometheus-12. */
 @ApiTags('prometheus')

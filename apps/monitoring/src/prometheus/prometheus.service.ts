@@ -4,6 +4,7 @@ import { Clock } from '@wardstone/clock';
 import type { Fields } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import {
+  Annotations,
   Budget,
   byLabels,
   dataText,
@@ -20,6 +21,7 @@ import {
   pointsText,
   PromqlError,
   type PromqlErrorKind,
+  type QuerySteps,
   rangeText,
   type Select,
   type Text,
@@ -70,11 +72,11 @@ export class PrometheusService {
   /** @throws promql_invalid, promql_failed, promql_interrupted */
   query(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget, select, notes) => {
-      const expr = parsed(asked.fields, 'query');
+      const expr = parsed(asked.fields, 'query', { stepMs: 0, rangeMs: 0 });
       const time = textOf(asked.fields, 'time');
       const timeMs = time === undefined ? this.clock.now() : timeOf('time', time);
       const grid = { start: timeMs, step: 1, count: 1 };
-      const evaluation = new Evaluation(grid, timeMs, select, budget);
+      const evaluation = new Evaluation(grid, timeMs, select, budget, new Annotations(notes));
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
       if (expr.kind === 'range' || expr.kind === 'subquery') {
         const ranges = await evaluation.ranges(expr);
@@ -98,12 +100,13 @@ export class PrometheusService {
         end: required(fields, 'end'),
         step: required(fields, 'step'),
       });
-      const expr = parsed(fields, 'query');
+      const expr = parsed(fields, 'query', { stepMs: grid.step, rangeMs: grid.end - grid.start });
       if (expr.type !== 'scalar' && expr.type !== 'vector') {
         const allowed = 'for range query, must be Scalar or instant Vector';
         throw new PromqlError('bad_data', `invalid expression type "${typeName(expr)}" ${allowed}`);
       }
-      const value = await new Evaluation(grid, grid.end, select, budget).evaluate(expr);
+      const evaluation = new Evaluation(grid, grid.end, select, budget, new Annotations(notes));
+      const value = await evaluation.evaluate(expr);
       budget.requireShortResponse(valueTextLength(value));
       const ordered = value instanceof Float64Array ? value : await pacedSort(value, byLabels, budget);
       return rangeText(ordered, grid, notes);
@@ -190,7 +193,7 @@ export class PrometheusService {
 
   /** What programs ask to learn what is supported. */
   readBuild(): Text {
-    const build = { version: '2.42.0', revision: VERSION, branch: '', buildUser: '', buildDate: '', goVersion: '' };
+    const build = { version: '3.14.0', revision: VERSION, branch: '', buildUser: '', buildDate: '', goVersion: '' };
     return dataText(build);
   }
 
@@ -277,14 +280,14 @@ function required(fields: Fields, name: string): string {
 }
 
 /** @throws PromqlError */
-function parsed(fields: Fields, name: string): ReturnType<typeof parseQuery> {
-  return parseText(name, textOf(fields, name) ?? '');
+function parsed(fields: Fields, name: string, steps: QuerySteps): ReturnType<typeof parseQuery> {
+  return parseText(name, textOf(fields, name) ?? '', steps);
 }
 
-function parseText(name: string, text: string): ReturnType<typeof parseQuery> {
+function parseText(name: string, text: string, steps?: QuerySteps): ReturnType<typeof parseQuery> {
   if (text.length > MOST_CHARACTERS) throw badParameter(name, `more than ${MOST_CHARACTERS} characters`);
   try {
-    return parseQuery(text);
+    return parseQuery(text, steps);
   } catch (error) {
     throw error instanceof PromqlError ? badParameter(name, error.message) : error;
   }

@@ -65,7 +65,7 @@ export class TargetAvailability implements OnModuleInit {
         { start: nowMs - lookbackOf(Math.max(...watched.map(({ intervalMs }) => intervalMs))), end: nowMs + 1 },
       );
       const silent = watched.filter(
-        ({ scheduleId, intervalMs }) => (heard.get(scheduleId)?.time ?? -Infinity) < nowMs - lookbackOf(intervalMs),
+        ({ scheduleId, intervalMs }) => (heard.get(scheduleId)?.time ?? -Infinity) <= nowMs - lookbackOf(intervalMs),
       );
       const reports = silent.map(({ resourceId }) => ({ resourceId, type: 'UNKNOWN' as const, sinceMs: nowMs }));
       if (reports.length > 0) await this.db.transaction((tx) => this.timeline.take(tx, reports, nowMs));

@@ -83,9 +83,12 @@ describe('values that are rolled up', () => {
   });
 
   it('are averages, least and greatest of whole slices in a range, over the border, too', async () => {
-    const window = (time: number): number[] => valuesOf(time - 3 * HOUR_MS, time - 1);
-    // What is at the end of a range counts as long as it is there itself.
-    const exact = (time: number): number[] => valuesOf(Math.max(time - 3 * HOUR_MS, BORDER), time);
+    const window = (time: number): number[] => {
+      const start = time - 3 * HOUR_MS;
+      return valuesOf(start < BORDER ? start : start + 1, time - 1);
+    };
+    // A range ends with what is at its end, and begins after what is at its start.
+    const exact = (time: number): number[] => valuesOf(Math.max(time - 3 * HOUR_MS + 1, BORDER), time);
     for (const [name, of] of [
       ['min_over_time', (values: number[]) => Math.min(...values)],
       ['max_over_time', (values: number[]) => Math.max(...values)],
@@ -130,7 +133,7 @@ describe('values that are rolled up', () => {
     const rolled = await read('load', AROUND);
     expect(rolled).toMatchObject({ infos: [expect.stringContaining('averages, minima and maxima of 1 h')] });
     expect(rolled).not.toHaveProperty('warnings');
-    for (const query of ['rate(load[2h])', 'quantile_over_time(0.5, load[2h])', 'timestamp(load)']) {
+    for (const query of ['delta(load[2h])', 'quantile_over_time(0.5, load[2h])', 'timestamp(load)']) {
       const answer = await read(query, AROUND);
       expect(answer).toMatchObject({ warnings: [expect.stringContaining('values older than 7 days are missing')] });
       expect(answer).not.toHaveProperty('infos');

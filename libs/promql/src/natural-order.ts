@@ -1,0 +1,20 @@
+/** Texts with the numbers in them by their size: `host-9` before `host-10`. Pure. */
+export function compareNaturally(a: string, b: string): number {
+  const [left, right] = [partsOf(a), partsOf(b)];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const [one, other] = [left[i]!, right[i]!];
+    if (one === other) continue;
+    const size = isNumber(one) && isNumber(other) ? Number(one) - Number(other) : 0;
+    if (size !== 0) return size;
+    return one < other ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+function partsOf(text: string): string[] {
+  return text.match(/\d+|\D+/g) ?? [];
+}
+
+function isNumber(text: string): boolean {
+  return /^\d/.test(text);
+}

@@ -1,0 +1,32 @@
+import type { parser } from '@prometheus-io/lezer-promql';
+import type { Expr } from './expression';
+
+export type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
+
+/** Deeper queries are no work of people, and take the stack. */
+export const MOST_DEPTH = 250;
+
+export function partsOf(node: SyntaxNode): SyntaxNode[] {
+  const parts: SyntaxNode[] = [];
+  for (let part = node.firstChild; part; part = part.nextSibling) if (part.name !== 'LineComment') parts.push(part);
+  return parts;
+}
+
+export interface Sign {
+  node: SyntaxNode;
+  sign: string;
+}
+
+export interface Operator {
+  node: SyntaxNode;
+  operator: string;
+  modifiers: SyntaxNode[];
+}
+
+export interface Operand {
+  node: SyntaxNode;
+  expr: Expr;
+  isEnclosed: boolean;
+}
+
+export type Part = Sign | Operator | Operand;
