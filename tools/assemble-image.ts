@@ -31,6 +31,11 @@ export function imageApps(root = workspaceRoot()): string[] {
     .sort();
 }
 
+/** Those that run for long; the command line is an image that people run. */
+export function deployedApps(root = workspaceRoot()): string[] {
+  return imageApps(root).filter((app) => app !== 'cli');
+}
+
 /**
  * Puts everything a built app needs to run into `folder`: its programs, and of the installed packages those it loads.
  * docker/Dockerfile copies that folder into the image, and the tests start the apps from it.

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { assembleImage, imageApps } from './assemble-image';
-import { AGENT_FOLDER, type Command, OUT, type Release, type Writing, planOf, shown } from './release/plan';
+import { type Command, folderOf, OUT, type Release, type Writing, planOf, shown } from './release/plan';
 import { setVersion, stageBundle, stageChart, writeChecksums } from './release/stage';
 import { versionOf, workspaceRoot } from './workspace';
 
@@ -11,7 +11,7 @@ export const USAGE = `Usage: npm run release -- --registry HOST/FOLDER --tag vVE
        npm run release -- set-version
 
 Builds and pushes the images and the chart, signs them, and leaves in ${OUT} what people download: the chart, the
-manifests, packages of the agent, checksums. --dry-run prints the commands and does nothing. set-version is a part of
+manifests, packages of the agent and the command line, checksums. --dry-run prints the commands and does nothing. set-version is a part of
 "npm version": it writes the version of package.json where manifests need it.`;
 
 /** @throws Error when the tag is not that of package.json */
@@ -97,8 +97,8 @@ class Releasing {
     const { root, release } = this;
     if (what === 'chart') stageChart(root, release, this.digests);
     else if (what === 'bundle') stageBundle(root, release, (app) => this.digestOf(app));
-    else if (what === 'agent') assembleImage('agent', path.join(root, AGENT_FOLDER), root);
-    else writeChecksums(root);
+    else if (what === 'checksums') writeChecksums(root);
+    else assembleImage(what, path.join(root, folderOf(what)), root);
   }
 
   private digestOf(name: string): string {

@@ -3,6 +3,7 @@ import { describeCommands } from './commands.suite';
 import { describeDeclarative } from './declarative.suite';
 import { describeExample } from './example.suite';
 import { useHands } from './hands';
+import { describePackage } from './package.suite';
 
 describe('the command line', () => {
   const system = useInstallation(() => ({ RATE_LIMIT: 'off' }));
@@ -11,4 +12,5 @@ describe('the command line', () => {
   describeCommands(system, hands);
   describeExample(system, hands);
   describeDeclarative(system, hands);
+  describePackage(system);
 });

@@ -66,4 +66,12 @@ FROM \${APP}
   ])('%s takes %s: %s', (pattern, path, ignored) => {
     expect(isIgnored([pattern], path)).toBe(ignored);
   });
+
+  it.each([
+    ['docs/a.md', true],
+    ['docs', false],
+    ['docs/openapi/a.json', false],
+  ])('of several the last one decides: %s, %s', (path, ignored) => {
+    expect(isIgnored(['docs/*', '!docs/openapi'], path)).toBe(ignored);
+  });
 });

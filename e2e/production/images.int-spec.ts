@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { assembleImage, imageApps } from '../../tools/assemble-image';
+import { assembleImage, deployedApps, imageApps } from '../../tools/assemble-image';
 import { findFreePort } from '../../tools/free-port';
 import { waitUntil } from '../../tools/processes';
 import { workspaceRoot } from '../../tools/workspace';
@@ -12,8 +12,8 @@ import { environmentOf, isIgnored, lastOf, readRecipe, wordsOf } from '../../too
 
 const root = workspaceRoot();
 const dockerfile = fs.readFileSync(path.join(root, 'docker', 'Dockerfile'), 'utf8');
-/** The services, and the one program that nobody calls. */
-const SERVICES = imageApps().filter((app) => app !== 'agent');
+/** The services; nobody calls the agent. */
+const SERVICES = deployedApps().filter((app) => app !== 'agent');
 /** The same for every image, apart from what it says about health. */
 const { build: buildStage, final: serviceStages } = readRecipe(dockerfile, 'gateway');
 const { final: agentStages } = readRecipe(dockerfile, 'agent');
@@ -162,7 +162,7 @@ describe('the images', () => {
       `--from=build --chown=${user}:${group} /state /var/lib/wardstone-agent`,
     ]);
     expect([...serviceStages, ...agentStages].filter(({ name }) => name === 'RUN')).toEqual([]);
-    expect([...images.keys()]).toEqual(['agent', 'compliance', 'error-registry', 'gateway', 'monitoring']);
+    expect([...images.keys()]).toEqual(['agent', 'cli', 'compliance', 'error-registry', 'gateway', 'monitoring']);
     for (const app of images.keys()) expect(readRecipe(dockerfile, app).build).not.toEqual([]);
   });
 
@@ -228,6 +228,13 @@ describe('the images', () => {
     },
     120_000,
   );
+
+  it('of the command line prints its help', async () => {
+    const stages = readRecipe(dockerfile, 'cli').final;
+    const command = [...wordsOf(lastOf(stages, 'ENTRYPOINT')), ...wordsOf(lastOf(stages, 'CMD'))];
+    const { code, output } = await ended(images.get('cli')!.run(command, environmentOf(stages)));
+    expect([code, output]).toEqual([0, expect.stringContaining('Usage: wardstone [options] [command]')]);
+  });
 
   it('of the agent starts without a server, keeps its state in the volume, is healthy, and stops when told', async () => {
     const image = images.get('agent')!;

@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { itWithActionlint, itWithNfpm } from '@wardstone/testing';
 import { parse } from 'yaml';
-import { imageApps } from '../../tools/assemble-image';
+import { deployedApps, imageApps } from '../../tools/assemble-image';
 import { itWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { main, releaseOf } from '../../tools/release';
-import { OUT, REGISTRY, planOf, shown } from '../../tools/release/plan';
+import { OUT, PACKED_APPS, REGISTRY, planOf, shown } from '../../tools/release/plan';
 import { stageBundle, withReleasedImages } from '../../tools/release/stage';
 import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
 
@@ -31,7 +31,7 @@ describe('a release', () => {
   itWithKustomize('builds and pushes the images that the manifests name, for both kinds of machines', () => {
     const builds = linesOf('docker buildx build');
     const tags = builds.map((line) => / --tag (\S+) --push/.exec(line)![1]!);
-    expect(tags.sort()).toEqual(imagesOf(production()));
+    expect(tags.sort()).toEqual([...imagesOf(production()), `${REGISTRY}/cli:${version}`].sort());
     for (const line of builds) {
       const [, app] = /--build-arg APP=(\S+)/.exec(line)!;
       expect(line).toContain(`/${app}:${version} `);
@@ -53,13 +53,16 @@ describe('a release', () => {
     expect(lines.at(-1)).toMatch(/^cosign sign-blob .*SHA256SUMS$/);
   });
 
-  it('pushes the chart once its images are there, and packs manifests and packages of the agent', () => {
+  it('pushes the chart once its images are there, and packs manifests, agent and command line', () => {
     const chart = lines.indexOf(`helm push ${OUT}/wardstone-${version}.tgz oci://${REGISTRY}/charts`);
     expect(chart).toBeGreaterThan(Math.max(...linesOf('docker').map((line) => lines.indexOf(line))));
     expect(linesOf('tar')[0]).toContain(`wardstone-kustomize-${version}.tar.gz`);
     expect(
-      lines.filter((line) => line.includes('nfpm package')).map((line) => / --packager (\w+)/.exec(line)![1]),
-    ).toEqual(['deb', 'rpm']);
+      lines
+        .filter((line) => line.includes('nfpm package'))
+        .map((line) => line.replace(/.*(packaging\S+).* --packager (\w+).*/, '$1 $2')),
+    ).toEqual(['agent', 'cli'].flatMap((app) => ['deb', 'rpm'].map((kind) => `packaging/${app}.yaml ${kind}`)));
+    expect(linesOf('npm pack')).toEqual([`npm pack ./${OUT}/cli --pack-destination ${OUT}`]);
   });
 
   it('prints the same with --dry-run, and does nothing', () => {
@@ -96,7 +99,7 @@ describe('what a release packs', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-release-'));
   const digestOf = (app: string): string => `sha256:${Buffer.from(app).toString('hex').padEnd(64, '0')}`;
   const release = { version, revision: 'x', registry: 'images.example.test/w' };
-  const expected = imageApps().map((app) => `images.example.test/w/${app}@${digestOf(app)}`);
+  const expected = deployedApps().map((app) => `images.example.test/w/${app}@${digestOf(app)}`);
 
   beforeAll(() => stageBundle(root, release, digestOf, path.join(folder, 'k8s')));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -117,7 +120,7 @@ describe('what a release packs', () => {
   });
 
   describe('for machines without containers', () => {
-    const config = parse(textOf('packaging', 'nfpm.yaml')) as {
+    const config = parse(textOf('packaging', 'agent.yaml')) as {
       contents: { src?: string; dst: string; type?: string }[];
       scripts: Record<string, string>;
     };
@@ -134,18 +137,30 @@ describe('what a release packs', () => {
       }
     });
 
+    it('holds a link from the PATH to the command line, which exists and may be run', () => {
+      const { contents } = parse(textOf('packaging', 'cli.yaml')) as typeof config;
+      const link = contents.find(({ type }) => type === 'symlink')!;
+      expect(link.dst).toBe('/usr/bin/wardstone');
+      const [, file] = /^\/opt\/wardstone-cli\/(.+)$/.exec(link.src!)!;
+      expect(fs.statSync(path.join(root, 'apps', 'cli', file!)).mode & 0o111).toBe(0o111);
+    });
+
     itWithNfpm('is a package of either kind', () => {
-      const agent = path.join(folder, 'agent');
-      fs.mkdirSync(agent);
-      fs.writeFileSync(path.join(agent, 'main.js'), '');
-      for (const kind of ['deb', 'rpm']) {
-        const args = ['package', '--config', 'packaging/nfpm.yaml', '--packager', kind, '--target', `${folder}/`];
-        execFileSync('nfpm', args, { cwd: root, env: { ...process.env, VERSION: version, AGENT_FOLDER: agent } });
+      for (const app of PACKED_APPS) {
+        const program = path.join(folder, app);
+        fs.mkdirSync(program);
+        fs.writeFileSync(path.join(program, 'main.js'), '');
+        for (const kind of ['deb', 'rpm']) {
+          const args = ['package', '--config', `packaging/${app}.yaml`, '--packager', kind, '--target', `${folder}/`];
+          execFileSync('nfpm', args, { cwd: root, env: { ...process.env, VERSION: version, FOLDER: program } });
+        }
       }
       const packages = fs.readdirSync(folder).filter((file) => /\.(deb|rpm)$/.test(file));
       expect(packages.sort()).toEqual([
         `wardstone-agent-${version}-1.noarch.rpm`,
         `wardstone-agent_${version}_all.deb`,
+        `wardstone-cli-${version}-1.noarch.rpm`,
+        `wardstone-cli_${version}_all.deb`,
       ]);
     });
   });

@@ -6,7 +6,7 @@ import { settingsOf } from '@wardstone/config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { parse } from 'yaml';
-import { imageApps } from '../../tools/assemble-image';
+import { deployedApps } from '../../tools/assemble-image';
 import { codeBlocks, commandsOf } from '../../tools/cluster/guide';
 import { CHART, workspaceRoot } from '../../tools/workspace';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
@@ -226,7 +226,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     expect(words(/npm run (\S+)/g).filter((script) => !(script in scripts))).toEqual([]);
     expect(words(/--role (\S+)/g).filter((role) => !(ROLE_NAMES as readonly string[]).includes(role))).toEqual([]);
     const apps = words(/for app in (.+); do/g)[0]!.split(' ');
-    expect(apps.sort()).toEqual([...imageApps()].sort());
+    expect(apps.sort()).toEqual([...deployedApps()].sort());
     const known = new Set([GatewayConfig, MonitoringConfig].flatMap(settingsOf).map(({ name }) => name));
     const settings = [...guide.matchAll(/`((?:OIDC|CLUSTER|AGENTS|ALERT|S3)_[A-Z0-9_]+)/g)].map(([, name]) => name!);
     expect(settings.filter((name) => !known.has(name))).toEqual([]);

@@ -58,18 +58,23 @@ export function wordsOf(argument: string): string[] {
 
 /** Whether a path (with forward slashes) is kept out of the build by the patterns of a .dockerignore. */
 export function isIgnored(patterns: readonly string[], path: string): boolean {
+  return patterns.reduce(
+    (isOut, pattern) => (matches(pattern.replace(/^!/, ''), path) ? pattern[0] !== '!' : isOut),
+    false,
+  );
+}
+
+function matches(pattern: string, path: string): boolean {
   const parts = path.split('/');
-  return patterns.some((pattern) => {
-    const anywhere = pattern.startsWith('**/');
-    const expression = new RegExp(
-      `^${pattern
-        .replace(/^\*\*\//, '')
-        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-        .replace(/\*/g, '[^/]*')}$`,
-    );
-    return parts.some((_part, end) => {
-      if (anywhere) return expression.test(parts[end]!);
-      return expression.test(parts.slice(0, end + 1).join('/'));
-    });
+  const anywhere = pattern.startsWith('**/');
+  const expression = new RegExp(
+    `^${pattern
+      .replace(/^\*\*\//, '')
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '[^/]*')}$`,
+  );
+  return parts.some((_part, end) => {
+    if (anywhere) return expression.test(parts[end]!);
+    return expression.test(parts.slice(0, end + 1).join('/'));
   });
 }

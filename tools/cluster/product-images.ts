@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { assembleImage, imageApps } from '../assemble-image';
+import { assembleImage, deployedApps } from '../assemble-image';
 import { bundle } from '../bundle.mjs';
 import { locateBinaries } from '../postgres/binaries';
 import { workspaceRoot } from '../workspace';
@@ -10,7 +10,7 @@ import { configOf, type Image, REGISTRY } from './images';
 import { shell } from './shell';
 import { DATABASE_IMAGE, USER, VISITOR_IMAGE } from './surroundings';
 
-function imagesIn(folder: string, tag: string, apps = imageApps()): Image[] {
+function imagesIn(folder: string, tag: string, apps = deployedApps()): Image[] {
   return apps.map((app) => ({
     name: `${REGISTRY}/${app}:${tag}`,
     folders: [path.join(folder, app)],
@@ -20,7 +20,7 @@ function imagesIn(folder: string, tag: string, apps = imageApps()): Image[] {
 
 /** Those of what was built, and a next version that differs in the names of the console's files. */
 export function currentImages(folder: string, { now, next }: { now: string; next: string }): Image[] {
-  for (const app of imageApps()) assembleImage(app, path.join(folder, app, 'app'));
+  for (const app of deployedApps()) assembleImage(app, path.join(folder, app, 'app'));
   const following = path.join(folder, 'next');
   fs.cpSync(path.join(folder, 'gateway'), path.join(following, 'gateway'), { recursive: true });
   renameConsoleFiles(path.join(following, 'gateway', 'app', 'console'));
@@ -57,11 +57,11 @@ export async function earlierImages(commit: string, folder: string, tag: string)
   fs.mkdirSync(source);
   execFileSync('bash', ['-c', `git archive ${commit} | tar -x -C '${source}'`], { cwd: workspaceRoot() });
   linkPackages(source);
-  for (const app of imageApps(source)) {
+  for (const app of deployedApps(source)) {
     const target = path.join(folder, app, 'app');
     await shell(`node tools/run.mjs assemble-image ${app} '${target}'`, { folder: source, minutes: 20 });
   }
-  return imagesIn(folder, tag, imageApps(source));
+  return imagesIn(folder, tag, deployedApps(source));
 }
 
 /** A database, and clients. */

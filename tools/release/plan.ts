@@ -24,15 +24,22 @@ export interface Command {
 /** A file that this program writes itself, between the commands. */
 export interface Writing {
   writes: string;
-  what: 'chart' | 'bundle' | 'agent' | 'checksums';
+  what: 'chart' | 'bundle' | PackedApp | 'checksums';
 }
 
 /** Where the manifests and the chart say that the images are. */
 export const REGISTRY = 'registry.example.test/wardstone';
 export const OUT = 'dist/release';
-export const AGENT_FOLDER = `${OUT}/agent`;
+/** What people install on machines without containers. */
+export const PACKED_APPS = ['agent', 'cli'] as const;
+export type PackedApp = (typeof PACKED_APPS)[number];
 const PLATFORMS = 'linux/amd64,linux/arm64';
 const PACKAGES = ['deb', 'rpm'];
+
+/** What is packed, as the image of the app holds it. */
+export function folderOf(app: PackedApp): string {
+  return `${OUT}/${app}`;
+}
 
 /** Everything that makes a release, in order. */
 export function planOf(release: Release, apps: readonly string[]): (Command | Writing)[] {
@@ -42,8 +49,11 @@ export function planOf(release: Release, apps: readonly string[]): (Command | Wr
     ...chartCommands(release),
     { writes: `${OUT}/k8s`, what: 'bundle' },
     { program: 'tar', args: ['-C', OUT, '-czf', `${OUT}/wardstone-kustomize-${release.version}.tar.gz`, 'k8s'] },
-    { writes: AGENT_FOLDER, what: 'agent' },
-    ...PACKAGES.map((kind) => packageCommand(release, kind)),
+    ...PACKED_APPS.flatMap((app) => [
+      { writes: folderOf(app), what: app },
+      ...PACKAGES.map((kind) => packageCommand(release, app, kind)),
+    ]),
+    { program: 'npm', args: ['pack', `./${folderOf('cli')}`, '--pack-destination', OUT] },
     { writes: `${OUT}/SHA256SUMS`, what: 'checksums' },
     {
       program: 'cosign',
@@ -106,9 +116,9 @@ function chartCommands({ version, registry }: Release): (Command | Writing)[] {
   ];
 }
 
-function packageCommand({ version }: Release, kind: string): Command {
-  const args = ['package', '--config', 'packaging/nfpm.yaml', '--packager', kind, '--target', `${OUT}/`];
-  return { program: 'nfpm', args, env: { VERSION: version, AGENT_FOLDER } };
+function packageCommand({ version }: Release, app: PackedApp, kind: string): Command {
+  const args = ['package', '--config', `packaging/${app}.yaml`, '--packager', kind, '--target', `${OUT}/`];
+  return { program: 'nfpm', args, env: { VERSION: version, FOLDER: folderOf(app) } };
 }
 
 /** As one would type it. */

@@ -25,7 +25,7 @@ export const addLoginCommands: AddCommands = (program, shell) => {
     'login https://wardstone.example --user alice',
     'login https://wardstone.example --token-stdin < token',
   )
-    .argument('[url]', 'address of the gateway', defaultAddress(process.env))
+    .argument('[url]', `address of the gateway (default: ${defaultAddress(process.env)})`)
     .option('-u, --user <name>', 'user name; prompted for otherwise')
     .option('--token-stdin', 'take a token from standard input instead of a user name and password')
     .option('--expires <days>', 'days after which the login ends', '30')
@@ -34,7 +34,11 @@ export const addLoginCommands: AddCommands = (program, shell) => {
       'Logs in with a password, which is prompted for or read from standard input, and keeps a token of its own, never the ' +
         'password, in a file that only you can read.',
     )
-    .action(runs(shell, (url: string, options: LoginOptions) => logIn(url, options, say)));
+    .action(
+      runs(shell, (url: string | undefined, options: LoginOptions) =>
+        logIn(url ?? defaultAddress(process.env), options, say),
+      ),
+    );
   withExamples(program.command('logout'), 'logout')
     .description('Forgets the login, and revokes the token that it made.')
     .action(runs(shell, () => logOut(say)));

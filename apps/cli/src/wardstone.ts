@@ -34,11 +34,14 @@ export function makeProgram(shell: Shell, others: readonly AddCommands[] = []): 
   const program = new Command('wardstone')
     .description('The command line of Wardstone.')
     .version(productVersion(), '-V, --version', 'print the version')
+    .option('--url <address>', 'address of the gateway, instead of that of the login')
+    .on('option:url', (url: string) => (process.env['WARDSTONE_URL'] = url))
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .addHelpText('after', `\n${ENVIRONMENT}`)
     .showHelpAfterError('(--help explains the command)')
     .configureHelp({
+      showGlobalOptions: true,
       optionDescription: (option) => new Help().optionDescription(option) + (option.mandatory ? ' (required)' : ''),
     })
     .exitOverride()

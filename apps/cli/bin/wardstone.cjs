@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Plain words of the language, so that an old Node.js reads as far as the sentence that says it is old.
+const floor = require('../package.json').engines.node.replace('>=', '').split('.').map(Number);
+const version = process.versions.node.split('.').map(Number);
+if (version[0] > floor[0] || (version[0] === floor[0] && version[1] >= floor[1])) {
+  require('../main.js');
+} else {
+  console.error('wardstone needs Node.js ' + floor.join('.') + ' or newer; this is ' + process.versions.node + '.');
+  process.exitCode = 1;
+}

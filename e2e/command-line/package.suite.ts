@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { assembleImage } from '../../tools/assemble-image';
+import type { RunningSystem } from '../../tools/system';
+import { versionOf } from '../../tools/workspace';
+
+/** On a machine that has Node.js, npm and the packed command line, and neither a checkout nor a network. */
+export function describePackage(system: () => RunningSystem): void {
+  describe('the packed command line', () => {
+    const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-package-'));
+    const folder = path.join(scratch, 'empty');
+    const env = {
+      PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+      HOME: folder,
+      npm_config_cache: path.join(scratch, 'cache'),
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_update_notifier: 'false',
+    };
+    const npm = (program: 'npm' | 'npx', args: string[], others = {}) =>
+      spawnSync(program, args, { cwd: folder, env: { ...env, ...others }, encoding: 'utf8' });
+
+    beforeAll(() => {
+      fs.mkdirSync(folder);
+      assembleImage('cli', path.join(scratch, 'cli'));
+      execFileSync('npm', ['pack', './cli', '--pack-destination', scratch], { cwd: scratch, env, stdio: 'pipe' });
+      npm('npm', ['init', '-y']);
+      const installed = npm('npm', ['install', path.join(scratch, `wardstone-cli-${versionOf()}.tgz`)]);
+      expect([installed.status, installed.stderr]).toEqual([0, '']);
+    }, 120_000);
+    afterAll(() => fs.rmSync(scratch, { recursive: true }));
+
+    it('shows its help and its version', () => {
+      const { stdout } = npm('npx', ['wardstone', '--help']);
+      expect(stdout).toContain('Usage: wardstone [options] [command]');
+      // What needs the files of an installation.
+      expect(stdout).not.toMatch(/^ {2}(account|backup)\b/m);
+      expect(npm('npx', ['wardstone', '--version']).stdout).toBe(`${versionOf()}\n`);
+      expect(npm('npx', ['wardstone', 'create', 'policies', '--help']).stdout).toMatch(/^ {2}title .*\(required\)$/m);
+    });
+
+    it('lists the alerts of an installation', () => {
+      const password = { WARDSTONE_PASSWORD: system().adminPassword };
+      const list = ['wardstone', 'list', 'alerts', '--url', system().gatewayUrl];
+      const { status, stdout, stderr } = npm('npx', [...list, '--query', 'q=none of this name'], password);
+      expect([status, stdout, stderr]).toEqual([0, '', 'No alerts match.\n']);
+      expect(npm('npx', [...list, '-o', 'json'], password).stdout).toMatch(/^\[/);
+    });
+
+    it('asks for a login where there is none', () => {
+      const { status, stderr } = npm('npx', ['wardstone', 'list', 'alerts', '--url', system().gatewayUrl]);
+      expect([status, stderr]).toEqual([
+        1,
+        `Not logged in at ${system().gatewayUrl}: run "wardstone login ${system().gatewayUrl}".\n`,
+      ]);
+    });
+
+    it('says in a line that Node.js is too old', () => {
+      const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
+      fs.writeFileSync(path.join(folder, 'old.cjs'), old);
+      const program = path.join('node_modules', '.bin', 'wardstone');
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', './old.cjs', program, 'list'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect([status, stdout, stderr]).toEqual([1, '', 'wardstone needs Node.js 22.22 or newer; this is 20.20.2.\n']);
+    });
+  });
+}
