@@ -34,6 +34,13 @@ module.exports = {
       to: { path: '^(apps|tools|bench|e2e)/', pathNot: ITSELF },
     },
     {
+      name: 'app-through-its-door',
+      comment: 'Tools import an app through its index.ts alone.',
+      severity: 'error',
+      from: { path: '^tools/' },
+      to: { path: '^apps/', pathNot: '^apps/[^/]+/src/index\\.ts$' },
+    },
+    {
       name: 'test-imports-program',
       comment:
         'Tools import every app: tests that import them, and those of all that build on their project, would run after each change.',

@@ -1,8 +1,8 @@
-import { AgentConfig } from '../apps/agent/src/agent.config';
-import { ComplianceConfig } from '../apps/compliance/src/compliance.config';
-import { ErrorRegistryConfig } from '../apps/error-registry/src/error-registry.config';
-import { GatewayConfig } from '../apps/gateway/src/gateway.config';
-import { MonitoringConfig } from '../apps/monitoring/src/monitoring.config';
+import { AgentConfig } from '../apps/agent/src';
+import { ComplianceConfig } from '../apps/compliance/src';
+import { ErrorRegistryConfig } from '../apps/error-registry/src';
+import { GatewayConfig } from '../apps/gateway/src';
+import { MonitoringConfig } from '../apps/monitoring/src';
 
 /** The class of settings of each program that runs. */
 export const APP_SETTINGS = {

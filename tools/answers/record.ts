@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AgentKey, makeKey } from '../../apps/agent/src/server/agent-key';
+import { AgentKey, makeKey } from '../../apps/agent/src';
 import { waitUntil } from '../processes';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { AgentInventory } from '@wardstone/dto/monitoring';
 import { Agent, request } from 'undici';
-import { backoffMs } from '../../apps/agent/src/domain/backoff';
+import { backoffMs } from '../../apps/agent/src';
 import { quantile } from '../load/generate-load';
 import { inParallel } from '../requests/in-parallel';
 import { call, type Session } from '../../apps/cli/src';

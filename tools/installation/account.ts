@@ -4,7 +4,7 @@ import { JoinTokenBody } from '@wardstone/dto/gateway';
 import { ApiError } from '@wardstone/errors';
 import { plainToInstance } from 'class-transformer';
 import { isUUID, validateSync } from 'class-validator';
-import { requireRoles } from '../../apps/gateway/src/accounts/account-rules';
+import { requireRoles } from '../../apps/gateway/src';
 import { askPassword, CommandError, linesOf } from '../../apps/cli/src';
 import { openSigningKeys, withAccounts } from '../accounts';
 import { ADMINISTRATOR } from '../start/administrator';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { OpenAccounts } from '../../apps/gateway/src/open-accounts';
+import type { OpenAccounts } from '../../apps/gateway/src';
 import { DEFAULT_ORG } from '../accounts';
 import { agentFolder } from './services';
 

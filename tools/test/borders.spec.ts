@@ -41,6 +41,8 @@ const CROSSINGS = [
   ['product-imports-program', 'apps/a/src/one.ts', '../../b/src/main'],
   ['product-imports-program', 'libs/clock/src/two.ts', '../../../apps/b/src/main'],
   ['product-imports-program', 'libs/jobs/src/two-more.ts', '../../../tools/start'],
+  ['app-through-its-door', 'tools/thirty-two.ts', '../apps/b/src/main'],
+  ['app-through-its-door', 'tools/test/thirty-three.spec.ts', '../../apps/a/src/room/its.queries'],
   ['test-imports-program', 'libs/jobs/test/two-tests.spec.ts', '../../../tools/start'],
   ['product-imports-test-helpers', 'apps/a/src/twenty-seven.ts', '@wardstone/testing'],
   ['pure-library-imports-others', 'libs/clock/src/four.ts', '@wardstone/jobs'],
@@ -69,6 +71,7 @@ const SURROUNDINGS = [
   'apps/a/src/room/its.queries.ts',
   'apps/a/src/room/its.entity.ts',
   'apps/a/src/room/its.sql.ts',
+  'apps/b/src/index.ts',
   'apps/b/src/main.ts',
   'apps/console/src/groups/index.tsx',
   'apps/console/src/parts/page.tsx',
@@ -93,6 +96,7 @@ const ALLOWED = {
   'libs/jobs/src/jobs.ts': '@wardstone/clock',
   'libs/testing/src/service.ts': '../../../apps/b/src/main',
   'bench/start.ts': '../tools/start',
+  'tools/thirty-four.ts': '../apps/b/src',
 };
 
 type Patterns = string | string[];

@@ -1,4 +1,4 @@
-import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
+import { MonitoringConfig } from '../../apps/monitoring/src';
 import { planServices } from '../start/services';
 import { readSettings } from '../start/settings';
 

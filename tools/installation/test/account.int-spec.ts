@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { cloneDatabase, dropDatabase } from '@wardstone/testing';
-import { MIGRATIONS } from '../../../apps/gateway/src/data-source';
+import { MIGRATIONS } from '../../../apps/gateway/src';
 import { openSigningKeys } from '../../accounts';
 import { hostUsers } from '../../start/host-users';
 import { main } from '../../wardstone';

@@ -1,0 +1,1 @@
+export { ComplianceConfig } from './compliance.config';

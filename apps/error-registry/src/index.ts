@@ -1,0 +1,1 @@
+export { ErrorRegistryConfig } from './error-registry.config';

@@ -1,0 +1,1 @@
+export { MonitoringConfig } from './monitoring.config';
