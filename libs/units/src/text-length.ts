@@ -22,20 +22,31 @@ const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The beginning of a text within a limit, of whole characters as people see them; an ellipsis says that it was cut. */
 export function cutText(text: string, limit: number, measure: TextMeasure = inUtf16): string {
   if (measure(text) <= limit) return text;
-  const room = limit - measure(ELLIPSIS);
-  let kept = '';
-  let used = 0;
-  for (const part of charactersOf(text)) {
-    used += measure(part);
-    if (used > room) break;
-    kept += part;
-  }
-  return kept + ELLIPSIS;
+  const end = longestPrefix(text, limit - measure(ELLIPSIS), measure);
+  const character = CHARACTERS.segment(text).containing(end);
+  const isEndless = character === undefined || character.segment.length > LONGEST_CHARACTER;
+  return text.slice(0, isEndless ? end : character.index) + ELLIPSIS;
 }
 
-function* charactersOf(text: string): Iterable<string> {
-  for (const { segment } of CHARACTERS.segment(text)) {
-    if (segment.length > LONGEST_CHARACTER) yield* segment;
-    else yield segment;
+/** Where the longest prefix within a limit ends in a text that is beyond it: by bisection, which measures each part once. */
+function longestPrefix(text: string, limit: number, measure: TextMeasure): number {
+  let start = 0;
+  let end = text.length;
+  let room = limit;
+  while (end - start > 1) {
+    const middle = afterPair(text, (start + end) >> 1);
+    if (middle === end) break;
+    const size = measure(text.slice(start, middle));
+    if (size > room) end = middle;
+    else {
+      start = middle;
+      room -= size;
+    }
   }
+  return start;
+}
+
+/** The index itself unless it is between the halves of a surrogate pair. */
+function afterPair(text: string, index: number): number {
+  return text.codePointAt(index - 1)! > 0xffff ? index + 1 : index;
 }
