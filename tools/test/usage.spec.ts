@@ -1,17 +1,44 @@
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { bundle } from '../bundle.mjs';
 import { workspaceRoot } from '../workspace';
 
-describe('--help', () => {
-  it.each(['answers', 'bench', 'chaos', 'cluster', 'fleet', 'fuzz', 'load', 'release', 'screenshots', 'start'])(
-    'of %s prints its usage and does nothing else',
-    (tool) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/run.mjs', tool, '--help'], {
-        cwd: workspaceRoot(),
-        encoding: 'utf8',
-      });
+const TOOLS = ['answers', 'bench', 'chaos', 'cluster', 'fleet', 'fuzz', 'load', 'release', 'screenshots', 'start'];
 
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(/^Usage: npm (run \S+|start)/);
-    },
-  );
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: workspaceRoot(), encoding: 'utf8' });
+  return { status, stderr, stdout };
+};
+
+describe('--help', () => {
+  it('prints the usage of a tool and does nothing else', () => {
+    expect(run('tools/run.mjs', 'fuzz', '--help')).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: npm run fuzz/) as string,
+    });
+  });
+
+  it('has a usage for every tool, which does nothing when it is loaded', async () => {
+    const folder = fs.mkdtempSync(path.join(workspaceRoot(), 'dist', '.usage-'));
+    try {
+      // Bundled at once, because each run of a tool bundles it anew.
+      const entryPoints = Object.fromEntries(TOOLS.map((tool) => [tool, `tools/${tool}.ts`]));
+      await bundle({ root: workspaceRoot(), entryPoints, outdir: folder });
+      const files = TOOLS.map((tool) => path.join(folder, `${tool}.js`));
+      const program = `for (const file of ${JSON.stringify(files)}) console.log(require(file).USAGE.split('\\n')[0]);`;
+
+      const { stdout, ...outcome } = run('--eval', program);
+
+      expect(outcome).toEqual({ status: 0, stderr: '' });
+      expect(stdout.trimEnd().split('\n')).toEqual(
+        TOOLS.map(
+          (tool) => expect.stringMatching(`^Usage: npm ${tool === 'start' ? tool : `run ${tool}`}\\b`) as string,
+        ),
+      );
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
 });
