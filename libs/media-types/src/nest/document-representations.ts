@@ -155,7 +155,10 @@ export function nameSettings(
   forgetReadsOnWrites(document);
   if (servesJsonp) documentScripts(document);
   const given = mediaTypeName('wrapped', [DEFAULT_VENDOR_TOKEN]);
-  const named = JSON.stringify(document).replaceAll(`"${given}":`, `"${mediaTypeName('wrapped', vendorTokens)}":`);
+  const wanted = mediaTypeName('wrapped', vendorTokens);
+  // To write and read the document takes half a second, for which the first request of a service waits.
+  if (wanted === given && jsonpParameter === DEFAULT_JSONP_PARAMETER) return document;
+  const named = JSON.stringify(document).replaceAll(`"${given}":`, `"${wanted}":`);
   return JSON.parse(named, (_key, value: unknown) => {
     const isParameter = typeof value === 'object' && value !== null && 'in' in value && 'name' in value;
     return isParameter && value.name === DEFAULT_JSONP_PARAMETER ? { ...value, name: jsonpParameter } : value;
