@@ -8,6 +8,9 @@ import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.s
 
 /** An alert with what its labels say of it and of its resource. */
 export interface AlertRow {
+  /** Its definition, or the template of that. */
+  readonly definitionId: number;
+  readonly description: string;
   readonly name: string;
   readonly priority: Priority;
   readonly firedMs: number;
@@ -30,7 +33,7 @@ export class PrometheusAlertQueries extends Queries {
   ): Promise<AlertRow[]> {
     const { params, bind } = parameters();
     return this.db.query<AlertRow>(
-      `SELECT d.name, d.priority, a.fired_ms::float8 AS "firedMs",
+      `SELECT coalesce(d.parent_id, d.id) AS "definitionId", a.description, d.name, d.priority, a.fired_ms::float8 AS "firedMs",
               h.ended_ms::float8 AS "endMs",
               r.id AS "resourceId", r.name AS resource, t.name AS type, t.category, p.name AS plugin,
               host.name AS platform, ${groupsSeen(viewer, 'r.id', bind)} AS groups

@@ -23,6 +23,11 @@ const LOOKBACK_MS = 1;
 /** When alerts of a definition and a resource were open: from a time to another, in the order of time, none meets the next. */
 type Spans = { start: number; end: number }[];
 
+/** An alert that is not over, with the labels of its series. */
+export interface OpenAlert extends AlertRow {
+  readonly labels: Labels;
+}
+
 /** Open alerts as the series that Prometheus has of its own. See rule prometheus-13. */
 @Injectable()
 export class PrometheusAlerts {
@@ -39,10 +44,7 @@ export class PrometheusAlerts {
     budget: Budget,
   ): Promise<StoredSeries[]> {
     if (!matchers.every(({ name, accepts }) => name !== METRIC_NAME || accepts(ALERTS))) return [];
-    const most = this.config.PROMETHEUS_SERIES;
-    const rows = await this.queries.findAlerts({ from, to, equal: equalLabelsOf(matchers), most: most + 1 }, viewer);
-    if (rows.length > most)
-      throw executionError(`query selects more than ${most} alerts; name a resource or less time`);
+    const rows = await this.findRows({ from, to, equal: equalLabelsOf(matchers) }, viewer);
     const found = new Map<string, { labels: Labels; spans: Spans }>();
     for (const row of rows) {
       const labels = labelsOf(row);
@@ -55,6 +57,27 @@ export class PrometheusAlerts {
     return [...found.values()]
       .map(({ labels, spans }) => ({ labels, lookbackMs: LOOKBACK_MS, points: () => pointsOf(spans) }))
       .sort(byLabels);
+  }
+
+  /** In the order in which they fired. @throws as `find` */
+  async listOpen(nowMs: number, viewer: Viewer, budget: Budget): Promise<OpenAlert[]> {
+    const rows = await this.findRows({ from: nowMs, to: nowMs, equal: {} }, viewer);
+    const open: OpenAlert[] = [];
+    for (const row of rows) {
+      if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
+      if (row.endMs === null) open.push({ ...row, labels: labelsOf(row) });
+    }
+    return open;
+  }
+
+  private async findRows(
+    search: Omit<Parameters<PrometheusAlertQueries['findAlerts']>[0], 'most'>,
+    viewer: Viewer,
+  ): Promise<AlertRow[]> {
+    const most = this.config.PROMETHEUS_SERIES;
+    const rows = await this.queries.findAlerts({ ...search, most: most + 1 }, viewer);
+    if (rows.length <= most) return rows;
+    throw executionError(`query selects more than ${most} alerts; name a resource or less time`);
   }
 }
 

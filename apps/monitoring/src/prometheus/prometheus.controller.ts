@@ -8,6 +8,7 @@ import {
   InstantQueryParameters,
   MetadataParameters,
   RangeQueryParameters,
+  RulesParameters,
   SeriesParameters,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
@@ -68,6 +69,40 @@ const VECTOR = { resultType: 'vector', result: [{ metric: METRIC, value: [179547
 const MATRIX = { resultType: 'matrix', result: [{ metric: METRIC, values: [[1795471800, '1042284544']] }] };
 const METADATA = { free_memory: [{ type: 'gauge', help: 'Free memory', unit: 'bytes' }] };
 const BUILD = { version: '3.14.0', revision: '0.1.0', branch: '', buildUser: '', buildDate: '', goVersion: '' };
+const ALERT = {
+  labels: { alertname: 'Disk full', severity: 'high', resource: 'web-1', resource_id: '10001' },
+  annotations: { description: 'Free disk space < 5.0%' },
+  state: 'firing',
+  activeAt: '2026-01-15T12:00:00.000Z',
+  value: '1e+00',
+};
+const RULE = {
+  state: 'firing',
+  name: 'Disk full',
+  query: 'ALERTS{alertname="Disk full"}',
+  duration: 0,
+  keepFiringFor: 0,
+  labels: { severity: 'high' },
+  annotations: {},
+  alerts: [ALERT],
+  health: 'ok',
+  evaluationTime: 0,
+  lastEvaluation: '2026-01-15T12:01:00.000Z',
+  type: 'alerting',
+};
+const RULES = {
+  groups: [
+    {
+      name: 'Linux',
+      file: 'type/10001',
+      rules: [RULE],
+      interval: 0,
+      limit: 0,
+      evaluationTime: 0,
+      lastEvaluation: '2026-01-15T12:01:00.000Z',
+    },
+  ],
+};
 
 /** The Prometheus HTTP API, its read side, and federation. See rules prometheus-1, prometheus-12. */
 @ApiTags('prometheus')
@@ -156,6 +191,19 @@ export class PrometheusController {
   @ReturnsData('readPromqlMetadata', 'Type, description and unit of metrics', METADATA)
   readMetadata(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.readMetadata(asked));
+  }
+
+  @Get('api/v1/alerts')
+  @ReturnsData('listPromqlAlerts', 'Open alerts', { alerts: [ALERT] })
+  listAlerts(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+    return answer(response, caller, (asked) => this.prometheus.listAlerts(asked));
+  }
+
+  @Get('api/v1/rules')
+  @TakesQuery(RulesParameters)
+  @ReturnsData('listPromqlRules', 'Alert definitions with their open alerts', RULES)
+  listRules(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+    return answer(response, caller, (asked) => this.prometheus.listRules(asked));
   }
 
   @Get('api/v1/status/buildinfo')

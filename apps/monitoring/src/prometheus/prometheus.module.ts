@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlertDefinitionsModule } from '../alerts/definitions/alert-definitions.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { ReceivedSeriesModule } from '../received/received-series.module';
 import { PrometheusController } from './prometheus.controller';
@@ -6,6 +7,7 @@ import { PrometheusAlertQueries } from './prometheus-alerts.queries';
 import { PrometheusAlerts } from './prometheus-alerts.service';
 import { PrometheusDefinitions } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';
+import { PrometheusRules } from './prometheus-rules.service';
 import { RemoteWriteController } from './remote-write.controller';
 import { RemoteWrite } from './remote-write.service';
 import { PrometheusService } from './prometheus.service';
@@ -15,7 +17,7 @@ import { ReceivedLabelQueries } from './received-labels.queries';
 
 /** Metrics as Prometheus exposes them: its query language and the read side of its HTTP API. */
 @Module({
-  imports: [MetricStorageModule, ReceivedSeriesModule],
+  imports: [AlertDefinitionsModule, MetricStorageModule, ReceivedSeriesModule],
   controllers: [PrometheusController, RemoteWriteController],
   providers: [
     RemoteWrite,
@@ -24,6 +26,7 @@ import { ReceivedLabelQueries } from './received-labels.queries';
     PrometheusDefinitions,
     PrometheusPoints,
     PrometheusAlerts,
+    PrometheusRules,
     PrometheusSeriesQueries,
     PrometheusAlertQueries,
     ReceivedLabelQueries,

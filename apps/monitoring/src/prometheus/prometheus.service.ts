@@ -39,6 +39,7 @@ import { badParameter, gridOf, limitOf, timeoutOf, timeOf } from './domain/param
 import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
 import { DEFINITION_LABELS } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';
+import { PrometheusRules, type RuleSearch } from './prometheus-rules.service';
 import { PrometheusSeries } from './prometheus-series.service';
 
 const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
@@ -64,6 +65,7 @@ export class PrometheusService {
     private readonly series: PrometheusSeries,
     private readonly points: PrometheusPoints,
     private readonly alerts: PrometheusAlerts,
+    private readonly rules: PrometheusRules,
     private readonly config: MonitoringConfig,
     private readonly heavyWork: HeavyWork,
     private readonly clock: Clock,
@@ -191,6 +193,22 @@ export class PrometheusService {
     });
   }
 
+  /** @throws as `query` */
+  listAlerts(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget) => {
+      return shortText({ alerts: await this.rules.listAlerts(asked.viewer, budget) }, budget);
+    });
+  }
+
+  /** @throws as `query` */
+  listRules(asked: Asked): Promise<Text> {
+    return this.evaluate(asked, async (budget) => {
+      const { fields, viewer } = asked;
+      const search = ruleSearchOf(fields);
+      return shortText({ groups: search ? await this.rules.listGroups(search, viewer, budget) : [] }, budget);
+    });
+  }
+
   /** What programs ask to learn what is supported. */
   readBuild(): Text {
     const build = { version: '3.14.0', revision: VERSION, branch: '', buildUser: '', buildDate: '', goVersion: '' };
@@ -272,6 +290,30 @@ function textOf(fields: Fields, name: string): string | undefined {
   return allOf(fields, name)[0];
 }
 
+function shortText(data: unknown, budget: Budget): Text {
+  const text = [...dataText(data)];
+  budget.requireShortResponse(text.reduce((sum, { length }) => sum + length, 0));
+  return text;
+}
+
+/** Undefined where recording rules are meant, of which there are none. @throws PromqlError */
+function ruleSearchOf(fields: Fields): RuleSearch | undefined {
+  const type = textOf(fields, 'type');
+  if (type !== undefined && type !== 'alert' && type !== 'record')
+    throw badParameter('type', `not supported value ${JSON.stringify(type)}`);
+  const excludes = textOf(fields, 'exclude_alerts') ?? 'false';
+  if (!/^(?:true|false|[01])$/i.test(excludes))
+    throw badParameter('exclude_alerts', `cannot parse ${JSON.stringify(excludes)} to a valid boolean`);
+  if (type === 'record') return undefined;
+  const [names, groups, files] = ['rule_name', 'rule_group', 'file'].map((name) => listOf(fields, name));
+  return { names: names!, groups: groups!, files: files!, excludesAlerts: /^(?:true|1)$/i.test(excludes) };
+}
+
+/** The parser of queries takes the brackets for those of a list. */
+function listOf(fields: Fields, name: string): string[] {
+  return [...allOf(fields, `${name}[]`), ...allOf(fields, name)];
+}
+
 /** @throws PromqlError */
 function required(fields: Fields, name: string): string {
   const text = textOf(fields, name);
@@ -302,8 +344,7 @@ function requiredSelectors(fields: Fields): ReturnType<typeof selectorsOf> {
 
 /** Each once, however often it is repeated. @throws PromqlError */
 function selectorsOf(fields: Fields): (readonly Matcher[])[] {
-  // The parser of queries takes the brackets for those of a list.
-  return [...new Set([...allOf(fields, 'match[]'), ...allOf(fields, 'match')])].map((text) => {
+  return [...new Set(listOf(fields, 'match'))].map((text) => {
     const expr = parseText('match[]', text);
     if (expr.kind === 'selector' && expr.offset === 0 && expr.at === undefined) return expr.matchers;
     throw badParameter('match[]', 'must be a series selector');

@@ -2073,6 +2073,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/prometheus/api/v1/alerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Open alerts */
+        readonly get: operations["listPromqlAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/prometheus/api/v1/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Alert definitions with their open alerts */
+        readonly get: operations["listPromqlRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/prometheus/api/v1/status/buildinfo": {
         readonly parameters: {
             readonly query?: never;
@@ -12238,6 +12272,81 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             /** @description Type, description and unit of metrics */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /**
+                         * @description That it succeeded
+                         * @enum {string}
+                         */
+                        readonly status: "success";
+                        /** @description The result */
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description Notes about the result */
+                        readonly infos?: readonly string[];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPromqlAlerts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Open alerts */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /**
+                         * @description That it succeeded
+                         * @enum {string}
+                         */
+                        readonly status: "success";
+                        /** @description The result */
+                        readonly data: unknown;
+                        /** @description Why the result may be incomplete */
+                        readonly warnings?: readonly string[];
+                        /** @description Notes about the result */
+                        readonly infos?: readonly string[];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPromqlRules: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Type of rules, alert or record; there are no recording rules */
+                readonly type?: string;
+                /** @description Name of a rule; may be repeated */
+                readonly "rule_name[]"?: string;
+                /** @description Name of a group; may be repeated */
+                readonly "rule_group[]"?: string;
+                /** @description File of a group; may be repeated */
+                readonly "file[]"?: string;
+                /** @description Whether to leave out the alerts of each rule; false when absent */
+                readonly exclude_alerts?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert definitions with their open alerts */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

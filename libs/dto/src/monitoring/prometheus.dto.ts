@@ -60,3 +60,17 @@ export class MetadataParameters {
   @Field.String('Maximum number of metrics', { optional: true, example: '100' })
   limit?: string;
 }
+
+/** Which alerting rules are meant. */
+export class RulesParameters {
+  @Field.String('Type of rules, alert or record; there are no recording rules', { optional: true, example: 'alert' })
+  type?: string;
+  @Field.String('Name of a rule; may be repeated', { optional: true, example: 'Disk full' })
+  'rule_name[]'?: string;
+  @Field.String('Name of a group; may be repeated', { optional: true, example: 'Linux' })
+  'rule_group[]'?: string;
+  @Field.String('File of a group; may be repeated', { optional: true, example: 'type/10001' })
+  'file[]'?: string;
+  @Field.String('Whether to leave out the alerts of each rule; false when absent', { optional: true, example: 'true' })
+  exclude_alerts?: string;
+}

@@ -7,6 +7,11 @@ const QUERY = '/prometheus/api/v1/query';
 
 type Found = { metric: Record<string, string>; value: [number, string]; values: [number, string][] }[];
 
+interface Listed {
+  alerts: { labels: Record<string, string> }[];
+  groups: { name: string; file: string; rules: { name: string; query: string; state: string }[] }[];
+}
+
 describe('open alerts as series', () => {
   const api = useMonitoring(() => ({ PROMETHEUS_SERIES: '8' }));
   const viewer = () => api.as({ username: 'looks-on', roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
@@ -106,6 +111,89 @@ describe('open alerts as series', () => {
     const { text } = await viewer().get('/prometheus/federate?match[]=ALERTS').expect(200);
     expect(text).toMatch(
       /^# TYPE ALERTS untyped\nALERTS\{alertname="Disk \\"\/\\" full",alertstate="firing",.*\} 1 \d+\n$/,
+    );
+  });
+
+  it('are listed with the definitions that report them, as rules of Prometheus', async () => {
+    const list = async (path: string, by: Pick<typeof api, 'get'> = api) =>
+      ((await by.get(`/prometheus/api/v1/${path}`).expect(200)).body as { data: Listed }).data;
+    const full = {
+      labels: expect.objectContaining({
+        alertname: 'Disk "/" full',
+        severity: 'high',
+        resource: 'web',
+        platform: 'web',
+      }),
+      annotations: { description: '' },
+      state: 'firing',
+      activeAt: new Date(NOW - 2 * MINUTE).toISOString(),
+      value: '1e+00',
+    };
+    const { alerts } = await list('alerts');
+    expect(alerts).toEqual([expect.objectContaining({ activeAt: new Date(NOW - 20 * MINUTE).toISOString() }), full]);
+    expect(alerts[1]!.labels).not.toHaveProperty('alertstate');
+    expect((await list('alerts', viewer())).alerts).toEqual([full]);
+    const { groups } = await list('rules', viewer());
+    expect(groups).toMatchObject([
+      {
+        name: 'web',
+        file: `resource/${web.id}`,
+        rules: [
+          {
+            name: 'Disk "/" full',
+            query: 'ALERTS{alertname="Disk \\"/\\" full"}',
+            state: 'firing',
+            type: 'alerting',
+            health: 'ok',
+            labels: { severity: 'high' },
+            alerts: [full],
+          },
+        ],
+      },
+    ]);
+    // The query of a rule finds its alerts.
+    expect(await instant(groups[0]!.rules[0]!.query, NOW, viewer())).toHaveLength(1);
+    const namesOf = async (search: string) =>
+      (await list(`rules?${search}`)).groups.flatMap(({ rules }) => rules.map(({ name }) => name));
+    expect(await namesOf('')).toEqual(['Disk "/" full', 'Slow']);
+    expect(await namesOf('type=alert&rule_name[]=Slow')).toEqual(['Slow']);
+    expect(await namesOf('rule_group[]=web&rule_group[]=other')).toEqual(['Disk "/" full']);
+    expect(await namesOf(`file[]=resource/${web.id}`)).toEqual(['Disk "/" full']);
+    expect(await namesOf('type=record')).toEqual([]);
+    expect((await list('rules?exclude_alerts=true')).groups[0]!.rules[0]).toMatchObject({
+      state: 'firing',
+      alerts: [],
+    });
+    const { body } = await api.get('/prometheus/api/v1/rules?type=strange').expect(400);
+    expect(body).toMatchObject({
+      errorType: 'bad_data',
+      error: 'invalid parameter "type": not supported value "strange"',
+    });
+    await api.get('/prometheus/api/v1/rules?exclude_alerts=perhaps').expect(400);
+  });
+
+  it('are listed below their own resource for who does not see the group whose template reports them', async () => {
+    const db = api.database;
+    const group = await givenGroup(db, { name: 'secret', members: [web], roles: [] });
+    const [template] = await db.query<{ id: number }>(
+      `INSERT INTO alert_definition (resource_group_id, name, condition_mode, is_enabled, priority, recovery_id,
+                                     dampening_category, dampening_count, dampening_period)
+       VALUES ($1, 'Hot', 'ANY', true, 'LOW', 0, 'NONE', 0, 0) RETURNING id`,
+      [group.id],
+    );
+    const child = await define(web, 'Hot', { priority: 'LOW' });
+    await db.query(`UPDATE alert_definition SET parent_id = $2 WHERE id = $1`, [child, template!.id]);
+    await fire(child, web, NOW - MINUTE);
+    const filesOf = async (by: Pick<typeof api, 'get'>) => {
+      const { body } = await by.get('/prometheus/api/v1/rules?rule_name[]=Hot').expect(200);
+      return (body as { data: Listed }).data.groups.map(({ file, name, rules }) => [file, name, rules[0]!.state]);
+    };
+    expect(await filesOf(api)).toEqual([[`group/${group.id}`, 'secret', 'firing']]);
+    expect(await filesOf(viewer())).toEqual([[`resource/${web.id}`, 'web', 'firing']]);
+    await db.query(
+      `UPDATE alert_hold SET ended_ms = $1 WHERE ended_ms IS NULL AND alert_id IN
+                      (SELECT id FROM alert WHERE alert_definition_id = $2)`,
+      [NOW - MINUTE, child],
     );
   });
 

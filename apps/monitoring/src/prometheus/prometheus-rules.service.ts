@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import { type Budget, executionError, METRIC_NAME, UNITS_PER_LOOK } from '@wardstone/promql';
+import type { Viewer } from '../authorization/viewer';
+import { AlertDefinitionService } from '../alerts/definitions/alert-definition.service';
+import { MonitoringConfig } from '../monitoring.config';
+import { PrometheusAlerts, type OpenAlert } from './prometheus-alerts.service';
+
+/** Which rules are meant; an empty list means any. */
+export interface RuleSearch {
+  readonly names: readonly string[];
+  readonly groups: readonly string[];
+  readonly files: readonly string[];
+  readonly excludesAlerts: boolean;
+}
+
+/** An alert as the API of Prometheus lists it. */
+interface AlertRecord {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly state: 'firing';
+  readonly activeAt: string;
+  readonly value: string;
+}
+
+interface RuleRecord {
+  readonly state: 'firing' | 'inactive';
+  readonly name: string;
+  readonly query: string;
+  readonly duration: number;
+  readonly keepFiringFor: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly alerts: readonly AlertRecord[];
+  readonly health: 'ok';
+  readonly evaluationTime: number;
+  readonly lastEvaluation: string;
+  readonly type: 'alerting';
+}
+
+interface RuleGroup {
+  readonly name: string;
+  readonly file: string;
+  readonly rules: readonly RuleRecord[];
+  readonly interval: number;
+  readonly limit: number;
+  readonly evaluationTime: number;
+  readonly lastEvaluation: string;
+}
+
+/** A definition, or as much of one as an alert tells whose template the caller does not see. */
+interface Rule {
+  readonly id: number;
+  readonly name: string;
+  readonly priority: AlertDefinitionRest['priority'];
+  readonly owner: { readonly kind: string; readonly id: number; readonly name: string };
+}
+
+/** Alert definitions and open alerts as rules and alerts of Prometheus. See rule prometheus-16. */
+@Injectable()
+export class PrometheusRules {
+  constructor(
+    private readonly alerts: PrometheusAlerts,
+    private readonly definitions: AlertDefinitionService,
+    private readonly config: MonitoringConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws PromqlError when there are too many */
+  async listAlerts(viewer: Viewer, budget: Budget): Promise<AlertRecord[]> {
+    return (await this.alerts.listOpen(this.clock.now(), viewer, budget)).map(toAlertRecord);
+  }
+
+  /** In the order of files, groups and names. @throws PromqlError when there are too many */
+  async listGroups(search: RuleSearch, viewer: Viewer, budget: Budget): Promise<RuleGroup[]> {
+    const nowMs = this.clock.now();
+    const open = Map.groupBy(await this.alerts.listOpen(nowMs, viewer, budget), ({ definitionId }) => definitionId);
+    const rules = new Map((await this.listDefinitions(viewer)).map((rule) => [rule.id, rule]));
+    for (const [id, [first]] of open) if (!rules.has(id)) rules.set(id, ruleOf(first!));
+    const lastEvaluation = new Date(nowMs).toISOString();
+    const groups = new Map<string, RuleGroup & { rules: RuleRecord[] }>();
+    for (const rule of [...rules.values()].sort(byPlace)) {
+      if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
+      const [file, name] = [fileOf(rule), rule.owner.name];
+      if (!isMeant(search.files, file) || !isMeant(search.groups, name) || !isMeant(search.names, rule.name)) continue;
+      const group = groups.get(file) ?? {
+        name,
+        file,
+        rules: [],
+        interval: 0,
+        limit: 0,
+        evaluationTime: 0,
+        lastEvaluation,
+      };
+      groups.set(file, group);
+      const alerts = open.get(rule.id) ?? [];
+      group.rules.push({
+        state: alerts.length > 0 ? 'firing' : 'inactive',
+        name: rule.name,
+        query: `ALERTS{alertname=${JSON.stringify(rule.name)}}`,
+        duration: 0,
+        keepFiringFor: 0,
+        labels: { severity: rule.priority.toLowerCase() },
+        annotations: {},
+        alerts: search.excludesAlerts ? [] : alerts.map(toAlertRecord),
+        health: 'ok',
+        evaluationTime: 0,
+        lastEvaluation,
+        type: 'alerting',
+      });
+    }
+    return [...groups.values()];
+  }
+
+  /** Enabled ones that report problems; of templates the templates alone. */
+  private async listDefinitions(viewer: Viewer): Promise<Rule[]> {
+    const most = this.config.PROMETHEUS_SERIES;
+    const window = { page: 0, size: most, offset: 0, limit: most };
+    const sort = { field: 'id', descends: false } as const;
+    const { items, total } = await this.definitions.list({ sort, full: false, children: false, window }, viewer);
+    if (total > most) throw executionError(`there are more than ${most} alert definitions`);
+    return items.flatMap(({ id, name, priority, enabled, recoveryId, owner }) =>
+      enabled && recoveryId === 0 && owner ? [{ id, name, priority, owner }] : [],
+    );
+  }
+}
+
+function isMeant(wanted: readonly string[], name: string): boolean {
+  return wanted.length === 0 || wanted.includes(name);
+}
+
+/** What holds the definition, by which names of groups are told apart. */
+function fileOf({ owner: { kind, id } }: Rule): string {
+  return `${kind.toLowerCase()}/${id}`;
+}
+
+function byPlace(a: Rule, b: Rule): number {
+  const [one, other] = [`${fileOf(a)} ${a.name} ${a.id}`, `${fileOf(b)} ${b.name} ${b.id}`];
+  return one < other ? -1 : 1;
+}
+
+function ruleOf({ definitionId, name, priority, resourceId, resource }: OpenAlert): Rule {
+  return { id: definitionId, name, priority, owner: { kind: 'RESOURCE', id: resourceId, name: resource } };
+}
+
+function toAlertRecord({ labels, description, firedMs }: OpenAlert): AlertRecord {
+  return {
+    labels: Object.fromEntries(labels.without([METRIC_NAME, 'alertstate']).entries),
+    annotations: { description },
+    state: 'firing',
+    activeAt: new Date(firedMs).toISOString(),
+    value: '1e+00',
+  };
+}
