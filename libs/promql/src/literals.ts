@@ -68,6 +68,7 @@ export function unquoted(text: string): string | undefined {
 /** The query with something of equal length for what the grammar does not know; names and numbers are read from the query. */
 export function knownToGrammar(query: string): string {
   return query
+    .replace(/\b(?:step|range|min_of|max_of)(?=\s*\()/gi, (name) => name.toLowerCase())
     .replace(/(?<![\w.])0x[\da-f]+(?:_[\da-f]+)+/gi, (number) => '1'.repeat(number.length))
     .replace(/(?<![\w.])(\d+)\.(?=e[+-]?\d|[^\w.]|$)/gi, (_number, digits: string) => `${digits}0`);
 }
