@@ -25,6 +25,7 @@ import { Integrations1795957200000 } from './migrations/1795957200000-integratio
 import { IndexExternalAlerts1795957200001 } from './migrations/1795957200001-index-external-alerts';
 import { IncidentMessages1795957200002 } from './migrations/1795957200002-incident-messages';
 import { AlertEndReasons1795960800000 } from './migrations/1795960800000-alert-end-reasons';
+import { DriftFiles1795964400000 } from './migrations/1795964400000-drift-files';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -54,6 +55,7 @@ export const MIGRATIONS = [
   IndexExternalAlerts1795957200001,
   IncidentMessages1795957200002,
   AlertEndReasons1795960800000,
+  DriftFiles1795964400000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

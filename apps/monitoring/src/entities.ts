@@ -7,7 +7,7 @@ import { AlertProgressEntity } from './alerts/engine/alert-progress.entity';
 import { IncidentMessageEntity } from './alerts/delivery/incident-message.entity';
 import { AlertEntity } from './alerts/fired/alert.entity';
 import { ContentEntity, StoredObjectEntity } from './content/content.entity';
-import { DriftDefinitionEntity } from './agents/configurations/drift-definition.entity';
+import { DriftDefinitionEntity } from './agents/drift/drift-definition.entity';
 import { EventSourceEntity } from './events/event-source.entity';
 import { RoleResourceGroupEntity } from './groups/role-resource-group.entity';
 import { OperationDraftEntity, OperationHistoryEntity } from './operations/operation.entity';

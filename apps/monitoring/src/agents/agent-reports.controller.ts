@@ -15,6 +15,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
+import { AgentDrift } from './drift/agent-drift.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { Discovery } from './inventory/discovery.service';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
@@ -42,6 +43,7 @@ export class AgentReportsController {
     private readonly availability: AgentAvailability,
     private readonly events: AgentEvents,
     private readonly configurations: AgentConfigurations,
+    private readonly drift: AgentDrift,
   ) {}
 
   @Post('inventory')
@@ -178,14 +180,22 @@ export class AgentReportsController {
           definition: 'config-files',
           version: 3,
           time: 1_772_899_500_000,
-          inCompliance: false,
-          drifts: [{ category: 'FILE_CHANGED', path: 'conf/a.toml' }],
+          drifts: [
+            {
+              category: 'FILE_CHANGED',
+              path: 'conf/a.toml',
+              sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+              size: 4,
+              mode: 0o100644,
+              owner: '0:0',
+            },
+          ],
         },
       ],
     })
     body: SentReport<DriftReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
-    return this.configurations.reportDrift(name, body, caller);
+    return this.drift.report(name, body, caller);
   }
 }

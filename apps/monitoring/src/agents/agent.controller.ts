@@ -36,7 +36,7 @@ const AGENT_EXAMPLE: Agent = {
   problems: [],
   links: [toLink('work', 'http://localhost:8080/rest/agent/host-a-agent/work')],
 };
-const SYNC_EXAMPLE: AgentInventory = { resources: [], schedules: [] };
+const SYNC_EXAMPLE: AgentInventory = { resources: [], schedules: [], driftDefinitions: [] };
 const WORK_EXAMPLE: AgentWork = {
   id: 13301,
   kind: 'cancel',
@@ -90,7 +90,10 @@ export class AgentController {
   @Get('sync')
   @OfAgent()
   @Produces('agent', one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
-  @ApiOperation({ operationId: 'syncAgent', summary: 'The resources of an agent and their schedules' })
+  @ApiOperation({
+    operationId: 'syncAgent',
+    summary: 'The resources of an agent, their schedules and drift definitions',
+  })
   sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
     return this.agents.sync(name, caller);
   }

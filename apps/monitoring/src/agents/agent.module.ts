@@ -21,6 +21,8 @@ import { ComplianceFactsQueries } from './compliance/compliance-facts.queries';
 import { ComplianceFacts } from './compliance/compliance-facts.service';
 import { AgentConfigurationQueries } from './configurations/agent-configuration.queries';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
+import { AgentDriftQueries } from './drift/agent-drift.queries';
+import { AgentDrift } from './drift/agent-drift.service';
 import { AgentGroups } from './inventory/agent-groups.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { DiscoveryQueries } from './inventory/discovery.queries';
@@ -76,6 +78,8 @@ import { WorkSignals } from './work/work-signals';
     AgentEvents,
     AgentConfigurations,
     AgentConfigurationQueries,
+    AgentDrift,
+    AgentDriftQueries,
     AgentPlugins,
     AgentPluginQueries,
     AgentWorkService,

@@ -11,6 +11,7 @@ import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AgentListQueries } from './agent-list.queries';
 import { AgentQueries, type AgentRow } from './agent.queries';
+import { AgentDriftQueries } from './drift/agent-drift.queries';
 import { identityProblem, noteRun } from './domain/agent-runs';
 
 /** An agent and the caller who requests it. */
@@ -27,6 +28,7 @@ export class AgentService {
   constructor(
     private readonly queries: AgentQueries,
     private readonly lists: AgentListQueries,
+    private readonly drift: AgentDriftQueries,
     private readonly addresses: Addresses,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     private readonly clock: Clock,
@@ -77,11 +79,12 @@ export class AgentService {
   /** What the server knows of its resources. See rule agents-4. @throws agent_not_found, agent_forbidden */
   async sync(name: string, caller: CallerIdentity): Promise<AgentInventory> {
     await this.require(name, caller);
-    const [resources, schedules] = await Promise.all([
+    const [resources, schedules, driftDefinitions] = await Promise.all([
       this.queries.listResources(name),
       this.queries.listSchedules(name),
+      this.drift.listDefinitions(name),
     ]);
-    return { resources, schedules };
+    return { resources, schedules, driftDefinitions };
   }
 
   /** The agent as its owner calls for it, which is a sign of life. @throws agent_not_found, agent_forbidden */

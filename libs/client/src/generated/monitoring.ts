@@ -1717,7 +1717,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The resources of an agent and their schedules */
+        /** The resources of an agent, their schedules and drift definitions */
         readonly get: operations["syncAgent"];
         readonly put?: never;
         readonly post?: never;
@@ -5027,6 +5027,16 @@ export interface components {
             readonly links: readonly components["schemas"]["Link"][];
         };
         /**
+         * AgentFileFilter
+         * @description Files below a directory
+         */
+        readonly AgentFileFilter: {
+            /** @description Directory, relative to the base directory; a dot is the base directory itself */
+            readonly path: string;
+            /** @description Pattern of paths below it, with *, ** and ?; null for all */
+            readonly pattern: string | null;
+        };
+        /**
          * WorkReport
          * @description Progress of work of an agent
          */
@@ -7237,6 +7247,7 @@ export type GroupRest_2 = components['schemas']['GroupRest-2'];
 export type GroupRest_3 = components['schemas']['GroupRest-3'];
 export type AgentRegistration = components['schemas']['AgentRegistration'];
 export type Agent = components['schemas']['Agent'];
+export type AgentFileFilter = components['schemas']['AgentFileFilter'];
 export type WorkReport = components['schemas']['WorkReport'];
 export type RejectedItem = components['schemas']['RejectedItem'];
 export type OperationDefinitionRest = components['schemas']['OperationDefinitionRest'];
@@ -11041,9 +11052,23 @@ export interface operations {
                             readonly category?: "FILE_ADDED" | "FILE_CHANGED" | "FILE_REMOVED";
                             /** @description Path of the file */
                             readonly path?: string;
+                            /** @description SHA-256 of the content, or of the target of a link; absent for files that were not read */
+                            readonly sha256?: string;
+                            /** @description Size, in bytes */
+                            readonly size?: number;
+                            /** @description Mode with the type of the file, as of stat */
+                            readonly mode?: number;
+                            /** @description Numeric user and group, e.g. 0:0 */
+                            readonly owner?: string;
                         }[];
-                        /** @description Whether the files are compliant; when absent, the first version and one without files are */
+                        /** @description Whether the files are compliant; when absent, the server compares them with the baseline */
                         readonly inCompliance?: boolean;
+                        /** @description Part of a change set that is sent in several, from 0, in order */
+                        readonly part?: number;
+                        /** @description Whether these are all files, a new baseline; the first version always is */
+                        readonly baseline?: boolean;
+                        /** @description Whether the base directory is missing */
+                        readonly baseDirectoryMissing?: boolean;
                     }[] | null;
                 };
             };
@@ -11181,6 +11206,23 @@ export interface operations {
                             readonly collectionInterval: number;
                             /** @description Whether it is collected */
                             readonly enabled: boolean;
+                        }[];
+                        /** @description Drift definitions of the resources in inventory */
+                        readonly driftDefinitions: readonly {
+                            /** @description Resource they belong to */
+                            readonly resourceId: number;
+                            /** @description Name of the drift definition */
+                            readonly name: string;
+                            /** @description Absolute path of the base directory */
+                            readonly baseDirectory: string;
+                            /** @description Interval between two looks, in ms */
+                            readonly interval: number;
+                            /** @description Files that are watched; all when empty */
+                            readonly includes: readonly components["schemas"]["AgentFileFilter"][];
+                            /** @description Files that are not */
+                            readonly excludes: readonly components["schemas"]["AgentFileFilter"][];
+                            /** @description Newest change set that the server has; null when it has none */
+                            readonly version: number | null;
                         }[];
                     };
                 };

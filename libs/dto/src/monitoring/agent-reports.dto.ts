@@ -64,7 +64,31 @@ export class ReportedDrift {
   category!: DriftCategory;
   @Field.String('Path of the file', { minLength: 1, maxLength: LONGEST_PATH, reason })
   path!: string;
+  @Field.String('SHA-256 of the content, or of the target of a link; absent for files that were not read', {
+    pattern: /^[0-9a-f]{64}$/,
+    optional: true,
+    refusal: 'must be 64 hexadecimal digits',
+  })
+  sha256?: string;
+  @Field.Int('Size, in bytes', { min: 0, optional: true, refusal: 'must be a number of bytes' })
+  size?: number;
+  @Field.Int('Mode with the type of the file, as of stat', {
+    min: 0,
+    max: 0xffff,
+    optional: true,
+    refusal: 'must be a mode',
+  })
+  mode?: number;
+  @Field.String('Numeric user and group, e.g. 0:0', {
+    pattern: /^\d{1,10}:\d{1,10}$/,
+    optional: true,
+    refusal: 'must be a user and a group',
+  })
+  owner?: string;
 }
+
+/** Parts of a change set. */
+const MOST_PARTS = 10_000;
 
 @Dto('reportedChangeSet', 'Changes that an agent found for one definition at one time')
 export class ReportedChangeSet extends ReportedItem {
@@ -80,11 +104,25 @@ export class ReportedChangeSet extends ReportedItem {
   time?: number;
   @Field.Array('The files', { of: () => ReportedDrift, optional: true })
   drifts?: readonly ReportedDrift[];
-  @Field.Boolean('Whether the files are compliant; when absent, the first version and one without files are', {
+  @Field.Boolean('Whether the files are compliant; when absent, the server compares them with the baseline', {
     optional: true,
     lenient: true,
   })
   inCompliance?: boolean;
+  @Field.Int('Part of a change set that is sent in several, from 0, in order', {
+    min: 0,
+    max: MOST_PARTS,
+    optional: true,
+    refusal: `must be a whole number from 0 to ${MOST_PARTS}`,
+  })
+  part?: number;
+  @Field.Boolean('Whether these are all files, a new baseline; the first version always is', {
+    optional: true,
+    lenient: true,
+  })
+  baseline?: boolean;
+  @Field.Boolean('Whether the base directory is missing', { optional: true, lenient: true })
+  baseDirectoryMissing?: boolean;
 }
 
 @Dto('driftReport', 'Change sets')

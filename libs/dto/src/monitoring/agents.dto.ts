@@ -43,12 +43,40 @@ export class AgentSchedule {
   enabled!: boolean;
 }
 
+@Dto('agentFileFilter', 'Files below a directory')
+export class AgentFileFilter {
+  @Field.String('Directory, relative to the base directory; a dot is the base directory itself')
+  path!: string;
+  @Field.String('Pattern of paths below it, with *, ** and ?; null for all', { nullable: true })
+  pattern!: string | null;
+}
+
+@Dto('agentDriftDefinition', 'Files of a resource that the agent watches')
+export class AgentDriftDefinition {
+  @Field.Int('Resource they belong to')
+  resourceId!: number;
+  @Field.String('Name of the drift definition')
+  name!: string;
+  @Field.String('Absolute path of the base directory')
+  baseDirectory!: string;
+  @Field.Int('Interval between two looks, in ms')
+  interval!: number;
+  @Field.Array('Files that are watched; all when empty', { of: () => AgentFileFilter })
+  includes!: readonly AgentFileFilter[];
+  @Field.Array('Files that are not', { of: () => AgentFileFilter })
+  excludes!: readonly AgentFileFilter[];
+  @Field.Int('Newest change set that the server has; null when it has none', { nullable: true })
+  version!: number | null;
+}
+
 @Dto('agentInventory', 'Inventory of an agent as the server has it')
 export class AgentInventory {
   @Field.Array('Its resources', { of: () => AgentResource })
   resources!: readonly AgentResource[];
   @Field.Array('Schedules of the resources in inventory', { of: () => AgentSchedule })
   schedules!: readonly AgentSchedule[];
+  @Field.Array('Drift definitions of the resources in inventory', { of: () => AgentDriftDefinition })
+  driftDefinitions!: readonly AgentDriftDefinition[];
 }
 
 export const AGENT_SORT_FIELDS = ['name', 'hostname', 'version', 'lastSeen'] as const;

@@ -1,5 +1,5 @@
 import '../configurations/test/agent-configurations.suite';
-import '../configurations/test/agent-drift.suite';
+import '../drift/test/agent-drift.suite';
 import './agent-list.suite';
 import './availability-and-events.suite';
 import './creations.suite';

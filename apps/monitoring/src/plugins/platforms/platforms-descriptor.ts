@@ -116,6 +116,11 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
             defaultInterval="600000" description="Of the certificate in AGENT_CERTIFICATES that ends first"/>
     <metric property="Certificates.next" displayName="Certificate That Ends First" dataType="trait" defaultOn="true"
             defaultInterval="600000"/>
+    <drift-definition name="etc" description="Files below /etc, where the agent's AGENT_FILE_ROOTS permits it">
+      <basedir><value-context>fileSystem</value-context><value-name>/etc</value-name></basedir>
+      <interval>600</interval>
+      <excludes><exclude path=".git"/></excludes>
+    </drift-definition>
   </platform>
   <platform name="Windows" description="Microsoft Windows operating system" class="Platform"
             discovery="PlatformDiscovery">&platform;</platform>

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
+import type { DriftReport, ReportResult } from '@wardstone/dto/monitoring';
+import { FactSources } from '../../alerts/engine/fact-sources.service';
+import { AgentQueries } from '../agent.queries';
+import { AgentReports } from '../reports/agent-reports.service';
+import { type ReadItems, readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
+import { type SentReport, validFields } from '../reports/report-reader';
+import { AgentDriftQueries } from './agent-drift.queries';
+import { type ChangeSet, readChangeSet } from './read-change-set';
+
+/** Files under watch of one definition; agents refuse folders with more. */
+const MAX_FILES = 250_000;
+
+/** How files drift away from their baseline. See rule agents-16. */
+@Injectable()
+export class AgentDrift {
+  constructor(
+    private readonly reports: AgentReports,
+    private readonly agents: AgentQueries,
+    private readonly queries: AgentDriftQueries,
+    private readonly facts: FactSources,
+  ) {}
+
+  /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
+  report(name: string, sent: SentReport<DriftReport>, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.take(
+      name,
+      { kind: 'drift', ...sent },
+      caller,
+      (nowMs) => readItems(validFields(sent).changeSets, (item) => readChangeSet(item, nowMs)),
+      (tx, { agent }, sets) => this.take(tx, agent, sets),
+    );
+  }
+
+  private async take(tx: Transaction, agent: string, sets: ReadItems<ChangeSet>) {
+    const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(sets.items), 'KEY SHARE');
+    return takeByResource(sets, known, (set) => this.takeSet(tx, set));
+  }
+
+  /** Why the change set is not stored; undefined when it is, or was before. */
+  private async takeSet(tx: Transaction, set: ChangeSet): Promise<string | undefined> {
+    const { resourceId, definition, version, timeMs, isBaseline, drifts } = set;
+    const definitionId = await this.queries.requireDefinition(tx, resourceId, definition);
+    if (definitionId === undefined) return `unknown drift definition ${definition}`;
+    const place = await this.queries.place(tx, definitionId, set);
+    if (place === 'gap') return `part ${set.part} of version ${version} came before those ahead of it`;
+    if (place === 'known') return undefined;
+    if (place === 'newest' && (await this.queries.countFiles(tx, definitionId)) + drifts.length > MAX_FILES) {
+      return `more than ${MAX_FILES} files`;
+    }
+    const setId = await this.queries.storeSet(tx, definitionId, set);
+    if (!isBaseline) await this.queries.storeChanges(tx, setId, drifts);
+    // A late version is history: files have changed since.
+    if (place === 'newest') {
+      await (isBaseline
+        ? this.queries.storeBaseline(tx, definitionId, set)
+        : this.queries.storeFiles(tx, definitionId, set));
+      await this.queries.judge(tx, definitionId, setId, set);
+    }
+    const paths = drifts.map(({ path }) => path);
+    await this.facts.driftReported(tx, resourceId, { definition, paths, isInitial: isBaseline, timeMs });
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { isFields } from '@wardstone/dto';
+import { ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
+import { fieldReader } from '../reports/field-reader';
+import { MOST_ITEMS } from '../reports/report-reader';
+
+/** What an agent found under one definition at a time, or a part of it. */
+export interface ChangeSet extends Pick<ReportedChangeSet, 'resourceId' | 'definition' | 'version'> {
+  timeMs: number;
+  part: number;
+  /** Replaces what was known; nothing in it has changed. */
+  isBaseline: boolean;
+  isBaseMissing: boolean;
+  /** Undefined when the files tell. */
+  isInCompliance: boolean | undefined;
+  drifts: readonly ReportedDrift[];
+}
+
+const MOST_AHEAD_MS = 10 * 60_000;
+
+const readFields = fieldReader(ReportedChangeSet);
+const readDrift = fieldReader(ReportedDrift);
+
+/** The change set, or what is wrong with it. See rules agents-9, agents-16. */
+export function readChangeSet(item: unknown, nowMs: number): ChangeSet | string {
+  const { fields, refusal } = readFields(item);
+  if (fields.time !== undefined && fields.time > nowMs + MOST_AHEAD_MS) return 'more than 10 minutes ahead';
+  if (refusal !== undefined) return refusal;
+  const { resourceId, definition, version, time: timeMs = nowMs, part = 0, inCompliance: isInCompliance } = fields;
+  const sent = fields.drifts ?? [];
+  if (sent.length > MOST_ITEMS) return `more than ${MOST_ITEMS} files`;
+  const drifts = new Map<string, ReportedDrift>();
+  for (const [index, each] of sent.entries()) {
+    const drift = readDrift(isFields(each) ? each : {});
+    if (drift.refusal !== undefined) return `drift ${index} ${drift.refusal}`;
+    // As the database has it: half of a surrogate pair is no text there.
+    const path = drift.fields.path.toWellFormed();
+    if (drifts.has(path)) return `drift ${index} names a file for the second time`;
+    drifts.set(path, { ...drift.fields, path });
+  }
+  return {
+    resourceId,
+    definition,
+    version,
+    timeMs,
+    part,
+    isBaseline: version === 0 || fields.baseline === true,
+    isBaseMissing: fields.baseDirectoryMissing === true,
+    isInCompliance,
+    drifts: [...drifts.values()],
+  };
+}
