@@ -50,6 +50,12 @@ export class AgentConfig {
   @TextSetting('Folders in which the agent may open files that the server names, separated as in PATH')
   AGENT_LOG_ROOTS: string = '/var/log';
 
+  @TextSetting(
+    'Folders whose files the agent may watch for changes, separated as in PATH, e.g. /etc; none: it watches no files',
+    { optional: true },
+  )
+  AGENT_FILE_ROOTS?: string;
+
   @ListSetting(
     'Certificate files or folders (PEM or DER) whose days until expiry the agent reports; in folders: .pem, .crt, .cer, .cert and .der',
   )

@@ -8,7 +8,6 @@ import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
 import { SpaceHistory } from './collecting/space-history';
-
 import { HostSystem } from './compliance/host-system';
 import { ScanDocuments } from './compliance/scan-documents';
 import { Scanner } from './compliance/scanner';
@@ -18,6 +17,7 @@ import { readRejections } from './domain/read-answers';
 import { parseScrapeTargets } from './domain/scrape-target';
 import { phaseOf } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
+import { DRIFT_BUFFER_BYTES, DriftWatch } from './drift/drift-watch';
 import { ConnectionProblems } from './events/connection-problems';
 import { EventWatch } from './events/event-watch';
 import { Discovery } from './inventory/discovery';
@@ -123,13 +123,24 @@ export class Agent {
     const logFiles = config.AGENT_LOG_FILES;
     const unusedAdapters = config.AGENT_UNUSED_ADAPTERS;
     const discovery = new Discovery({ ...shared, programs, named, logFiles, unusedAdapters });
+    const { signal } = this.stopping;
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
     const roots = rootsOf(config.AGENT_LOG_ROOTS);
     const permitted = new PermittedFiles({ roots, ownFiles: logFiles, closed: [path.resolve(state.folder)] });
     const problems = new ConnectionProblems(shared);
     const guard = new ReadGuard();
     const files = new NamedFiles(permitted, problems, guard);
-    const folders = new FolderWatch({ ...shared, files: permitted, guard, problems, signal: this.stopping.signal });
+    const folders = new FolderWatch({ ...shared, files: permitted, guard, problems, signal });
+    const drift = new DriftWatch({
+      ...shared,
+      outbox: new Outbox(path.join(state.folder, 'drift-reports'), DRIFT_BUFFER_BYTES),
+      roots: rootsOf(config.AGENT_FILE_ROOTS ?? '', 'AGENT_FILE_ROOTS'),
+      guard,
+      signal,
+      phaseMs: timing.phaseMs,
+      walkEveryMs: timing.collectEveryMs,
+      clockErrorMs: () => server.clockErrorMs,
+    });
     const readings = new HostReadings({
       clock,
       certificates: config.AGENT_CERTIFICATES,
@@ -139,6 +150,7 @@ export class Agent {
     const agentProblems = new AgentProblems(logger, [
       () => machine.problems,
       () => readings.problems,
+      () => drift.problems,
       () => guard.hung.map((file) => `${file} does not respond`),
       () => heartbeat.stalled.map((part) => `${part} has not come round for two minutes`),
       () => clockProblems(server.clockErrorMs),
@@ -169,7 +181,7 @@ export class Agent {
         targets: parseScrapeTargets(config.AGENT_SCRAPE, name),
         intervalMs: config.AGENT_SCRAPE_SECONDS * 1000,
         outbox: samplesOutbox,
-        signal: this.stopping.signal,
+        signal,
       }),
       hostSystem: new HostSystem(shared),
       scans: new Scans({
@@ -182,6 +194,7 @@ export class Agent {
         documents: new ScanDocuments(server, path.resolve(state.folder, 'scap')),
         limitMs: config.AGENT_SCAN_MINUTES * 60_000,
       }),
+      drift,
       target,
       outbox,
       workOutbox,
@@ -208,6 +221,7 @@ export class Agent {
     await Promise.all([
       sender(rooms.outbox),
       sender(rooms.workOutbox),
+      sender(rooms.drift.outbox),
       sender(rooms.samplesOutbox, (message, either) => sendSamples(server, message, either)),
       waitForWork({ server, worker, logger, target }, signal),
       this.synchronise(rooms, signal),
@@ -286,7 +300,7 @@ export class Agent {
    * another one reads.
    */
   private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
-    const { inventory, collector, availability, events, scraper, heartbeat, outbox, samplesOutbox } = rooms;
+    const { inventory, collector, availability, events, drift, scraper, heartbeat, outbox, samplesOutbox } = rooms;
     const rounds = (part: (typeof PARTS)[number], look: () => unknown) =>
       this.repeat(signal, async () => {
         await look();
@@ -299,6 +313,7 @@ export class Agent {
       rounds('availability', () => availability.look(inventory.current)),
       rounds('measuring', () => collector.collect(inventory.current)),
       rounds('logs', () => events.look(inventory.current)),
+      this.repeat(signal, () => drift.look(inventory.current)),
       rounds('exporters', () => {
         scraper.look();
         this.tellOfLosses(outbox.dropped + samplesOutbox.dropped);
@@ -306,7 +321,7 @@ export class Agent {
     ]);
   }
 
-  private async repeat(signal: AbortSignal, round: () => Promise<void>): Promise<void> {
+  private async repeat(signal: AbortSignal, round: () => unknown): Promise<void> {
     while (!signal.aborted) {
       await pause(TICK_MS, signal);
       if (!signal.aborted) await round();

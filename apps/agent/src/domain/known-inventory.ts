@@ -1,4 +1,4 @@
-import type { AgentResource, AgentSchedule } from '@wardstone/dto/monitoring';
+import type { AgentDriftDefinition, AgentResource, AgentSchedule } from '@wardstone/dto/monitoring';
 
 /** A resource of the agent as the server knows it. See rule agents-4. */
 export type KnownResource = Omit<AgentResource, 'mtime'>;
@@ -6,9 +6,14 @@ export type KnownResource = Omit<AgentResource, 'mtime'>;
 /** What is to be collected of a resource, and how often. */
 export type KnownSchedule = AgentSchedule;
 
+/** Files that are to be watched. See rule agents-16. */
+export type KnownDriftDefinition = AgentDriftDefinition;
+
 export interface KnownInventory {
   resources: readonly KnownResource[];
   schedules: readonly KnownSchedule[];
+  /** Absent where an earlier version has kept what it knew. */
+  driftDefinitions?: readonly KnownDriftDefinition[];
 }
 
 export const NOTHING_KNOWN: KnownInventory = { resources: [], schedules: [] };

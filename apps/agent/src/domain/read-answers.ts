@@ -1,6 +1,11 @@
 import { type ObjectMap } from '@wardstone/dto';
-import { type AgentWork, type CreateWork, type OperationWork } from '@wardstone/dto/monitoring';
-import { type KnownInventory, type KnownResource, type KnownSchedule } from './known-inventory';
+import { type AgentFileFilter, type AgentWork, type CreateWork, type OperationWork } from '@wardstone/dto/monitoring';
+import {
+  type KnownDriftDefinition,
+  type KnownInventory,
+  type KnownResource,
+  type KnownSchedule,
+} from './known-inventory';
 
 /** Something to do, as the server hands it out; only what the agent reads of it. */
 export interface WorkItem extends Pick<AgentWork, 'id' | 'kind' | 'resourceId' | 'timeout' | 'cancel'> {
@@ -16,6 +21,11 @@ const SHORTEST_INTERVAL_MS = 30_000;
 const LONGEST_TIMEOUT_SECONDS = 24 * 3600;
 const MOST_TEXT = 2_000;
 const MOST_PROBLEMS = 50;
+const MOST_DRIFT_DEFINITIONS = 50;
+const MOST_FILTERS = 100;
+/** However often the server asks: a walk is a load of its own. */
+const SHORTEST_WALK_MS = 60_000;
+const LONGEST_WALK_MS = 31 * 24 * 3_600_000;
 
 /** What the server knows, as far as it makes sense; undefined when it is none at all. */
 export function readInventory(body: unknown): KnownInventory | undefined {
@@ -23,6 +33,7 @@ export function readInventory(body: unknown): KnownInventory | undefined {
   return {
     resources: body['resources'].slice(0, MOST_RESOURCES).flatMap(readResource),
     schedules: body['schedules'].slice(0, MOST_SCHEDULES).flatMap(readSchedule),
+    driftDefinitions: listOf(body['driftDefinitions']).slice(0, MOST_DRIFT_DEFINITIONS).flatMap(readDriftDefinition),
   };
 }
 
@@ -79,6 +90,34 @@ function readSchedule(value: unknown): KnownSchedule[] {
   ];
 }
 
+/** Where it leads and what it takes is for the owner of the host to permit, and judged at each walk. */
+function readDriftDefinition(value: unknown): KnownDriftDefinition[] {
+  if (!isFields(value)) return [];
+  const { resourceId, interval, version } = value;
+  const [name, baseDirectory] = [textOf(value['name']), textOf(value['baseDirectory'])];
+  if (!isId(resourceId) || !name || !baseDirectory || typeof interval !== 'number' || Number.isNaN(interval)) return [];
+  return [
+    {
+      resourceId,
+      name,
+      baseDirectory,
+      interval: Math.min(Math.max(SHORTEST_WALK_MS, interval), LONGEST_WALK_MS),
+      includes: readFilters(value['includes']),
+      excludes: readFilters(value['excludes']),
+      version: version === 0 || isId(version) ? version : null,
+    },
+  ];
+}
+
+function readFilters(value: unknown): AgentFileFilter[] {
+  return listOf(value)
+    .slice(0, MOST_FILTERS)
+    .flatMap((each) => {
+      const path = isFields(each) ? textOf(each['path']) : undefined;
+      return path === undefined ? [] : [{ path, pattern: textOf((each as ObjectMap)['pattern']) ?? null }];
+    });
+}
+
 /** Ids become names of files and parts of addresses. */
 function readItem(value: unknown): WorkItem[] {
   if (!isFields(value)) return [];
@@ -98,6 +137,10 @@ function readItem(value: unknown): WorkItem[] {
 
 function isFields(value: unknown): value is ObjectMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function isId(value: unknown): value is number {

@@ -13,6 +13,7 @@ const KERNEL_FILE_SYSTEMS = new Set([
 ]);
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 const IS_LINUX = process.platform === 'linux';
+const LOG_ROOTS = 'AGENT_LOG_ROOTS';
 /** More names than this in one folder are not searched for a rotated file. */
 const MOST_SIBLINGS = 10_000;
 
@@ -32,21 +33,30 @@ export interface FoundFile {
   isOwn: boolean;
 }
 
+/** Of an entry of a folder; in bytes where it may be no UTF-8. */
+export type FileName = string | Buffer;
+
 /** An open folder, and the path that leads into it whatever is renamed meanwhile. */
 export interface OpenedFolder {
   handle: FileHandle;
   inside: string;
   real: string;
   device: number;
+  /** Where the reader has to stay on one mount. */
+  mount: string | undefined;
 }
 
 interface PermittedFilesOptions {
   /** Folders below which the server may name files and folders. */
   roots: readonly string[];
+  /** The setting that names them; AGENT_LOG_ROOTS by default. */
+  setting?: string;
   /** Files that the owner of the host names. */
   ownFiles: readonly string[];
   /** Folders that stay closed even below a root, as that of the agent's own login. */
   closed?: readonly string[];
+  /** Whether folders and files below a root are opened only where they are on its mount: a bind mount leads elsewhere. */
+  isOneMount?: boolean;
 }
 
 /**
@@ -54,7 +64,11 @@ interface PermittedFilesOptions {
  * host decides where: below the roots, judged by the real path at every open, and again by what was in fact opened.
  */
 export class PermittedFiles {
-  constructor(private readonly options: PermittedFilesOptions) {}
+  private readonly setting: string;
+
+  constructor(private readonly options: PermittedFilesOptions) {
+    this.setting = options.setting ?? LOG_ROOTS;
+  }
 
   /** Whether the file may be read only because the owner of the host names it. */
   isOwnOnly(named: string): boolean {
@@ -113,18 +127,39 @@ export class PermittedFiles {
     const place = await this.resolve(named);
     const opened = place && (await openQuietly(place.real, O_DIRECTORY));
     const handle = opened && (await keepIf(opened, () => this.isWhereItMayBe(opened, place.real, false)));
-    return handle && toFolder(handle, place.real);
+    if (!handle) return undefined;
+    const folder = await this.toFolder(handle, place.real);
+    if (await keepIf(handle, () => this.isOnMountOfRoot(folder))) return folder;
+    throw new Refused(`it is on another mount than the folder of ${this.setting}`);
   }
 
   /** A folder in an open one, unless it is a link or belongs to the kernel. The caller closes it. */
-  async openFolderIn(parent: OpenedFolder, name: string): Promise<OpenedFolder | undefined> {
-    const real = path.join(parent.real, name);
+  async openFolderIn(parent: OpenedFolder, name: FileName): Promise<OpenedFolder | undefined> {
+    const real = path.join(parent.real, name.toString());
     if (isBelow(real, NEVER) || isDevice(real) !== isDevice(parent.real)) return undefined;
-    const opened = await openQuietly(path.join(parent.inside, name), O_DIRECTORY).catch(() => undefined);
-    const folder = opened && (await toFolder(opened, real));
-    const isKept = (): Promise<boolean> =>
-      folder!.device === parent.device ? Promise.resolve(true) : isOfKernel(folder!.inside).then((is) => !is);
+    const opened = await openQuietly(placeIn(parent, name), O_DIRECTORY).catch(() => undefined);
+    const folder = opened && (await this.toFolder(opened, real));
+    const isKept = async (): Promise<boolean> =>
+      folder!.mount === parent.mount && (folder!.device === parent.device || !(await isOfKernel(folder!.inside)));
     return opened && (await keepIf(opened, isKept)) && folder;
+  }
+
+  /** The regular file in an open folder, if it is still this one; "forbidden" if the agent has no right to read it. */
+  async openFileIn(
+    parent: OpenedFolder,
+    name: FileName,
+    { device, inode }: Pick<FoundFile, 'device' | 'inode'>,
+  ): Promise<FileHandle | 'forbidden' | undefined> {
+    const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+    const opened = await fs.open(placeIn(parent, name), flags).catch((error: NodeJS.ErrnoException) => {
+      return error.code === 'EACCES' || error.code === 'EPERM' ? ('forbidden' as const) : undefined;
+    });
+    if (typeof opened !== 'object') return opened;
+    return keepIf(opened, async () => {
+      const stat = await opened.stat();
+      if (!stat.isFile() || stat.dev !== device || stat.ino !== inode) return false;
+      return parent.mount === (await this.mountOf(opened));
+    });
   }
 
   /** Where the named thing really is; undefined when there is nothing. @throws Refused */
@@ -169,12 +204,37 @@ export class PermittedFiles {
   private async judge(place: string, isOwn: boolean, roots: readonly string[]): Promise<void> {
     if (isBelow(place, NEVER)) throw new Refused(`files below ${NEVER.join(', ')} are never opened`);
     if (!isOwn && !isOpenedBy(roots, place)) {
-      throw new Refused("it is outside the agent's AGENT_LOG_ROOTS");
+      throw new Refused(`it is outside the agent's ${this.setting}`);
     }
     const { closed = [] } = this.options;
     if (!isOwn && isBelow(place, [...closed, ...(await realPaths(closed))])) {
       throw new Refused("it is in the agent's data folder");
     }
+  }
+
+  private async toFolder(handle: FileHandle, real: string): Promise<OpenedFolder> {
+    const [{ dev: device }, mount] = await Promise.all([handle.stat(), this.mountOf(handle)]);
+    return { handle, inside: insideOf(handle, real), real, device, mount };
+  }
+
+  /** By the kernel's number; undefined where that does not matter. A bind mount may have the device of its parent. */
+  private async mountOf(handle: FileHandle): Promise<string | undefined> {
+    if (!this.options.isOneMount) return undefined;
+    if (!IS_LINUX) return String((await handle.stat()).dev);
+    const [, mount] = /^mnt_id:\s*(\d+)$/m.exec(await fs.readFile(`/proc/self/fdinfo/${handle.fd}`, 'latin1')) ?? [];
+    return mount;
+  }
+
+  /** Whether the folder is on the mount of a root above it. */
+  private async isOnMountOfRoot({ real, mount }: OpenedFolder): Promise<boolean> {
+    if (!this.options.isOneMount) return true;
+    for (const root of await this.realRoots()) {
+      if (!isOpenedBy([root], real)) continue;
+      const handle = await openQuietly(root, O_DIRECTORY);
+      const rootMount = handle && (await this.mountOf(handle).finally(() => handle.close()));
+      if (rootMount !== undefined && rootMount === mount) return true;
+    }
+    return false;
   }
 
   /** What a descriptor stands for, by the kernel's own word: a path may have changed since it was judged. */
@@ -217,10 +277,10 @@ function isDevice(place: string): boolean {
 }
 
 /** The folders of a setting that is written as PATH is. @throws Error for one that is no absolute path */
-export function rootsOf(setting: string): string[] {
+export function rootsOf(setting: string, name = LOG_ROOTS): string[] {
   const roots = setting.split(path.delimiter).filter((root) => root.trim() !== '');
   const wrong = roots.find((root) => !path.isAbsolute(root));
-  if (wrong !== undefined) throw new Error(`AGENT_LOG_ROOTS: ${wrong} is not an absolute path`);
+  if (wrong !== undefined) throw new Error(`${name}: ${wrong} is not an absolute path`);
   return roots.map((root) => path.normalize(root));
 }
 
@@ -233,7 +293,7 @@ export function isBelow(place: string, folders: readonly string[]): boolean {
 }
 
 /** Follows no link as the last step, and never waits for a writer. @throws Refused */
-async function openQuietly(place: string, flags: number): Promise<FileHandle | undefined> {
+async function openQuietly(place: FileName, flags: number): Promise<FileHandle | undefined> {
   return fs.open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | flags).catch(refuseUnlessAbsent);
 }
 
@@ -244,8 +304,10 @@ function refuseUnlessAbsent(error: unknown): undefined {
   throw new Refused(`it cannot be opened (${code ?? 'unknown error'})`);
 }
 
-async function toFolder(handle: FileHandle, real: string): Promise<OpenedFolder> {
-  return { handle, inside: insideOf(handle, real), real, device: (await handle.stat()).dev };
+/** Where the entry of an open folder is, whatever is renamed meanwhile. */
+export function placeIn({ inside }: OpenedFolder, name: FileName): FileName {
+  if (typeof name === 'string') return `${inside}${path.sep}${name}`;
+  return Buffer.concat([Buffer.from(inside + path.sep), name]);
 }
 
 function insideOf(handle: FileHandle, real: string): string {

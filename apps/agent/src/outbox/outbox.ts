@@ -49,6 +49,10 @@ export class Outbox {
     return this.entries.length;
   }
 
+  get waitingBytes(): number {
+    return this.bytes;
+  }
+
   /** Keeps the message until it is removed. One with the id of another that waits is the same one. */
   add(message: OutboxMessage): void {
     if (!ID.test(message.id)) throw new Error(`"${message.id}" is not a message id`);

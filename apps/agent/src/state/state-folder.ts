@@ -20,6 +20,11 @@ export class StateFolder {
     replaceFile(this.pathOf(name), JSON.stringify(content));
   }
 
+  /** Names of the files. */
+  list(): string[] {
+    return fs.readdirSync(this.folder);
+  }
+
   remove(name: string): void {
     fs.rmSync(this.pathOf(name), { force: true });
   }

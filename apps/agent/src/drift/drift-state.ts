@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { KnownDriftDefinition } from '../domain/known-inventory';
+import type { Outbox, OutboxMessage } from '../outbox/outbox';
+import { StateFolder } from '../state/state-folder';
+import type { WatchedFile, WatchedFiles } from './watched-file';
+
+/** What was told of a definition. */
+export interface DriftState {
+  /** The folders and filters that the files are for: other ones are another baseline. */
+  scope: string;
+  /** Of the newest change set. */
+  version: number;
+  isBaseMissing: boolean;
+  /** False until files were there to make the baseline of. */
+  hasBaseline: boolean;
+  files: WatchedFiles;
+}
+
+/** A change set on its way into the outbox. */
+interface Pending {
+  version: number;
+  messages: OutboxMessage[];
+}
+
+type Row = [path: string, ...file: [string | null, number, number, string, number, number, number]];
+
+interface Stored extends Omit<DriftState, 'files'> {
+  files: Row[];
+}
+
+const PENDING = '.pending.json';
+
+/**
+ * What the server was told of the files of each definition, on disk. Killed at any moment, the agent either knows the state
+ * before a walk, and finds the same changes again, or the state after it, with the messages that tell of it.
+ */
+export class DriftStates {
+  private readonly state: StateFolder;
+
+  constructor(
+    folder: string,
+    private readonly outbox: Outbox,
+  ) {
+    this.state = new StateFolder(path.join(folder, 'drift'));
+    for (const name of this.state.list()) if (name.endsWith(PENDING)) this.resume(name.slice(0, -PENDING.length));
+  }
+
+  read(definition: KnownDriftDefinition): DriftState | undefined {
+    const stored = this.state.read<Stored>(`${keyOf(definition)}.json`);
+    return stored && { ...stored, files: new Map(stored.files.map(toFile)) };
+  }
+
+  /** Keeps the state, and gives the outbox what tells of it. */
+  write(definition: KnownDriftDefinition, state: DriftState, messages: OutboxMessage[]): void {
+    const key = keyOf(definition);
+    const pending: Pending = { version: state.version, messages };
+    if (messages.length > 0) this.state.write(key + PENDING, pending);
+    const stored: Stored = { ...state, files: [...state.files].map(toRow) };
+    this.state.write(`${key}.json`, stored);
+    if (messages.length > 0) this.resume(key);
+  }
+
+  /** Forgets what belongs to resources that are not there any more. */
+  keepOnly(resourceIds: ReadonlySet<number>): void {
+    for (const name of this.state.list()) {
+      if (!resourceIds.has(Number(name.split('-')[0]))) this.state.remove(name);
+    }
+  }
+
+  private resume(key: string): void {
+    const pending = this.state.read<Pending>(key + PENDING);
+    const stored = pending && this.state.read<Stored>(`${key}.json`);
+    // Otherwise the walk was not noted: the next one finds the same.
+    if (stored && stored.version >= pending.version) for (const message of pending.messages) this.outbox.add(message);
+    this.state.remove(key + PENDING);
+  }
+}
+
+function keyOf({ resourceId, name }: KnownDriftDefinition): string {
+  return `${resourceId}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+}
+
+function toRow([file, { sha256, size, mode, owner, modifiedMs, changedMs, inode }]: [string, WatchedFile]): Row {
+  return [file, sha256, size, mode, owner, modifiedMs, changedMs, inode];
+}
+
+function toFile([file, sha256, size, mode, owner, modifiedMs, changedMs, inode]: Row): [string, WatchedFile] {
+  return [file, { sha256, size, mode, owner, modifiedMs, changedMs, inode }];
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { DriftReport, ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
+import type { KnownDriftDefinition, KnownInventory } from '../domain/known-inventory';
+import { dueFor } from '../domain/timetable';
+import { NotRead } from '../machine/not-read';
+import { isBelow, PermittedFiles } from '../machine/permitted-files';
+import { READ_LIMIT_MS, type ReadGuard } from '../machine/read-guard';
+import type { Outbox, OutboxMessage } from '../outbox/outbox';
+import type { SharedParts } from '../shared-parts';
+import { type DriftState, DriftStates } from './drift-state';
+import { FileFilters } from './file-filter';
+import { FOLDER_LIMITS, type FolderLimits, FolderWalk } from './folder-walk';
+import { changesBetween, listed } from './watched-file';
+
+interface DriftWatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'logger' | 'clock' | 'target'> {
+  /** Folders of AGENT_FILE_ROOTS. */
+  roots: readonly string[];
+  guard: ReadGuard;
+  signal: AbortSignal;
+  phaseMs: number;
+  /** Overrides the intervals of definitions. */
+  walkEveryMs: number | undefined;
+  /** By how much the clock of this machine is wrong, as far as that is known. */
+  clockErrorMs: () => number;
+  limits?: FolderLimits;
+}
+
+/** Files in a message, and bytes of what it says of them; the server takes 8 MiB. */
+const FILES_IN_PART = 2_000;
+const BYTES_IN_PART = 2 * 1024 * 1024;
+/** Room for a walk that finds all files changed, beside what may be waiting. */
+export const DRIFT_BUFFER_BYTES = 256 * 1024 * 1024;
+/** While so much waits for the server nothing is looked at, so that no change set is ever dropped. */
+const WAITING_BYTES = 64 * 1024 * 1024;
+
+/** Watches the files that drift definitions name, as far as the owner of the host permits. See rule agents-16. */
+export class DriftWatch {
+  private readonly states: DriftStates;
+  private readonly files: PermittedFiles;
+  private readonly walkedMs = new Map<string, number>();
+  /** By definition, for users. */
+  private readonly refusals = new Map<string, string>();
+  private isWalking = false;
+
+  constructor(private readonly options: DriftWatchOptions) {
+    const { roots, state, outbox } = options;
+    this.states = new DriftStates(state.folder, outbox);
+    this.files = new PermittedFiles({
+      roots,
+      setting: 'AGENT_FILE_ROOTS',
+      ownFiles: [],
+      closed: [path.resolve(state.folder)],
+      isOneMount: true,
+    });
+  }
+
+  get problems(): readonly string[] {
+    return [...this.refusals.values()];
+  }
+
+  /** Whether files are being looked at. */
+  get isBusy(): boolean {
+    return this.isWalking;
+  }
+
+  /** What waits for the server. */
+  get outbox(): Outbox {
+    return this.options.outbox;
+  }
+
+  /** Begins to look at what is due, beside everything else. Returns at once. */
+  look({ resources, driftDefinitions = [] }: KnownInventory): void {
+    const { roots, logger, signal, outbox } = this.options;
+    if (roots.length === 0 || this.isWalking || outbox.waitingBytes > WAITING_BYTES) return;
+    this.forget(driftDefinitions);
+    const due = driftDefinitions.filter((definition) => this.isDue(definition));
+    if (due.length === 0) return;
+    this.isWalking = true;
+    this.states.keepOnly(new Set(resources.map(({ resourceId }) => resourceId)));
+    this.watch(due)
+      .catch((error: unknown) => {
+        if (!signal.aborted) logger.error({ error }, 'files could not be watched');
+      })
+      .finally(() => (this.isWalking = false));
+  }
+
+  private async watch(definitions: readonly KnownDriftDefinition[]): Promise<void> {
+    const { guard, limits = FOLDER_LIMITS, clock, outbox } = this.options;
+    for (const definition of definitions) {
+      if (outbox.waitingBytes > WAITING_BYTES) return;
+      const { baseDirectory } = definition;
+      const key = keyOf(definition);
+      this.walkedMs.set(key, clock.now());
+      try {
+        const found = await guard.read(
+          `${key} ${baseDirectory}`,
+          () => this.walk(definition),
+          limits.ms + READ_LIMIT_MS,
+        );
+        this.refusals.delete(key);
+        this.tell(definition, found);
+      } catch (error) {
+        if (!(error instanceof NotRead)) throw error;
+        this.refusals.set(key, `cannot watch files below ${baseDirectory.slice(0, 200)}: ${error.message}`);
+      }
+    }
+  }
+
+  /** The state before, and after the walk. @throws NotRead */
+  private async walk(definition: KnownDriftDefinition) {
+    const { clock, signal, limits, state } = this.options;
+    const { includes, excludes } = definition;
+    const folders = this.foldersOf(definition);
+    const scope = JSON.stringify([definition.baseDirectory, folders, includes, excludes]);
+    const kept = this.states.read(definition);
+    const before = kept?.scope === scope ? kept : undefined;
+    const walk = new FolderWalk({
+      files: this.files,
+      clock,
+      signal,
+      limits,
+      filters: new FileFilters(includes, excludes),
+      known: before?.files ?? new Map(),
+      closed: fs.realpathSync(state.folder),
+    });
+    let isThere = false;
+    for (const { folder, prefix } of folders) if (await walk.enter(folder, prefix)) isThere = true;
+    const version = Math.max(kept?.version ?? -1, definition.version ?? -1);
+    return { before, version, scope, files: isThere ? walk.end() : undefined };
+  }
+
+  /**
+   * What is to be walked: the base directory; where only some folders below it are permitted, those, with their paths
+   * relative to it.
+   */
+  private foldersOf({ baseDirectory }: KnownDriftDefinition): { folder: string; prefix: string }[] {
+    const base = path.normalize(baseDirectory);
+    const inside = this.options.roots.filter((root) => isBelow(root, [base]) && !isBelow(base, [root]));
+    const outermost = inside.filter((root) => !inside.some((other) => other !== root && isBelow(root, [other])));
+    // Judged when it is opened: the refusal says which setting is meant.
+    if (outermost.length === 0 || isBelow(base, this.options.roots)) return [{ folder: baseDirectory, prefix: '' }];
+    return outermost.map((root) => ({ folder: root, prefix: `${path.relative(base, root)}/` }));
+  }
+
+  private tell(
+    definition: KnownDriftDefinition,
+    { before, version, scope, files }: Awaited<ReturnType<DriftWatch['walk']>>,
+  ): void {
+    const next = { scope, version: version + 1 };
+    if (!files) {
+      if (before?.isBaseMissing) return;
+      const known = { hasBaseline: before?.hasBaseline ?? false, files: before?.files ?? new Map() };
+      this.commit(definition, { ...next, ...known, isBaseMissing: true }, [], { baseDirectoryMissing: true });
+      return;
+    }
+    const isBaseline = before?.hasBaseline !== true;
+    const changes = isBaseline ? listed(files) : changesBetween(before.files, files);
+    const now = { hasBaseline: true, isBaseMissing: false, files };
+    if (isBaseline || changes.length > 0 || before.isBaseMissing) {
+      this.commit(definition, { ...next, ...now }, changes, isBaseline ? { baseline: true } : {});
+      return;
+    }
+    // Nothing to tell; but what was touched is not to be read again each time.
+    if (isOtherOnDisk(before, files)) this.states.write(definition, { ...before, files }, []);
+  }
+
+  private commit(
+    definition: KnownDriftDefinition,
+    state: DriftState,
+    drifts: readonly ReportedDrift[],
+    over: Partial<ReportedChangeSet>,
+  ): void {
+    const { resourceId, name } = definition;
+    const { clock, clockErrorMs, target, logger } = this.options;
+    // By a wrong clock it would be refused as one of the future: the server then notes when it came.
+    const time = clockErrorMs() === 0 ? { time: clock.now() } : {};
+    const set = { resourceId, definition: name, version: state.version, ...time, ...over };
+    const id = randomUUID();
+    const messages = inParts(drifts).map((part, number): OutboxMessage => {
+      const reportId = `f-${id}-${number}`;
+      const body: DriftReport = { reportId, changeSets: [{ ...set, part: number, drifts: part }] };
+      return { id: reportId, method: 'POST', target: `${target}/drift`, body };
+    });
+    this.states.write(definition, state, messages);
+    logger.debug({ resourceId, definition: name, version: state.version, files: drifts.length }, 'files have changed');
+  }
+
+  private isDue(definition: KnownDriftDefinition): boolean {
+    const { clock, phaseMs, walkEveryMs } = this.options;
+    const intervalMs = walkEveryMs ?? definition.interval;
+    return dueFor(this.walkedMs.get(keyOf(definition)), { nowMs: clock.now(), intervalMs, phaseMs }) !== undefined;
+  }
+
+  private forget(definitions: readonly KnownDriftDefinition[]): void {
+    const keys = new Set(definitions.map(keyOf));
+    for (const map of [this.walkedMs, this.refusals]) for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
+  }
+}
+
+function keyOf({ resourceId, name }: KnownDriftDefinition): string {
+  return `${resourceId} ${name}`;
+}
+
+/** At least one. */
+function inParts(drifts: readonly ReportedDrift[]): ReportedDrift[][] {
+  let bytes = 0;
+  const parts: ReportedDrift[][] = [[]];
+  for (const drift of drifts) {
+    const own = Buffer.byteLength(JSON.stringify(drift));
+    if (parts.at(-1)!.length >= FILES_IN_PART || bytes + own > BYTES_IN_PART) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(drift);
+    bytes += own;
+  }
+  return parts;
+}
+
+function isOtherOnDisk({ files: known }: DriftState, now: DriftState['files']): boolean {
+  for (const [name, { modifiedMs, changedMs, inode, size }] of now) {
+    const file = known.get(name);
+    if (!file || file.modifiedMs !== modifiedMs || file.changedMs !== changedMs) return true;
+    if (file.inode !== inode || file.size !== size) return true;
+  }
+  return false;
+}

@@ -1,0 +1,11 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * The text for a name that was read as Latin-1, byte by byte. Bytes that are no UTF-8 are written as `\xff`, and a
+ * backslash before an x as `\x5cx`, so that different names have different texts.
+ */
+export function shownName(latin1: string): string {
+  const bytes = Buffer.from(latin1, 'latin1');
+  if (isUtf8(bytes)) return bytes.toString().replaceAll('\\x', String.raw`\x5cx`);
+  return latin1.replaceAll(/[\\\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import fs, { type FileHandle } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@wardstone/clock';
+import { type FileName, type OpenedFolder, type PermittedFiles, placeIn, Refused } from '../machine/permitted-files';
+import type { FileFilters } from './file-filter';
+import { shownName } from './file-name';
+import { isUntouched, type WatchedFile, type WatchedFiles } from './watched-file';
+
+export interface FolderLimits {
+  /** Files under watch. */
+  files: number;
+  /** Everything that is listed, folders and excluded files included. */
+  entries: number;
+  depth: number;
+  ms: number;
+  /** Characters of all paths, which the agent keeps and sends. */
+  pathCharacters: number;
+  /** Larger files are not read: their size and time are compared. */
+  fileBytes: number;
+  /** Content that is read in one walk. */
+  bytes: number;
+}
+
+const MIB = 1024 * 1024;
+export const FOLDER_LIMITS: FolderLimits = {
+  files: 150_000,
+  entries: 500_000,
+  depth: 64,
+  ms: 30 * 60_000,
+  pathCharacters: 32 * MIB,
+  fileBytes: 16 * MIB,
+  bytes: 8 * 1024 * MIB,
+};
+/** What the server takes. */
+const LONGEST_PATH = 4_000;
+/** Work and rest alternate, so that a walk takes no more than half a processor. */
+const STRETCH_MS = 15;
+const CHUNK_BYTES = 256 * 1024;
+/** A file that changed so shortly before it was read may change again without another time. */
+const SETTLED_MS = 2_000;
+
+export interface FolderWalkOptions {
+  files: PermittedFiles;
+  clock: Clock;
+  signal: AbortSignal;
+  filters: FileFilters;
+  /** A folder that is never entered, by its real path: that of the agent's own state. */
+  closed: string;
+  /** As it was at the last walk: what was not touched since is not read again. */
+  known: WatchedFiles;
+  limits?: FolderLimits;
+}
+
+/** Looks at the files below folders, cheaply and within limits. Follows no link, and stays on the mount it begins on. */
+export class FolderWalk {
+  private readonly found = new Map<string, WatchedFile>();
+  /** Folders and files that could not be looked at this time, by their paths. */
+  private readonly unread: string[] = [];
+  private readonly limits: FolderLimits;
+  private readonly buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  private readonly endsMs: number;
+  private readonly startedMs: number;
+  private restMs: number;
+  private entries = 0;
+  private pathCharacters = 0;
+  private bytes = 0;
+
+  constructor(private readonly options: FolderWalkOptions) {
+    this.limits = options.limits ?? FOLDER_LIMITS;
+    this.startedMs = options.clock.now();
+    this.endsMs = options.clock.monotonic() + this.limits.ms;
+    this.restMs = options.clock.monotonic() + STRETCH_MS;
+  }
+
+  /**
+   * The files below the folder, added to those found before; false when it is not there.
+   *
+   * @param prefix path of the folder, relative to what paths are relative to; empty, or with a slash at its end
+   * @throws Refused when the agent may not look there, or there is too much to look at
+   */
+  async enter(folder: string, prefix: string): Promise<boolean> {
+    const opened = await this.options.files.openFolder(folder);
+    if (opened) await this.take(opened, prefix, 1);
+    return opened !== undefined;
+  }
+
+  /** What was found; files that could not be looked at are as they were. */
+  end(): WatchedFiles {
+    const unread = new Set(this.unread);
+    if (unread.size > 0) {
+      for (const [path, file] of this.options.known) {
+        if (!this.found.has(path) && isBelowOne(path, unread)) this.found.set(path, file);
+      }
+    }
+    return this.found;
+  }
+
+  /** Takes what is in the folder, and closes it. */
+  private async take(folder: OpenedFolder, prefix: string, depth: number): Promise<void> {
+    const { limits } = this;
+    const { filters, files, signal } = this.options;
+    try {
+      if (depth > limits.depth) throw new Refused(`it is more than ${limits.depth} folders deep`);
+      const entries = await fs.opendir(folder.inside, { encoding: 'latin1', bufferSize: 128 }).catch(() => undefined);
+      if (!entries) return void this.unread.push(prefix.slice(0, -1));
+      for await (const entry of entries) {
+        signal.throwIfAborted();
+        await this.pace();
+        if (++this.entries > limits.entries) throw new Refused(`it contains more than ${limits.entries} entries`);
+        const path = prefix + shownName(entry.name);
+        if (path.length > LONGEST_PATH) continue;
+        const name = toFileName(entry.name);
+        if (entry.isDirectory()) {
+          if (!filters.mayBeIn(path) || `${folder.real}/${entry.name}` === this.options.closed) continue;
+          const below = await files.openFolderIn(folder, name);
+          if (below) await this.take(below, `${path}/`, depth + 1);
+          else this.unread.push(path);
+        } else if ((entry.isFile() || entry.isSymbolicLink()) && filters.takes(path)) {
+          this.keep(path, await this.look(folder, name, path));
+        }
+      }
+    } finally {
+      await folder.handle.close();
+    }
+  }
+
+  private keep(path: string, file: WatchedFile | undefined): void {
+    if (!file) return void this.unread.push(path);
+    const { limits } = this;
+    this.found.set(path, file);
+    this.pathCharacters += path.length;
+    if (this.found.size > limits.files) throw new Refused(`it contains more than ${limits.files} files`);
+    if (this.pathCharacters > limits.pathCharacters) throw new Refused('its paths are too long');
+  }
+
+  /** Undefined when it is gone, or is another file by now. */
+  private async look(folder: OpenedFolder, name: FileName, path: string): Promise<WatchedFile | undefined> {
+    const place = placeIn(folder, name);
+    const stat = await fs.lstat(place).catch(() => undefined);
+    if (!stat) return undefined;
+    const file = toFile(stat);
+    const known = this.options.known.get(path);
+    if (known && isUntouched(known, file)) return { ...file, sha256: known.sha256 };
+    if (stat.isSymbolicLink()) {
+      const target = await fs.readlink(place, { encoding: 'buffer' }).catch(() => undefined);
+      return target && { ...file, sha256: createHash('sha256').update(target).digest('hex') };
+    }
+    if (!stat.isFile()) return undefined;
+    if (stat.size > this.limits.fileBytes) return { ...file, sha256: null };
+    const sha256 = await this.read(folder, name, stat);
+    if (sha256 === undefined) return undefined;
+    const isSettled = Math.max(file.modifiedMs, file.changedMs) < this.startedMs - SETTLED_MS;
+    return { ...file, sha256, changedMs: isSettled ? file.changedMs : 0 };
+  }
+
+  /** The digest; null for what the agent may not read, undefined for what was replaced since. */
+  private async read(folder: OpenedFolder, name: FileName, stat: Stats): Promise<string | null | undefined> {
+    const opened = await this.options.files.openFileIn(folder, name, { device: stat.dev, inode: stat.ino });
+    if (typeof opened !== 'object') return opened === 'forbidden' ? null : undefined;
+    try {
+      return await this.digest(opened);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      return null;
+    } finally {
+      await opened.close();
+    }
+  }
+
+  /** Of what there was when it was opened: one that grows on is read again. */
+  private async digest(file: FileHandle): Promise<string> {
+    const hash = createHash('sha256');
+    const size = Math.min((await file.stat()).size, this.limits.fileBytes);
+    for (let at = 0; at < size;) {
+      this.options.signal.throwIfAborted();
+      const { bytesRead } = await file.read(this.buffer, 0, Math.min(CHUNK_BYTES, size - at), at);
+      if (bytesRead === 0) break;
+      hash.update(this.buffer.subarray(0, bytesRead));
+      at += bytesRead;
+      this.bytes += bytesRead;
+      if (this.bytes > this.limits.bytes) throw new Refused(`it has more than ${this.limits.bytes} bytes to read`);
+      await this.pace();
+    }
+    return hash.digest('hex');
+  }
+
+  private async pace(): Promise<void> {
+    const { clock } = this.options;
+    const nowMs = clock.monotonic();
+    if (nowMs > this.endsMs) throw new Refused(`reading it takes longer than ${this.limits.ms / 60_000} min`);
+    if (nowMs < this.restMs) return;
+    await sleep(STRETCH_MS);
+    this.restMs = clock.monotonic() + STRETCH_MS;
+  }
+}
+
+/** The name in bytes where it is more than ASCII. */
+function toFileName(latin1: string): FileName {
+  return Buffer.byteLength(latin1) === latin1.length ? latin1 : Buffer.from(latin1, 'latin1');
+}
+
+function toFile({ size, mode, uid, gid, mtimeMs, ctimeMs, ino }: Stats): Omit<WatchedFile, 'sha256'> {
+  return { size, mode, owner: `${uid}:${gid}`, modifiedMs: mtimeMs, changedMs: ctimeMs, inode: ino };
+}
+
+function isBelowOne(path: string, folders: ReadonlySet<string>): boolean {
+  if (folders.has('') || folders.has(path)) return true;
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+    if (folders.has(path.slice(0, at))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,57 @@
+import type { ReportedDrift } from '@wardstone/dto/monitoring';
+
+/** A file as it was when it was looked at. */
+export interface WatchedFile {
+  /** Of the content, or of the target of a link; null for a file that was not read. */
+  sha256: string | null;
+  size: number;
+  /** As of stat, with the type. */
+  mode: number;
+  owner: string;
+  /** Together with the size: whether the content may have changed. */
+  modifiedMs: number;
+  /** When anything of it changed, which programs cannot set. */
+  changedMs: number;
+  inode: number;
+}
+
+/** Relative path, and what is there. */
+export type WatchedFiles = ReadonlyMap<string, WatchedFile>;
+
+/** What of two looks at the same folder is to be told. */
+export function changesBetween(before: WatchedFiles, now: WatchedFiles): ReportedDrift[] {
+  const changes: ReportedDrift[] = [];
+  for (const [path, file] of now) {
+    const known = before.get(path);
+    if (!known) changes.push(toDrift('FILE_ADDED', path, file));
+    else if (hasChanged(known, file)) changes.push(toDrift('FILE_CHANGED', path, file));
+  }
+  for (const path of before.keys()) if (!now.has(path)) changes.push({ category: 'FILE_REMOVED', path });
+  return changes;
+}
+
+/** Whether nothing of the file can have changed, as far as that shows without reading it. */
+export function isUntouched(known: WatchedFile, now: Omit<WatchedFile, 'sha256'>): boolean {
+  return (
+    known.size === now.size &&
+    known.modifiedMs === now.modifiedMs &&
+    known.changedMs === now.changedMs &&
+    known.inode === now.inode &&
+    known.mode === now.mode
+  );
+}
+
+function hasChanged(known: WatchedFile, now: WatchedFile): boolean {
+  if (known.sha256 !== now.sha256 || known.mode !== now.mode || known.owner !== now.owner) return true;
+  return now.sha256 === null && (known.size !== now.size || known.modifiedMs !== now.modifiedMs);
+}
+
+function toDrift(category: ReportedDrift['category'], path: string, file: WatchedFile): ReportedDrift {
+  const { sha256, size, mode, owner } = file;
+  return { category, path, ...(sha256 === null ? {} : { sha256 }), size, mode, owner };
+}
+
+/** Every file, as the first report has them. */
+export function listed(files: WatchedFiles): ReportedDrift[] {
+  return [...files].map(([path, file]) => toDrift('FILE_ADDED', path, file));
+}

@@ -1,0 +1,317 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { TestClock } from '@wardstone/clock';
+import type { ReportedChangeSet } from '@wardstone/dto/monitoring';
+import { eventually } from '@wardstone/testing';
+import type { KnownDriftDefinition } from '../src/domain/known-inventory';
+import { DriftWatch } from '../src/drift/drift-watch';
+import { FOLDER_LIMITS, type FolderLimits } from '../src/drift/folder-walk';
+import { createLogger } from '../src/logger';
+import { ReadGuard } from '../src/machine/read-guard';
+import { Outbox } from '../src/outbox/outbox';
+import { StateFolder } from '../src/state/state-folder';
+import { aResource } from './machine.builder';
+
+const MINUTE_MS = 60_000;
+
+describe('files under watch', () => {
+  let folder: string;
+  let root: string;
+  let roots: string[];
+  let outbox: Outbox;
+  let clock: TestClock;
+  let watch: DriftWatch;
+  let clockErrorMs: number;
+
+  beforeEach(() => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'drift-')));
+    root = path.join(folder, 'etc');
+    roots = [root];
+    clockErrorMs = 0;
+    fs.mkdirSync(root);
+    // Well after the files were made: what has just changed is read again.
+    clock = new TestClock(Date.now() + 3_600_000);
+    restart();
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  /** As a new process on the same disk. */
+  const restart = (limits: Partial<FolderLimits> = {}) => {
+    outbox = new Outbox(path.join(folder, 'state', 'drift-reports'), 100_000_000);
+    watch = new DriftWatch({
+      roots,
+      outbox,
+      clock,
+      state: new StateFolder(path.join(folder, 'state')),
+      target: '/agent/a',
+      guard: new ReadGuard(),
+      logger: createLogger('silent'),
+      signal: new AbortController().signal,
+      phaseMs: 0,
+      walkEveryMs: undefined,
+      clockErrorMs: () => clockErrorMs,
+      limits: { ...FOLDER_LIMITS, ...limits },
+    });
+  };
+  const definition = (over: Partial<KnownDriftDefinition> = {}): KnownDriftDefinition => ({
+    resourceId: 1,
+    name: 'etc',
+    baseDirectory: root,
+    interval: MINUTE_MS,
+    includes: [],
+    excludes: [],
+    version: null,
+    ...over,
+  });
+  const write = (name: string, text: string) => {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), text);
+  };
+  /** Walks once, and takes what is to be sent. */
+  const walk = async (...definitions: KnownDriftDefinition[]): Promise<ReportedChangeSet[]> => {
+    clock.advance(MINUTE_MS);
+    watch.look({ resources: [aResource()], schedules: [], driftDefinitions: definitions });
+    await eventually('the end of the walk', () => !watch.isBusy);
+    return sent();
+  };
+  const sent = (): ReportedChangeSet[] => {
+    const sets: ReportedChangeSet[] = [];
+    for (let message = outbox.next(0); message; message = outbox.next(0)) {
+      sets.push(...(message.body as { changeSets: ReportedChangeSet[] }).changeSets);
+      outbox.remove(message);
+    }
+    return sets;
+  };
+  const told = (sets: readonly ReportedChangeSet[]) =>
+    sets.flatMap(({ drifts = [] }) => drifts.map(({ category, path: name }) => `${category} ${name}`)).sort();
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  it('are told once with their digests, and then by their changes alone', async () => {
+    write('hosts', 'a');
+    write('ssh/sshd_config', 'b');
+    const first = await walk(definition());
+    expect(first).toMatchObject([{ resourceId: 1, definition: 'etc', version: 0, part: 0, baseline: true }]);
+    expect(first[0]!.drifts).toContainEqual({
+      category: 'FILE_ADDED',
+      path: 'ssh/sshd_config',
+      sha256: sha256('b'),
+      size: 1,
+      mode: fs.statSync(path.join(root, 'ssh/sshd_config')).mode,
+      owner: `${process.getuid!()}:${process.getgid!()}`,
+    });
+    expect(await walk(definition())).toEqual([]);
+
+    write('hosts', 'c');
+    write('new', 'd');
+    fs.rmSync(path.join(root, 'ssh'), { recursive: true });
+    const second = await walk(definition());
+    expect(second).toMatchObject([{ version: 1 }]);
+    expect(told(second)).toEqual(['FILE_ADDED new', 'FILE_CHANGED hosts', 'FILE_REMOVED ssh/sshd_config']);
+    fs.chmodSync(path.join(root, 'new'), 0o600);
+    expect(told(await walk(definition()))).toEqual(['FILE_CHANGED new']);
+  });
+
+  it('are not told for being touched, and not read again unless they were', async () => {
+    write('hosts', 'a');
+    await walk(definition());
+    const at = new Date(clock.now() - MINUTE_MS);
+    fs.utimesSync(path.join(root, 'hosts'), at, at);
+    expect(await walk(definition())).toEqual([]);
+    // Of the same size and time: the time of the change, which no program sets, gives it away.
+    const { mtime } = fs.statSync(path.join(root, 'hosts'));
+    write('hosts', 'b');
+    fs.utimesSync(path.join(root, 'hosts'), mtime, mtime);
+    expect(told(await walk(definition()))).toEqual(['FILE_CHANGED hosts']);
+  });
+
+  it('lose and double nothing when the agent is killed between any two steps', async () => {
+    write('a', '1');
+    await walk(definition());
+    write('a', '2');
+    restart();
+    await walk(definition());
+    restart();
+    expect(await walk(definition())).toEqual([]);
+
+    // Killed before the outbox had it: what was noted is given to it at the next start.
+    write('a', '3');
+    const add = killAtAdd(outbox);
+    await walk(definition()).catch(() => undefined);
+    add.restore();
+    restart();
+    expect(sent()).toMatchObject([{ version: 2, drifts: [{ path: 'a', sha256: sha256('3') }] }]);
+    restart();
+    expect(await walk(definition())).toEqual([]);
+  });
+
+  it('wait while too much waits for the server, so that nothing is dropped', async () => {
+    write('a', '1');
+    Object.defineProperty(outbox, 'waitingBytes', { value: 100 * 1024 * 1024, configurable: true });
+    expect(await walk(definition())).toEqual([]);
+    delete (outbox as unknown as Record<string, unknown>)['waitingBytes'];
+    expect(told(await walk(definition()))).toEqual(['FILE_ADDED a']);
+  });
+
+  it('are a new baseline for other folders and filters, and after what the server knows', async () => {
+    write('a.conf', '1');
+    write('b.txt', '2');
+    expect(await walk(definition({ version: 7 }))).toMatchObject([{ version: 8, baseline: true }]);
+    const narrowed = definition({ includes: [{ path: '.', pattern: '*.conf' }] });
+    const sets = await walk(narrowed);
+    expect(sets).toMatchObject([{ version: 9, baseline: true }]);
+    expect(told(sets)).toEqual(['FILE_ADDED a.conf']);
+  });
+
+  it('are not removed with a missing base directory, which is told once', async () => {
+    write('a', '1');
+    await walk(definition());
+    fs.renameSync(root, `${root}.away`);
+    expect(await walk(definition())).toMatchObject([{ version: 1, drifts: [], baseDirectoryMissing: true }]);
+    expect(await walk(definition())).toEqual([]);
+    fs.renameSync(`${root}.away`, root);
+    expect(await walk(definition())).toMatchObject([{ version: 2, drifts: [] }]);
+  });
+
+  it('have the time of their report only from a clock that is right', async () => {
+    write('a', '1');
+    expect((await walk(definition()))[0]).toHaveProperty('time', clock.now());
+    clockErrorMs = 3_600_000;
+    write('a', '2');
+    expect((await walk(definition()))[0]).not.toHaveProperty('time');
+  });
+
+  it('come in parts that the server takes', async () => {
+    for (let n = 0; n < 2_500; n++) write(`f${n}`, '');
+    const sets = await walk(definition());
+    expect(sets.map(({ part, drifts }) => [part, drifts?.length])).toEqual([
+      [0, 2_000],
+      [1, 500],
+    ]);
+  });
+
+  describe('that a hostile server names', () => {
+    const refused = async (baseDirectory: string): Promise<string> => {
+      expect(await walk(definition({ baseDirectory }))).toEqual([]);
+      return watch.problems.join();
+    };
+
+    it('are not read outside the roots of the owner, who is told so by the agent', async () => {
+      const secret = path.join(folder, 'secret');
+      fs.mkdirSync(secret);
+      fs.writeFileSync(path.join(secret, 'key'), 'd');
+      fs.symlinkSync(secret, path.join(root, 'link'));
+      fs.symlinkSync('/proc/self', path.join(root, 'proc'));
+      const outside = "it is outside the agent's AGENT_FILE_ROOTS";
+      expect(await refused(secret)).toContain(outside);
+      expect(await refused('/root')).toContain(outside);
+      expect(await refused(path.join(root, 'link'))).toContain(outside);
+      expect(await refused(`${root}/../secret`)).toContain('contains ".."');
+      expect(await refused('etc')).toContain('not an absolute path');
+      expect(await refused(`${root}\0/x`)).toContain('not an absolute path');
+      expect(await refused('/proc/self')).toContain('never opened');
+      expect(await refused(path.join(root, 'proc'))).toContain('never opened');
+      expect(await walk()).toEqual([]);
+      expect(watch.problems).toEqual([]);
+    });
+
+    it('are those of the roots below the base directory, where it is wider than they are', async () => {
+      write('nginx/nginx.conf', '1');
+      write('shadow', 'secret');
+      roots = [path.join(root, 'nginx')];
+      restart();
+      expect(told(await walk(definition()))).toEqual(['FILE_ADDED nginx/nginx.conf']);
+      expect(told(await walk(definition({ name: 'all', baseDirectory: '/' })))).toEqual([
+        `FILE_ADDED ${root.slice(1)}/nginx/nginx.conf`,
+      ]);
+      expect(watch.problems).toEqual([]);
+    });
+
+    it('are none at all where the owner named no roots', async () => {
+      roots = [];
+      restart();
+      write('a', '1');
+      expect(await walk(definition())).toEqual([]);
+      expect(watch.problems).toEqual([]);
+    });
+
+    it('never include what the agent keeps for itself', async () => {
+      roots = [folder];
+      restart();
+      write('a', '1');
+      fs.writeFileSync(path.join(folder, 'state', 'identity.json'), 'secret');
+      expect(told(await walk(definition({ baseDirectory: folder })))).toEqual(['FILE_ADDED etc/a']);
+      expect(await refused(path.join(folder, 'state'))).toContain("agent's data folder");
+    });
+  });
+
+  describe('beside what is no file', () => {
+    it('are regular ones alone; links are recorded and never followed', async () => {
+      const secret = path.join(folder, 'secret');
+      fs.writeFileSync(secret, 'd');
+      write('a', '1');
+      execFileSync('mkfifo', [path.join(root, 'fifo')]);
+      fs.symlinkSync(secret, path.join(root, 'link'));
+      fs.symlinkSync('/', path.join(root, 'all'));
+      const [set] = await walk(definition());
+      expect(told([set!])).toEqual(['FILE_ADDED a', 'FILE_ADDED all', 'FILE_ADDED link']);
+      expect(set!.drifts!.find(({ path: name }) => name === 'link')).toMatchObject({ sha256: sha256(secret) });
+      fs.writeFileSync(secret, 'e');
+      expect(await walk(definition())).toEqual([]);
+      fs.rmSync(path.join(root, 'link'));
+      fs.symlinkSync('/root', path.join(root, 'link'));
+      expect(told(await walk(definition()))).toEqual(['FILE_CHANGED link']);
+    });
+
+    it('have names that are no UTF-8', async () => {
+      fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/a`), Buffer.of(0xff)]), '1');
+      fs.mkdirSync(Buffer.concat([Buffer.from(`${root}/d`), Buffer.of(0xfe)]));
+      fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/d`), Buffer.of(0xfe), Buffer.from('/<b>\n')]), '2');
+      expect(told(await walk(definition()))).toEqual([
+        String.raw`FILE_ADDED a\xff`,
+        String.raw`FILE_ADDED d\xfe/${'<b>\n'}`,
+      ]);
+      expect(await walk(definition())).toEqual([]);
+    });
+
+    it('are measured alone when they are large, as sparse terabytes are', async () => {
+      fs.closeSync(fs.openSync(path.join(root, 'sparse'), 'w'));
+      fs.truncateSync(path.join(root, 'sparse'), 2 ** 42);
+      expect(await walk(definition())).toMatchObject([{ drifts: [{ path: 'sparse', size: 2 ** 42 }] }]);
+      fs.truncateSync(path.join(root, 'sparse'), 2 ** 41);
+      const [set] = await walk(definition());
+      expect(set!.drifts![0]).not.toHaveProperty('sha256');
+      expect(told([set!])).toEqual(['FILE_CHANGED sparse']);
+    });
+
+    it('are refused as a whole where there are too many, or they lie too deep', async () => {
+      for (let n = 0; n < 20; n++) write(`f${n}`, 'text');
+      write('1/2/3/4/5', '');
+      for (const [limits, reason] of [
+        [{ files: 10 }, 'it contains more than 10 files'],
+        [{ entries: 10 }, 'it contains more than 10 entries'],
+        [{ depth: 3 }, 'it is more than 3 folders deep'],
+        [{ bytes: 30 }, 'it has more than 30 bytes to read'],
+        [{ pathCharacters: 20 }, 'its paths are too long'],
+        [{ ms: -1 }, 'reading it takes longer'],
+      ] as const) {
+        restart(limits);
+        expect(await walk(definition())).toEqual([]);
+        expect(watch.problems.join()).toContain(reason);
+      }
+      restart();
+      expect(await walk(definition())).toHaveLength(1);
+      expect(watch.problems).toEqual([]);
+    });
+  });
+});
+
+/** Makes the outbox fail as a process that ends there would. */
+function killAtAdd(outbox: Outbox): { restore: () => void } {
+  outbox.add = () => {
+    throw new Error('killed');
+  };
+  return { restore: () => void delete (outbox as Partial<Outbox>).add };
+}

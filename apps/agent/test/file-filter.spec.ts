@@ -1,0 +1,60 @@
+import { processorTimeOf } from '@wardstone/testing';
+import { FileFilters } from '../src/drift/file-filter';
+import { shownName } from '../src/drift/file-name';
+
+describe('filters of a drift definition', () => {
+  const filter = (path: string, pattern: string | null = null) => ({ path, pattern });
+
+  it.each<[string, string | null, string, boolean]>([
+    ['.', null, 'a/b.conf', true],
+    ['.', '*.conf', 'b.conf', true],
+    ['.', '*.conf', 'a/b.conf', false],
+    ['./', '**/*.conf', 'b.conf', true],
+    ['', '**/*.conf', 'a/c/b.conf', true],
+    ['a', null, 'a/b', true],
+    ['a', null, 'ab/b', false],
+    ['/a/', '?.conf', 'a/b.conf', true],
+    ['a', '?.conf', 'a/bb.conf', false],
+    ['a', 'x/', 'a/x/y/z', true],
+    ['a', 'x/**/z', 'a/x/z', true],
+    ['a', 'x/**/y/*', 'a/x/1/y/2/y/z', true],
+    ['..', null, 'a', false],
+    ['../../root', '**', 'a', false],
+    ['.', '[a]', 'a', false],
+  ])('%s and %s: of %s it is %s that it is watched', (path, pattern, file, isWatched) => {
+    expect(new FileFilters([filter(path, pattern)], []).takes(file)).toBe(isWatched);
+    expect(new FileFilters([], [filter(path, pattern)]).takes(file)).toBe(!isWatched);
+  });
+
+  it('do not look into folders where nothing is watched', () => {
+    const filters = new FileFilters([filter('a/b', '*.conf')], [filter('a/b/.git'), filter('a/b/x', '*.bak')]);
+    const entered = ['', 'a', 'a/b', 'a/b/c', 'a/b/x', 'a/c', 'ab', 'a/b/.git', 'a/b/.git/objects'];
+    expect(entered.filter((folder) => filters.mayBeIn(folder))).toEqual(['', 'a', 'a/b', 'a/b/c', 'a/b/x']);
+  });
+
+  it('take no time, whatever the server sends', async () => {
+    const slow = `${'*a'.repeat(250)}b`;
+    const filters = new FileFilters([filter('.', slow), filter('.', `${'**/a/'.repeat(100)}b`)], []);
+    const isTaken = () => filters.takes('a'.repeat(255)) || filters.takes('a/'.repeat(1_000));
+    expect(isTaken()).toBe(false);
+    expect(await processorTimeOf(isTaken)).toBeLessThan(500);
+  });
+});
+
+describe('names of files', () => {
+  const shown = (...bytes: (string | number)[]) =>
+    shownName(
+      Buffer.concat(bytes.map((each) => (typeof each === 'string' ? Buffer.from(each) : Buffer.of(each)))).toString(
+        'latin1',
+      ),
+    );
+
+  it('are text where they are UTF-8, and escaped where they are not, each of its own', () => {
+    expect(shown('a b.conf')).toBe('a b.conf');
+    expect(shown('größe\n')).toBe('größe\n');
+    expect(shown('a', 0xff, 'b')).toBe(String.raw`a\xffb`);
+    expect(shown(String.raw`a\xffb`)).toBe(String.raw`a\x5cxffb`);
+    expect(shown(String.raw`\d`)).toBe(String.raw`\d`);
+    expect(shown('\\', 0xc3)).toBe(String.raw`\x5c\xc3`);
+  });
+});
