@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '@wardstone/host';
 import { withClient } from './bench-server';
 import { type AlertInventory, SIGN } from './alerts-data';
 import { serverCpuMs } from './monitoring-database';

@@ -8,8 +8,7 @@ import { runMigrations } from '@wardstone/database';
 import { Client } from 'pg';
 import { MIGRATIONS as GATEWAY_MIGRATIONS } from '../apps/gateway/src/data-source';
 import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
-import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { createRunFolder, type PostgresServer, removeRunFolder, startPostgres } from '@wardstone/host';
 import { Caller } from '../tools/requests/caller';
 import { type Listener, startListener } from './measuring';
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { MIGRATIONS } from '../apps/compliance/src/data-source';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '@wardstone/host';
 import { createDatabase, type DatabaseAddress, withClient } from './bench-server';
 
 /** A filled database at one scale. */

@@ -1,5 +1,5 @@
 import type { AgentInventory } from '@wardstone/dto/monitoring';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '@wardstone/host';
 import { healthyValue } from './alerts-built-in';
 import { callerOn, query } from './bench-server';
 import { cpuMicros, median } from './measuring';

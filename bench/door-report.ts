@@ -1,6 +1,6 @@
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../apps/error-registry/src/data-source';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { type Bench, callerOn, createDatabase, fetchToken, startGateway, withBench } from './bench-server';
 import { benchReport, type DoorParts, type ReportFigures } from './door-agent';
 import { refusedOf } from '../tools/load/generate-load';

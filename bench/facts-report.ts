@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../apps/compliance/src/data-source';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { startGateways } from './bench-agents';
 import { type Bench, createDatabase, query, withBench } from './bench-server';
 import { cpuMicros, type Listener, residentMiB } from './measuring';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../apps/compliance/src/data-source';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { describeFleet, Fleet, type FleetFigures, type FleetPlan, NO_RESPONSE } from '../tools/fleet/fleet';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { quantile } from '../tools/load/generate-load';
 import { Admission, type BenchAgent, makeAgents, ownerOf, startGateways } from './bench-agents';
 import { type Bench, createDatabase, fetchToken, query, withBench } from './bench-server';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, refusedOf, repeated } from '../tools/load/generate-load';
 import { type Bench, LOGIN, startGateway, withBench } from './bench-server';

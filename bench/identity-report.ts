@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '@wardstone/host';
 import { Admission, type BenchAgent, makeAgents, startGateways } from './bench-agents';
 import { withBench } from './bench-server';
 import { cpuMicros, type Listener } from './measuring';

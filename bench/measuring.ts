@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { processorSeconds, residentMemory } from '../tools/process-usage';
 
 /** A program of this checkout that listens on 127.0.0.1. */

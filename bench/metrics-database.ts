@@ -1,6 +1,5 @@
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
-import { waitUntil } from '../tools/processes';
+import { type PostgresServer, waitUntil } from '@wardstone/host';
 import { fillMetrics } from './alerts-data';
 import { createDatabase, type DatabaseAddress, query, withClient } from './bench-server';
 

@@ -1,4 +1,4 @@
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { type Bench, type DatabaseAddress, fetchToken, startGateway } from './bench-server';
 import type { Target } from './sample';
 

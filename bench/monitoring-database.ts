@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { Database, dataSourceOptions } from '@wardstone/database';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '@wardstone/host';
 import { type Bench, createDatabase, withBench } from './bench-server';
 
 /** What it measures may look into the database of the monitoring service, migrated and empty. */

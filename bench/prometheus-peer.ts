@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import type { Bench } from './bench-server';
 import { startProgram } from './measuring';
 import type { PointColumns } from './point-load';

@@ -1,6 +1,6 @@
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, quantile, refusedOf, repeated } from '../tools/load/generate-load';
-import type { PostgresServer } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '@wardstone/host';
 import type { Bench } from './bench-server';
 import { cpuMicros, type Listener, median } from './measuring';
 import { serverCpuMs } from './monitoring-database';

@@ -1,9 +1,15 @@
 import path from 'node:path';
 import { joinNodes } from '@wardstone/testing';
 import { distributeMetrics } from '../apps/monitoring/src/metrics/storage/metric-distribution.queries';
-import { type CitusCluster, findCitus, startCitus } from '../tools/postgres/citus-cluster';
-import { type PostgresServer, startPostgres } from '../tools/postgres/postgres-server';
-import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import {
+  type CitusCluster,
+  createRunFolder,
+  findCitus,
+  type PostgresServer,
+  removeRunFolder,
+  startCitus,
+  startPostgres,
+} from '@wardstone/host';
 import { type Bench, createDatabase, SETTINGS as SERVER_SETTINGS, withBench } from './bench-server';
 import { cpuMicros, median } from './measuring';
 import { makeMetricsDatabase, type MetricsDatabase } from './metrics-database';

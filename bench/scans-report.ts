@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { MIGRATIONS } from '../apps/compliance/src/data-source';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { quantile } from '../tools/load/generate-load';
 import { Admission, makeAgents, ownerOf, startGateways } from './bench-agents';
 import { type Bench, createDatabase, fetchToken, query, withBench } from './bench-server';

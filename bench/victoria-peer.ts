@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { findFreePort } from '../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import type { Bench } from './bench-server';
 import { startProgram } from './measuring';
 import type { PointColumns } from './point-load';

@@ -9,7 +9,7 @@ import type { Page } from 'puppeteer-core';
 import { build } from './build';
 import { pictureFirstSight, pictureTasks } from './console-tasks/picture-tasks';
 import { makeTaskRecords } from './console-tasks/records';
-import { findFreePort } from './free-port';
+import { findFreePort } from '@wardstone/host';
 import { addressesOf } from './screenshots/addresses';
 import { dialogsOf, openDialog } from './screenshots/dialogs';
 import { makeOnCallRecords } from './screenshots/on-call-records';

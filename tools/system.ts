@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isPortFree } from './free-port';
+import { isPortFree } from '@wardstone/host';
 import { workspaceRoot } from './workspace';
 
 export const SERVICE_NAMES = ['error-registry', 'compliance', 'monitoring', 'gateway'] as const;

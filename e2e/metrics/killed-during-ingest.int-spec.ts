@@ -4,9 +4,14 @@ import { runMigrations } from '@wardstone/database';
 import { rounds } from '@wardstone/testing';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../apps/monitoring/src/data-source';
-import { type PostgresServer, startPostgres } from '../../tools/postgres/postgres-server';
-import { waitUntil } from '../../tools/processes';
-import { DATABASE_FOLDER, createRunFolder, removeRunFolder } from '../../tools/run-folder';
+import {
+  createRunFolder,
+  DATABASE_FOLDER,
+  type PostgresServer,
+  removeRunFolder,
+  startPostgres,
+  waitUntil,
+} from '@wardstone/host';
 import { Ingest } from './ingest';
 import { type MetricService, startMetricService } from './metric-service';
 

@@ -10,8 +10,7 @@ import {
   packed,
   SECOND_HEADERS,
 } from '../../libs/series-formats/test/write-request.builder';
-import { type PostgresServer, startPostgres } from '../../tools/postgres/postgres-server';
-import { DATABASE_FOLDER, createRunFolder, removeRunFolder } from '../../tools/run-folder';
+import { createRunFolder, DATABASE_FOLDER, type PostgresServer, removeRunFolder, startPostgres } from '@wardstone/host';
 import { HEADERS, type MetricService, startMetricService } from './metric-service';
 
 const KILLS = rounds(6);

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { permissionsOf } from '@wardstone/auth';
 import { DEFAULT_ORG } from '../../tools/accounts';
-import { findFreePort } from '../../tools/free-port';
-import { waitUntil } from '../../tools/processes';
+import { findFreePort, waitUntil } from '@wardstone/host';
 import { workspaceRoot } from '../../tools/workspace';
 
 const IDENTITY = {

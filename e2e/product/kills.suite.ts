@@ -1,5 +1,5 @@
 import { databasePid } from '../../tools/chaos/installation';
-import { waitUntil } from '../../tools/processes';
+import { waitUntil } from '@wardstone/host';
 import { SERVICE_NAMES, type ServiceName } from '../../tools/system';
 import type { Installation } from '../installation';
 

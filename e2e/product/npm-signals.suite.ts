@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { inspectProcess } from '../../tools/processes';
+import { inspectProcess } from '@wardstone/host';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from '../../tools/system';
 
 const SYSTEM = '/api/compliance/v2/systems/00000000-0000-4000-8000-000000000001';

@@ -5,8 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { assembleImage, deployedApps, imageApps } from '../../tools/assemble-image';
-import { findFreePort } from '../../tools/free-port';
-import { waitUntil } from '../../tools/processes';
+import { findFreePort, waitUntil } from '@wardstone/host';
 import { workspaceRoot } from '../../tools/workspace';
 import { environmentOf, isIgnored, lastOf, readRecipe, wordsOf } from '../../tools/assemble-image/dockerfile';
 

@@ -8,7 +8,7 @@ import { MIGRATIONS as OF_COMPLIANCE } from '../../apps/compliance/src/data-sour
 import { MIGRATIONS as OF_REGISTRY } from '../../apps/error-registry/src/data-source';
 import { MIGRATIONS as OF_GATEWAY } from '../../apps/gateway/src/data-source';
 import { MIGRATIONS as OF_MONITORING } from '../../apps/monitoring/src/data-source';
-import { findFreePort } from '../../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { workspaceRoot } from '../../tools/workspace';
 
 const NONE = 'The database has no schema yet: run the migrations of this version.';

@@ -10,9 +10,7 @@ import { eventually } from '@wardstone/testing';
 import { Client } from 'pg';
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../apps/error-registry/src/data-source';
 import { MIGRATIONS as GATEWAY_MIGRATIONS } from '../../apps/gateway/src/data-source';
-import { findFreePort } from '../../tools/free-port';
-import { type PostgresServer, startPostgres } from '../../tools/postgres/postgres-server';
-import { unprivilegedAccount } from '../../tools/postgres/binaries';
+import { findFreePort, type PostgresServer, startPostgres, unprivilegedAccount } from '@wardstone/host';
 import { workspaceRoot } from '../../tools/workspace';
 
 const CERTIFICATES = path.join(__dirname, 'certificates');

@@ -1,4 +1,4 @@
-import { findFreePort } from '../../tools/free-port';
+import { findFreePort } from '@wardstone/host';
 import { useInstallation } from '../installation';
 import { describeAlertsTour } from './alerts.suite';
 import { describeComplianceTour } from './compliance.suite';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AgentKey, makeKey } from '../../apps/agent/src';
-import { waitUntil } from '../processes';
+import { waitUntil } from '@wardstone/host';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
 import { DEFAULT_ORG, withAccounts } from '../accounts';

@@ -1,4 +1,4 @@
-import { waitUntil } from '../processes';
+import { waitUntil } from '@wardstone/host';
 import type { KnownIds } from '../requests/known-ids';
 import type { ServiceName } from '../system';
 import type { Login } from './cases';

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPostmasterFile } from '../postgres/postmaster-file';
-import { DATABASE_FOLDER } from '../run-folder';
+import { DATABASE_FOLDER, readPostmasterFile } from '@wardstone/host';
 import { type RunningSystem, startSystem } from '../system';
 
 const QUIET: NodeJS.ProcessEnv = { RATE_LIMIT: 'off', LOG_LEVEL: 'warn', AGENT: 'off' };

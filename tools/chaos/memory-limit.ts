@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describeProcess, waitUntil } from '../processes';
+import { describeProcess, waitUntil } from '@wardstone/host';
 import type { RunningSystem, ServiceName } from '../system';
 
 const V1 = '/sys/fs/cgroup/memory';

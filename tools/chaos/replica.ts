@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { findFreePort } from '../free-port';
-import { waitUntil } from '../processes';
+import { findFreePort, waitUntil } from '@wardstone/host';
 import type { AppName } from '../app-settings';
 import { environmentOf } from '../start/environment';
 import { workspaceRoot } from '../workspace';

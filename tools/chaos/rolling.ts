@@ -1,4 +1,4 @@
-import { waitUntil } from '../processes';
+import { waitUntil } from '@wardstone/host';
 import type { Balancer } from './balancer';
 import type { Cluster } from './cluster';
 import type { Replica } from './replica';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../processes';
+import { waitUntil } from '@wardstone/host';
 import { databases, OTHER_NAMESPACES, visitors, VISITOR_POD } from './surroundings';
 import { NAMESPACE, SERVICES, type Substitution, type Walk } from './walk';
 

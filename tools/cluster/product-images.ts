@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { assembleImage, deployedApps } from '../assemble-image';
 import { bundle } from '../bundle.mjs';
-import { locateBinaries } from '../postgres/binaries';
+import { locateBinaries } from '@wardstone/host';
 import { workspaceRoot } from '../workspace';
 import { linkPackages } from './checkout';
 import { configOf, type Image, REGISTRY } from './images';

@@ -1,11 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from '../build';
-import { type CitusCluster, findCitus, startCitus } from '../postgres/citus-cluster';
-import { startThrowAwayPostgres } from '../postgres/throw-away';
-import type { PostgresServer } from '../postgres/postgres-server';
-import { signalProcess } from '../processes';
-import { createRunFolder, removeRunFolder } from '../run-folder';
+import {
+  type CitusCluster,
+  createRunFolder,
+  findCitus,
+  type PostgresServer,
+  removeRunFolder,
+  signalProcess,
+  startCitus,
+  startThrowAwayPostgres,
+} from '../../libs/host/src';
 import { workspaceRoot } from '../workspace';
 
 /** Where the targets of Nx leave jest's reports, one a project, below the workspace. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseExemptRole, explainConnectionFailure } from '@wardstone/database';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { type PostgresOptions, type PostgresServer, startPostgres } from '../postgres/postgres-server';
+import { type PostgresOptions, type PostgresServer, startPostgres } from '@wardstone/host';
 import type { Secrets } from './secrets';
 import { DATABASES, type DatabaseName, StartError, type StartSettings, databaseVariable } from './settings';
 

@@ -1,6 +1,6 @@
 import { settingsOf } from '@wardstone/config';
 import { APP_SETTINGS, type AppName } from '../app-settings';
-import { pick, systemEnvironment } from '../system-environment';
+import { pick, systemEnvironment } from '@wardstone/host';
 
 /** What Node.js itself reads. */
 const OF_NODE = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_V8_COVERAGE|SSL_CERT_FILE|SSL_CERT_DIR)$/;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { RunAs } from '../postgres/binaries';
+import type { RunAs } from '@wardstone/host';
 import { StartError } from './settings';
 
 /** Who the parts run as; empty means our own user. The database has a user of its own (tools/postgres). */

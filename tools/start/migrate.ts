@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { RunAs } from '../postgres/binaries';
+import type { RunAs } from '@wardstone/host';
 import { migrationEnvironment } from './environment';
 import type { Programs } from './programs';
 import { StartError } from './settings';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type RunAs, canEnter, sharedFolder } from '../postgres/binaries';
+import { type RunAs, canEnter, sharedFolder } from '@wardstone/host';
 
 const OWNER_ONLY = 0o700;
 

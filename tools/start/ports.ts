@@ -1,5 +1,4 @@
-import { portObstacle } from '../free-port';
-import { waitUntil } from '../processes';
+import { portObstacle, waitUntil } from '@wardstone/host';
 import type { Plan, ServicePlan } from './services';
 import { StartError } from './settings';
 

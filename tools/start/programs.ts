@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { copyPrograms } from '../assemble-image';
-import { type RunAs, sharedFolder } from '../postgres/binaries';
+import { type RunAs, sharedFolder } from '@wardstone/host';
 import type { HostUsers } from './host-users';
 import { StartError } from './settings';
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type ProcessRecord, describeProcess, isSameProcess, signalProcess, waitUntil } from '../processes';
+import { type ProcessRecord, describeProcess, isSameProcess, signalProcess, waitUntil } from '@wardstone/host';
 import { StartError } from './settings';
 
 const STOP_TIMEOUT_MS = 10_000;

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunAs } from '../postgres/binaries';
-import { waitUntil } from '../processes';
+import { type RunAs, waitUntil } from '@wardstone/host';
 import { LogFile } from './log-file';
 import { StartError } from './settings';
 

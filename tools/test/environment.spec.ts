@@ -1,6 +1,6 @@
 import { APP_SETTINGS, type AppName } from '../app-settings';
 import { environmentOf, migrationEnvironment } from '../start/environment';
-import { systemEnvironment } from '../system-environment';
+import { systemEnvironment } from '@wardstone/host';
 
 const OF_MONITORING = {
   SMTP_URL: 'smtp://user:password@mail',

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '../free-port';
-import { inspectProcess, waitUntil } from '../processes';
+import { findFreePort, inspectProcess, waitUntil } from '@wardstone/host';
 import { SupervisedProcess } from '../start/supervised-process';
 
 /** A service in small: ready on its port, fails on request, ends when its parent goes. */

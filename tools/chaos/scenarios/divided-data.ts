@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { build } from '../../build';
-import { type CitusCluster, findCitus, startCitus } from '../../postgres/citus-cluster';
-import type { PostgresServer } from '../../postgres/postgres-server';
-import { waitUntil } from '../../processes';
+import { type CitusCluster, findCitus, type PostgresServer, startCitus, waitUntil } from '@wardstone/host';
 import { type Cluster, createDatabase, startCluster } from '../cluster';
 import { Load, type LoadReport } from '../load';
 import type { Scenario, Verdict } from '../scenario';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMemory } from '../../process-usage';
-import { waitUntil } from '../../processes';
+import { waitUntil } from '@wardstone/host';
 import type { RunningSystem } from '../../system';
 import { withInstallation } from '../installation';
 import type { Scenario, Verdict } from '../scenario';

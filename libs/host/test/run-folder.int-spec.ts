@@ -1,9 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startThrowAwayPostgres } from '../postgres/throw-away';
-import { inspectProcess, waitUntil } from '../processes';
-import { createRunFolder, removeRunFolder } from '../run-folder';
+import { createRunFolder, inspectProcess, removeRunFolder, startThrowAwayPostgres, waitUntil } from '@wardstone/host';
 
 describe('the folder of a test run', () => {
   let outer: string;

@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { type PostgresOptions, type PostgresServer, startPostgres } from '../postgres/postgres-server';
-import { waitUntil } from '../processes';
+import { type PostgresOptions, type PostgresServer, startPostgres, waitUntil } from '@wardstone/host';
 
 const KEEP = 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer';
 
