@@ -77,13 +77,18 @@ export function formatOption(standard: Format): Option {
   return new Option('-o, --output <format>', 'format').choices(FORMATS).default(standard);
 }
 
+function filterExample({ name }: Area): string {
+  if (name === 'title') return `: 'os_major_version = 9 and title = "Web servers"'`;
+  return name === 'display_name' ? `: 'os_major_version = 9 and display_name ~ web'` : '';
+}
+
 /** Which rows of an area. */
 export function addListOptions(command: Command, area: Area): Command {
   if (area.filter !== undefined)
     command.option(
       '--filter <text>',
       area.filter === 'filter'
-        ? 'filter expression: \'os_major_version = 9 and title = "Web servers"\''
+        ? `filter expression${filterExample(area)}`
         : area.filtersWhole
           ? 'exact name'
           : 'part of the name',

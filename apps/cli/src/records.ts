@@ -108,7 +108,8 @@ export async function idOf(client: Client, area: Area, given: string, ids: Ids =
   let rows = await select(isExact ? { filter: `${name} = ${quoted(given)}` } : { [filter!]: given });
   let found = rows.filter((row) => row[name] === given);
   if (found.length === 0 && isExact) {
-    rows = await select(name === 'ref_id' ? {} : { filter: `${name} ~ ${quoted(given)}` });
+    const isWhole = name === 'ref_id' || area.findsWholeNames === true;
+    rows = await select(isWhole ? {} : { filter: `${name} ~ ${quoted(given)}` });
     found = rows.filter((row) => row['title'] === given || shortId(row[name]) === given);
   }
   if (found.length === 1) return String(found[0]![id]);

@@ -156,6 +156,18 @@ describe('wardstone', () => {
     expect(reception.complaints).toEqual([`There is no guide named firefox. Similar: ${guide.ref_id}.`]);
   });
 
+  it('names policies that are called alike, without an operator that their filter has not', async () => {
+    const asked: string[] = [];
+    reception.answerTo = (target) => {
+      asked.push(decodeURIComponent(target));
+      const data = target.includes('filter=') ? [] : [{ id: POLICY, title: 'Web servers' }];
+      return { data, meta: { total: data.length } };
+    };
+    expect(await run('get', 'policies', 'web servers')).toBe(1);
+    expect(reception.complaints).toEqual(['There is no policy named web servers. Similar: Web servers.']);
+    expect(asked.join()).not.toContain('~');
+  });
+
   it('leaves the version of the contract out of what it reports', async () => {
     reception.replies = [{ status: 422, body: '{"errors":["V2::Policy title has already been taken"]}' }];
     expect(await run('create', 'policies', 'title=x', 'profile_id=1')).toBe(1);

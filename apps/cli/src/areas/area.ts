@@ -20,6 +20,8 @@ export interface Area {
   filter?: 'filter' | 'q' | 'name';
   /** Whether it compares whole names, not parts. */
   filtersWhole?: true;
+  /** Whether the filter language has no operator for parts of the name. */
+  findsWholeNames?: true;
   /** Fields that responses hold on request alone. */
   include?: string;
   /** Query of the list, always. */

@@ -35,6 +35,7 @@ export const COMPLIANCE_AREAS: Record<string, Area> = {
     list: `${COMPLIANCE}/policies`,
     item: `${COMPLIANCE}/policies/{id}`,
     name: 'title',
+    findsWholeNames: true,
     columns: {
       ID: 'id',
       TITLE: 'title',

@@ -8,7 +8,7 @@ import { ChoiceField, FormDialog, LongTextField, TextField, useFields } from '..
 import { useNow } from '../parts/values';
 import { useMay } from '../shell/caller';
 import { waiverTexts as texts } from '../texts/waivers';
-import { SystemChooser } from './system-chooser';
+import { type ChosenSystems, SystemChooser } from './system-chooser';
 import { pageOfWaiver } from './waiver-parts';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ export function AskWaiver(wanted: WaiverWanted): ReactNode {
 type Scope = 'system' | 'systems' | 'group' | 'policy';
 interface Draft {
   scope: Scope;
-  chosen: ReadonlySet<string>;
+  chosen: ChosenSystems;
   group: string;
   reason: string;
   expires: string;
@@ -55,7 +55,7 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
   const now = useNow();
   const [{ scope, chosen, group, reason, expires }, field] = useFields<Draft>({
     scope: system ? 'system' : report.all_systems_exposed ? 'policy' : 'systems',
-    chosen: new Set(),
+    chosen: new Map(),
     group: system?.group ?? '',
     reason: '',
     expires: dayAfter(now, USUAL_DAYS),
@@ -68,7 +68,7 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
       reason,
       expires_at: `${expires}T00:00:00.000Z`,
       ...(scope === 'system' ? { system_ids: [system!.id] } : {}),
-      ...(scope === 'systems' ? { system_ids: [...chosen] } : {}),
+      ...(scope === 'systems' ? { system_ids: [...chosen.keys()] } : {}),
       ...(scope === 'group' ? { group_id: await groupCalled(group.trim()) } : {}),
     };
     const { data } = await request<Single<WaiverRecord>>(`${COMPLIANCE}/waivers`, { method: 'POST', body });

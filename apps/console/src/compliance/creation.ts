@@ -12,6 +12,7 @@ import { request, useRefresh } from '../api/client';
 import { COMPLIANCE, type Single, totalOf, wholeList } from '../api/compliance';
 import { complianceTexts } from '../texts/compliance';
 import { registerMinors } from './profile';
+import type { ChosenSystems } from './system-chooser';
 import { hasChanges, tailoredRules, tailoredValues, type TailoringDraft } from './tailoring-draft';
 
 const { jobs: words } = complianceTexts.wizard;
@@ -24,7 +25,7 @@ export interface NewPolicy {
   title: string;
   threshold: string;
   objective: string;
-  systems: ReadonlySet<string>;
+  systems: ChosenSystems;
   /** The minor versions that the profile supports then. */
   minors: readonly number[];
   /** Whether they have to be registered. */
@@ -128,9 +129,9 @@ async function createPolicy({ title, profile, threshold, objective }: NewPolicy)
   return (await request<Single<PolicyRecord>>(POLICIES, { method: 'POST', body })).data.id;
 }
 
-async function assign(policyId: string, systems: ReadonlySet<string>): Promise<string | undefined> {
+async function assign(policyId: string, systems: ChosenSystems): Promise<string | undefined> {
   const path = `${POLICIES}/${policyId}/systems`;
-  const body = { ids: [...systems] };
+  const body = { ids: [...systems.keys()] };
   const { meta } = await request<Single<SystemRecord[]> & { meta: { total: number } }>(path, { method: 'POST', body });
   return meta.total < systems.size ? complianceTexts.report.dropped(systems.size - meta.total) : undefined;
 }

@@ -21,7 +21,7 @@ import { SYSTEM_COLUMNS } from './columns';
 import { Downloads } from './downloads';
 import { LastResult } from './labels';
 import { isOpen, SCANS, ScanNow, ScanState, type ScanStateProps, useStopColumn } from './scans';
-import { SystemChooser } from './system-chooser';
+import { type ChosenSystems, SystemChooser } from './system-chooser';
 
 const { report: words } = texts;
 
@@ -121,13 +121,15 @@ interface AssignProps {
 
 function AssignSystems({ report, onDropped, close }: AssignProps): ReactNode {
   const path = `${COMPLIANCE}/policies/${report.id}/systems`;
-  const assigned = useFetched([path, 'ids'], async (signal) =>
-    (await wholeList<{ id: string }>(path, { ids_only: 'true' }, signal)).map(({ id }) => id),
+  const assigned = useFetched(
+    [path, 'ids'],
+    async (signal) =>
+      new Map((await wholeList<{ id: string }>(path, { ids_only: 'true' }, signal)).map(({ id }) => [id, undefined])),
   );
-  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [chosen, setChosen] = useState<ChosenSystems>();
   const refresh = useRefresh();
   const submit = async (): Promise<void> => {
-    const ids = [...(chosen ?? assigned.data ?? [])];
+    const ids = [...(chosen ?? assigned.data ?? new Map()).keys()];
     const { meta } = await request<{ meta: { total: number } }>(path, { method: 'POST', body: { ids } });
     onDropped(ids.length - meta.total);
     await refresh();
@@ -142,9 +144,7 @@ function AssignSystems({ report, onDropped, close }: AssignProps): ReactNode {
       close={close}
     >
       <Loaded query={assigned}>
-        {(ids) => (
-          <SystemChooser osMajor={report.os_major_version} chosen={chosen ?? new Set(ids)} choose={setChosen} />
-        )}
+        {(before) => <SystemChooser osMajor={report.os_major_version} chosen={chosen ?? before} choose={setChosen} />}
       </Loaded>
     </FormDialog>
   );

@@ -9,12 +9,15 @@ import { complianceTexts as texts } from '../texts/compliance';
 
 const SHOWN = 100;
 
+/** Ids of systems with their OS minor versions, as far as these are known. */
+export type ChosenSystems = ReadonlyMap<string, number | undefined>;
+
 interface SystemChooserProps {
   osMajor: number;
-  /** Only these minor versions, when they are known. */
-  osMinors?: readonly number[];
-  chosen: ReadonlySet<string>;
-  choose: (ids: ReadonlySet<string>) => void;
+  /** Only these minor versions; undefined for all. */
+  osMinors?: readonly number[] | undefined;
+  chosen: ChosenSystems;
+  choose: (systems: ChosenSystems) => void;
 }
 
 /** Systems of a major version to tick; a search finds those that the list has no room for. */
@@ -23,7 +26,7 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
   const [group, setGroup] = useState('');
   const filter = allOf(
     `os_major_version = ${osMajor}`,
-    osMinors && osMinors.length > 0 ? `os_minor_version ^ (${osMinors.join(' ')})` : undefined,
+    osMinors && `os_minor_version ^ (${osMinors.join(' ')})`,
     named(text.trim() === '' ? undefined : text.trim()),
     group.trim() === '' ? undefined : `group_name = ${quoted(group.trim())}`,
   );
@@ -31,14 +34,15 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
   const systems = useFetched([source, 'choice', filter], (signal) =>
     compliancePage<SystemRecord>(source, { page: 0, size: SHOWN, query: { filter, sort_by: 'display_name' }, signal }),
   );
-  const tick = (id: string, isOn: boolean): void =>
-    choose(new Set(isOn ? [...chosen, id] : [...chosen].filter((each) => each !== id)));
-  const matching = async (): Promise<readonly string[]> =>
-    (await wholeList<{ id: string }>(source, { filter, ids_only: 'true' })).map(({ id }) => id);
-  const selecting = useAction(async (isOn: boolean) => {
-    const ids = await matching();
-    choose(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
-  });
+  const tick = (rows: readonly SystemRecord[], isOn: boolean): void => {
+    const next = new Map(chosen);
+    for (const { id, os_minor_version: minor } of rows) {
+      if (isOn) next.set(id, minor);
+      else next.delete(id);
+    }
+    choose(next);
+  };
+  const selecting = useAction(async (isOn: boolean) => tick(await wholeList<SystemRecord>(source, { filter }), isOn));
   return (
     <>
       <Flex>
@@ -61,14 +65,14 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
               </Flex>
               {total > rows.length && <p>{texts.systemsPage.first(rows.length, total)}</p>}
               {selecting.error && <ErrorState error={selecting.error} />}
-              {rows.map(({ id, display_name: name, os_major_version: major, os_minor_version: minor }) => (
+              {rows.map((row) => (
                 <Tick
-                  key={id}
-                  id={`system-${id}`}
-                  label={name}
-                  description={texts.os(major, minor)}
-                  isOn={chosen.has(id)}
-                  change={(isOn) => tick(id, isOn)}
+                  key={row.id}
+                  id={`system-${row.id}`}
+                  label={row.display_name}
+                  description={texts.os(row.os_major_version, row.os_minor_version)}
+                  isOn={chosen.has(row.id)}
+                  change={(isOn) => tick([row], isOn)}
                 />
               ))}
             </div>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
 import type { NewPolicy } from './creation';
+import type { ChosenSystems } from './system-chooser';
 import type { TailoringDraft } from './tailoring-draft';
 
 /** What was chosen so far. */
@@ -10,9 +11,7 @@ export interface Draft {
   title: string;
   threshold: string;
   objective: string;
-  /** Minor versions to register; undefined while those that are registered stay. */
-  minors: string | undefined;
-  systems: ReadonlySet<string>;
+  systems: ChosenSystems;
   tailoring: TailoringDraft;
 }
 
@@ -24,8 +23,6 @@ export interface Choice {
   profile: ProfileRecord | undefined;
   /** Minor versions that the profile supports now; undefined until they are known. */
   registered: readonly number[] | undefined;
-  /** Those that were typed; undefined for none, or for what is no list of versions. */
-  typed: readonly number[] | undefined;
 }
 
 export interface StepProps {
@@ -34,12 +31,13 @@ export interface StepProps {
   change: (changes: Partial<Draft>) => void;
 }
 
-/** The minor versions that the profile supports once the policy is made. */
-export const minorsOf = ({ typed, registered }: Choice): readonly number[] => typed ?? registered ?? [];
-
-/** Whether minor versions have to be registered. */
-export function registersMinors({ typed, registered }: Choice): boolean {
-  return typed !== undefined && String(typed) !== String(registered);
+/** The minor versions that the profile supports once the policy is made: those of the chosen systems are registered with it. */
+export function minorsOf(
+  { systems }: Pick<Draft, 'systems'>,
+  { registered = [] }: Pick<Choice, 'registered'>,
+): readonly number[] {
+  const ofSystems = [...systems.values()].filter((minor) => minor !== undefined);
+  return [...new Set([...registered, ...ofSystems])].sort((a, b) => a - b);
 }
 
 /** All that is stored; undefined until guide and profile are chosen. */
@@ -47,6 +45,7 @@ export function newPolicyOf(draft: Draft, choice: Choice): NewPolicy | undefined
   const { guide, profile } = choice;
   const { title, threshold, objective, systems, tailoring } = draft;
   if (!guide || !profile) return undefined;
-  const minors = { minors: minorsOf(choice), registers: registersMinors(choice) };
-  return { guide, profile, title, threshold, objective, systems, tailoring, ...minors };
+  const minors = minorsOf(draft, choice);
+  const registers = minors.length > (choice.registered?.length ?? 0);
+  return { guide, profile, title, threshold, objective, systems, tailoring, minors, registers };
 }

@@ -20,9 +20,9 @@ const { wizard: words } = texts;
 /** Which rules and values differ from those of the profile; stored with the policy. */
 export function TailoringStep(step: StepProps): ReactNode {
   const { profile } = step.choice;
-  const minors = minorsOf(step.choice);
+  const minors = minorsOf(step.draft, step.choice);
   if (!profile) return null;
-  if (minors.length === 0) return <EmptyPart {...words.noMinorsYet} />;
+  if (minors.length === 0) return <EmptyPart {...words.noMinors} />;
   return (
     <>
       <p>{words.tailoringHelp(minors)}</p>

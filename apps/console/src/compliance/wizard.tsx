@@ -11,12 +11,11 @@ import { SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { useCreation } from './creation';
-import { readMinors } from './minors';
 import { useSupportedMinors } from './profile';
 import { SystemChooser } from './system-chooser';
 import { NO_CHANGES, hasWrongValue } from './tailoring-draft';
 import { isThreshold } from './values';
-import { type Choice, type Draft, minorsOf, newPolicyOf, type StepProps } from './wizard-draft';
+import { type Choice, type Draft, newPolicyOf, type StepProps } from './wizard-draft';
 import { Review, TailoringStep } from './wizard-steps';
 
 const { wizard: words } = texts;
@@ -27,7 +26,7 @@ const isStep = ({ pathname }: { pathname: string }): boolean => pathname === HER
 const GUIDES = `${COMPLIANCE}/security_guides`;
 
 /** What another guide or profile takes back. */
-const UNCHOSEN = { minors: undefined, systems: new Set<string>(), tailoring: NO_CHANGES };
+const UNCHOSEN = { systems: new Map<string, number>(), tailoring: NO_CHANGES };
 
 /** From a guide to a policy with systems, tailored where it has to be. */
 export function PolicyWizard(): ReactNode {
@@ -155,18 +154,14 @@ function useChoice(draft: Draft): Choice {
     profiles,
     profile,
     registered: useSupportedMinors(draft.guideId, profile?.ref_id),
-    typed: draft.minors === undefined ? undefined : readMinors(draft.minors),
   };
 }
 
 const profilesOf = ({ guideId }: Draft): string => `${GUIDES}/${guideId}/profiles`;
 
 /** Which steps have what the next ones need. */
-function readinessOf(
-  draft: Draft,
-  { profile, typed }: Choice,
-): { profile: boolean; details: boolean; tailoring: boolean } {
-  const isChosen = profile !== undefined && (draft.minors === undefined || typed !== undefined);
+function readinessOf(draft: Draft, { profile }: Choice): { profile: boolean; details: boolean; tailoring: boolean } {
+  const isChosen = profile !== undefined;
   const hasDetails = draft.title.trim() !== '' && isThreshold(draft.threshold);
   return { profile: isChosen, details: isChosen && hasDetails, tailoring: !hasWrongValue(draft.tailoring) };
 }
@@ -196,44 +191,19 @@ function GuideStep({ draft, choice, change }: StepProps): ReactNode {
   );
 }
 
-function ProfileStep({ draft, choice: { profiles, profile, registered }, change }: StepProps): ReactNode {
-  const mayRegister = useMay('compliance:content:write');
+function ProfileStep({ draft, choice: { profiles }, change }: StepProps): ReactNode {
   return (
-    <>
-      <Loaded query={profiles}>
-        {(all) => (
-          <Choices
-            label={words.profile}
-            choices={all}
-            chosen={draft.profileId}
-            choose={(profileId) => change({ profileId, ...UNCHOSEN })}
-            empty={<EmptyPart title={texts.guides.noProfiles.title} />}
-          />
-        )}
-      </Loaded>
-      {profile && registered && (
-        <div className="wizard-minors">
-          {registered.length === 0 && <p>{words.noMinors}</p>}
-          {mayRegister ? (
-            <TextField
-              label={words.minors}
-              value={draft.minors ?? registered.join(', ')}
-              change={(text) => change({ minors: text })}
-              help={words.minorsHelp}
-              problem={
-                draft.minors === undefined || draft.minors === '' || readMinors(draft.minors)
-                  ? undefined
-                  : words.minorsProblem
-              }
-            />
-          ) : (
-            <p>
-              {words.minors}: {registered.join(', ') || texts.none}
-            </p>
-          )}
-        </div>
+    <Loaded query={profiles}>
+      {(all) => (
+        <Choices
+          label={words.profile}
+          choices={all}
+          chosen={draft.profileId}
+          choose={(profileId) => change({ profileId, ...UNCHOSEN })}
+          empty={<EmptyPart title={texts.guides.noProfiles.title} />}
+        />
       )}
-    </>
+    </Loaded>
   );
 }
 
@@ -260,14 +230,15 @@ function DetailsStep({ draft, change }: StepProps): ReactNode {
   );
 }
 
-function SystemsStep({ draft, choice, change }: StepProps): ReactNode {
-  const minors = minorsOf(choice);
-  if (!choice.guide) return null;
-  if (minors.length === 0) return <EmptyPart {...words.noMinorsYet} />;
+/** Who may register minor versions has those of the chosen systems registered; others choose among what is registered. */
+function SystemsStep({ draft, choice: { guide, registered }, change }: StepProps): ReactNode {
+  const mayRegister = useMay('compliance:content:write');
+  if (!guide || !registered) return null;
+  if (!mayRegister && registered.length === 0) return <EmptyPart {...words.notSupported} />;
   return (
     <SystemChooser
-      osMajor={choice.guide.os_major_version}
-      osMinors={minors}
+      osMajor={guide.os_major_version}
+      osMinors={mayRegister ? undefined : registered}
       chosen={draft.systems}
       choose={(systems) => change({ systems })}
     />

@@ -262,8 +262,6 @@ export const complianceTexts = {
     minors: 'Supported OS minor versions',
     minorsHelp:
       'Minor versions of the operating system that the profile supports, separated by commas, e.g. 0, 4, 10. Only systems with these versions are evaluated. The guide does not list them.',
-    minorsProblem: 'Enter whole numbers separated by commas, e.g. 0, 4, 10',
-    noMinors: 'No minor version is registered for this profile. Enter at least one, or no system can be assigned.',
     noSystems: {
       title: (major: number) => `No systems with OS major version ${major}`,
       body: 'You can continue without systems and assign them once they are registered.',
@@ -272,9 +270,13 @@ export const complianceTexts = {
     partly: 'The policy was created, but not all of its settings',
     toPolicy: 'Open the policy',
     resume: 'Retry the rest',
-    noMinorsYet: {
-      title: 'The profile supports no minor version yet',
-      body: 'Systems and tailorings need a minor version. Enter one in the step “Profile”, or continue without.',
+    notSupported: {
+      title: 'The profile supports no OS minor version yet',
+      body: 'Someone who may change security guides registers the minor versions that the profile supports. You can continue without systems and assign them later.',
+    },
+    noMinors: {
+      title: 'Choose systems first',
+      body: 'A tailoring is for one OS minor version. Choose systems in the step before, or tailor the policy once it has some.',
     },
     tailoring: 'Tailoring',
     tailoringHelp: (minors: readonly number[]) =>

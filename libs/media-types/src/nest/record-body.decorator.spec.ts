@@ -26,6 +26,8 @@ class Bounded {
   name!: string;
   @Field.Int('Minutes', { min: 1, max: 60 })
   minutes!: number;
+  @Field.Enum('A kind', { values: ['NEW', 'OLD'] })
+  kind!: string;
 }
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
@@ -121,6 +123,8 @@ describe('a record in a body', () => {
     [{ time: 900 }, 'Field time must be a text'],
     [{ name: 'a' }, 'Field name must have 2 characters at least'],
     [{ name: 'abcde' }, 'Field name must have 4 characters at most'],
+    [{ kind: 'new' }, 'Field kind must be one of NEW, OLD'],
+    [{ kind: 1 }, 'Field kind must be a text'],
     [{ minutes: 0 }, 'Field minutes must be 1 at least'],
     [{ minutes: 61 }, 'Field minutes must be 60 at most'],
     [{ minutes: 'x' }, 'Field minutes must be a whole number'],

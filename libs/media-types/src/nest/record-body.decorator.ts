@@ -255,13 +255,17 @@ function boundsOf(value: unknown, field: Field): string | undefined {
   return value > max ? `must be ${max} at most` : undefined;
 }
 
-function textBounds(value: string, { minLength = 0, maxLength = Infinity, pattern }: TextBounds): string | undefined {
+function textBounds(
+  value: string,
+  { values, open, minLength = 0, maxLength = Infinity, pattern }: TextBounds,
+): string | undefined {
+  if (values && !open && !values.includes(value)) return `must be one of ${values.join(', ')}`;
   if (value.length < minLength) return `must have ${minLength} characters at least`;
   if (value.length > maxLength) return `must have ${maxLength} characters at most`;
   return pattern && !pattern.test(value) ? `must match ${pattern.source}` : undefined;
 }
 
-type TextBounds = Pick<Extract<Field, { kind: 'string' }>, 'minLength' | 'maxLength' | 'pattern'>;
+type TextBounds = Pick<Extract<Field, { kind: 'string' }>, 'values' | 'open' | 'minLength' | 'maxLength' | 'pattern'>;
 
 function isRight(item: unknown, kind: Field['kind']): boolean {
   return kind === 'integer' ? Number.isSafeInteger(item) : typeof item === 'string' && !item.includes('\0');
