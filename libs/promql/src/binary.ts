@@ -204,37 +204,52 @@ function filler({ labels }: Side, { matching, count }: BinaryOperation, value: n
   return { labels: signatureOf(matching, labels), values: new Float64Array(count).fill(value) };
 }
 
+/** A pair of sides, of which one sample may match one at each step. */
+interface Pair {
+  readonly many: Labels;
+  readonly one: Labels;
+  readonly target: Series;
+  /** The steps that have a match. */
+  readonly matched: Uint8Array;
+}
+
 /** The series that an operation makes. */
 class Results {
   private readonly byKey = new Map<string, Series>();
-  private targets = new Map<Labels, Map<Labels, Series>>();
-  /** The steps at which the group has a match; of one with many series those of each result. */
+  private pairs = new Map<Labels, Map<Labels, Pair>>();
   private matched = new Map<Series | undefined, Uint8Array>();
+  /** Most steps are of the same series as the one before. */
+  private newest: Pair | undefined;
+  private readonly isSwapped: boolean;
+  private readonly isOfHistograms: boolean;
 
   constructor(
     private readonly operation: BinaryOperation,
     private readonly combine: ReturnType<typeof combinerOf>,
     private readonly budget: Budget,
-  ) {}
+  ) {
+    this.isSwapped = operation.matching.many === 'right';
+    this.isOfHistograms = HISTOGRAM_OPERATORS.has(operation.operator);
+  }
 
   get series(): Iterable<Series> {
     return this.byKey.values();
   }
 
-  /** Of series with the same labels to match. Two may not match one, unless that is said. */
+  /** Of series with the same labels to match. */
   beginGroup(): void {
-    this.targets = new Map();
+    this.pairs = new Map();
     this.matched = new Map();
+    this.newest = undefined;
   }
 
   /** @throws PromqlError where there is another result with the labels at the step */
   add(k: number, many: Side, one: Side): void {
-    const { matching, operator } = this.operation;
-    const [a, b] = matching.many === 'right' ? [one, many] : [many, one];
-    const value = this.combine(a.values[k]!, b.values[k]!, a.values[k]!);
-    if (HISTOGRAM_OPERATORS.has(operator)) return;
-    const target = this.targetOf(many.labels, one.labels);
-    const matched = this.matchedOf(matching.many && target);
+    const { matching } = this.operation;
+    const [a, b] = this.isSwapped ? [one.values[k]!, many.values[k]!] : [many.values[k]!, one.values[k]!];
+    const value = this.combine(a, b, a);
+    if (this.isOfHistograms) return;
+    const { target, matched } = this.pairOf(many.labels, one.labels);
     if (matched[k]) throw severalMatches(matching);
     matched[k] = 1;
     if (value === undefined) return;
@@ -243,26 +258,34 @@ class Results {
     target.values[k] = value;
   }
 
+  private pairOf(many: Labels, one: Labels): Pair {
+    if (this.newest?.many === many && this.newest.one === one) return this.newest;
+    let ofMany = this.pairs.get(many);
+    if (!ofMany) this.pairs.set(many, (ofMany = new Map<Labels, Pair>()));
+    let pair = ofMany.get(one);
+    if (!pair) {
+      const target = this.targetOf(resultLabels(this.operation, many, one));
+      // Two series may not match one, unless that is said; then each of their results is of one.
+      pair = { many, one, target, matched: this.matchedOf(this.operation.matching.many && target) };
+      ofMany.set(one, pair);
+    }
+    this.newest = pair;
+    return pair;
+  }
+
+  private targetOf(labels: Labels): Series {
+    let target = this.byKey.get(labels.key);
+    if (target) return target;
+    this.budget.spend(this.operation.count);
+    target = emptySeries(labels, this.operation.count);
+    this.byKey.set(labels.key, target);
+    return target;
+  }
+
   private matchedOf(target: Series | undefined): Uint8Array {
     let matched = this.matched.get(target);
     if (!matched) this.matched.set(target, (matched = new Uint8Array(this.operation.count)));
     return matched;
-  }
-
-  private targetOf(many: Labels, one: Labels): Series {
-    let targets = this.targets.get(many);
-    if (!targets) this.targets.set(many, (targets = new Map<Labels, Series>()));
-    let target = targets.get(one);
-    if (target) return target;
-    const labels = resultLabels(this.operation, many, one);
-    target = this.byKey.get(labels.key);
-    if (!target) {
-      this.budget.spend(this.operation.count);
-      target = emptySeries(labels, this.operation.count);
-      this.byKey.set(labels.key, target);
-    }
-    targets.set(one, target);
-    return target;
   }
 }
 
