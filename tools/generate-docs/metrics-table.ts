@@ -34,7 +34,7 @@ export function renderMetrics(texts: Readonly<Record<string, string>>): string {
   return [
     '# Metrics',
     '',
-    'What `/metrics` of the services in the Prometheus text format. Every metric has the label `service`. Reading',
+    'What the services export at `/metrics` in the Prometheus text format. Every metric has the label `service`. Reading',
     'them takes the permission `metrics:read`. Generated from the running services by `npm run docs:generate`.',
     '',
     '| Metric | Kind | Services | Meaning |',

@@ -27,7 +27,7 @@ export class AgentConfig {
   @TextSetting('Account of an agent that registers its key with a password instead of a join token', { optional: true })
   AGENT_USER?: string;
 
-  @TextSetting('Password of the account', { optional: true })
+  @TextSetting('Password of AGENT_USER', { optional: true })
   AGENT_PASSWORD?: string;
 
   @TextSetting('File with the password of the account, in place of AGENT_PASSWORD', { optional: true })

@@ -25,7 +25,9 @@ export class ComplianceConfig extends DatabaseServiceConfig {
   )
   RBAC_MODE: string = 'off';
 
-  @TextSetting('JSON of organisation -> user name -> list of permissions, for RBAC_MODE=file', { optional: true })
+  @TextSetting('Path of a JSON file that maps organisation -> user name -> list of permissions, for RBAC_MODE=file', {
+    optional: true,
+  })
   RBAC_FILE?: string;
 
   @NumberSetting(

@@ -64,7 +64,7 @@ export class GatewayConfig extends DatabaseServiceConfig {
   @TextSetting('Organisation of these agents')
   CLUSTER_AGENT_ORG: string = 'default';
 
-  @TextSetting('Monitoring group that their machines join when imported', { optional: true })
+  @TextSetting('Monitoring group that machines of cluster agents join when imported', { optional: true })
   CLUSTER_AGENT_GROUP?: string;
 
   @UrlSetting('Origin of the Kubernetes API server that checks these tokens (TokenReview)', { protocols: ['https'] })

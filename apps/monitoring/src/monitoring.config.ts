@@ -20,7 +20,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   JSONP_PARAMETER: string = 'jsonp';
 
   @UrlSetting(
-    'URL of another console for links to people (coregui, Details URLs of reports, notifications), as {CONSOLE_URL}/coregui/#…; default: the console of the product',
+    'Base URL of another console: links in notifications and in the column Details URL of reports become {CONSOLE_URL}/coregui/#…; default: the console of this product',
     { protocols: ['http', 'https'], optional: true },
   )
   CONSOLE_URL?: string;

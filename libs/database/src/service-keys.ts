@@ -65,7 +65,7 @@ class ServiceKeysController {
   @Header('Content-Type', 'application/json')
   @ApiOperation({
     operationId: 'ServiceKeys',
-    summary: 'Public keys by which the service speaks for itself; the gateway fetches them',
+    summary: 'Get the public keys with which other services verify requests of this service',
   })
   @ApiOkResponse({
     description: 'A JSON Web Key Set (RFC 7517)',

@@ -30,7 +30,7 @@ export class OccurrenceController {
   @ApiOperation({
     summary: 'Report occurrences',
     description:
-      'For the gateway, which reports the errors it relays. No role has the permission. Unknown error types and occurrences older than a day are skipped.',
+      'Internal: only the gateway, which reports the errors it relays, may call this; no role grants the permission. Unknown error types and occurrences older than a day are skipped.',
   })
   @ApiBody({ type: OccurrenceReportBody, description: 'The occurrence' })
   @ApiErrors(...BODY_ERRORS)

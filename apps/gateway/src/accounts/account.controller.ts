@@ -140,8 +140,7 @@ export class AccountController {
   @NAME
   @ApiOperation({
     summary: 'Remove an account with its sessions and tokens',
-    description:
-      'Records that it owned stay with its stable identity: a later account of the same name does not get them.',
+    description: 'Its records keep their owner; a later account of the same name does not inherit them.',
     operationId: 'removeAccount',
   })
   @ApiErrors(CommonError.not_found)

@@ -88,7 +88,7 @@ export class IntegrationController {
     operationId: 'createIntegration',
     summary: 'Create an integration',
     description:
-      'Becomes a resource with an address of its own and an alert definition for each priority. Requires MANAGE_INVENTORY. ' +
+      'The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY. ' +
       'An addition to the contract.',
   })
   create(

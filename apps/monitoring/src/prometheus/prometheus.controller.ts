@@ -112,7 +112,7 @@ export class PrometheusController {
 
   @Get('federate')
   @TakesQuery(FederateParameters)
-  @Returns('federate', 'The newest values of series', {
+  @Returns('federate', 'Get the newest value of each series that `match[]` selects', {
     'text/plain': {
       schema: { type: 'string', description: 'In the text format of Prometheus, with the time of each value' },
       example: '# TYPE free_memory untyped\nfree_memory{resource="web-1",instance=""} 1042284544 1795471800000\n',

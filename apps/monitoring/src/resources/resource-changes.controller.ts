@@ -94,7 +94,7 @@ export class ResourceRemovalController {
     operationId: 'deleteResources',
     summary: 'Remove the resources that match, with their descendants, from the inventory',
     description:
-      'At most 50,000 together, parts included, of those that the caller sees, and none unless as many match as are expected. ' +
+      'Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match. ' +
       'An addition to the contract.',
   })
   @RefuseUnknownParameters()

@@ -63,7 +63,7 @@ export class ResourceReadsController {
     operationId: 'findResources',
     summary: 'Find resources by the criteria of other clients',
     description:
-      'An addition to the contract, for clients that know this search from elsewhere. All criteria hold; an unknown ' +
+      'An addition to the contract, for clients of other products with this search. A resource meets all criteria; an unknown ' +
       'one is refused.',
   })
   @RefuseUnknownParameters()

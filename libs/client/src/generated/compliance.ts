@@ -1420,7 +1420,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Public keys by which the service speaks for itself; the gateway fetches them */
+        /** Get the public keys with which other services verify requests of this service */
         readonly get: operations["ServiceKeys"];
         readonly put?: never;
         readonly post?: never;

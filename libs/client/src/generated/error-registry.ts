@@ -88,7 +88,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Report occurrences
-         * @description For the gateway, which reports the errors it relays. No role has the permission. Unknown error types and occurrences older than a day are skipped.
+         * @description Internal: only the gateway, which reports the errors it relays, may call this; no role grants the permission. Unknown error types and occurrences older than a day are skipped.
          */
         readonly post: operations["reportOccurrences"];
         readonly delete?: never;

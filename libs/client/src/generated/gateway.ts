@@ -327,7 +327,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove an account with its sessions and tokens
-         * @description Records that it owned stay with its stable identity: a later account of the same name does not get them.
+         * @description Its records keep their owner; a later account of the same name does not inherit them.
          */
         readonly delete: operations["removeAccount"];
         readonly options?: never;

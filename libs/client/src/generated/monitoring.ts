@@ -412,7 +412,7 @@ export interface paths {
         readonly post: operations["createResource"];
         /**
          * Remove the resources that match, with their descendants, from the inventory
-         * @description At most 50,000 together, parts included, of those that the caller sees, and none unless as many match as are expected. An addition to the contract.
+         * @description Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match. An addition to the contract.
          */
         readonly delete: operations["deleteResources"];
         readonly options?: never;
@@ -472,7 +472,7 @@ export interface paths {
         };
         /**
          * Find resources by the criteria of other clients
-         * @description An addition to the contract, for clients that know this search from elsewhere. All criteria hold; an unknown one is refused.
+         * @description An addition to the contract, for clients of other products with this search. A resource meets all criteria; an unknown one is refused.
          */
         readonly get: operations["findResources"];
         readonly put?: never;
@@ -793,7 +793,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an integration
-         * @description Becomes a resource with an address of its own and an alert definition for each priority. Requires MANAGE_INVENTORY. An addition to the contract.
+         * @description The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY. An addition to the contract.
          */
         readonly post: operations["createIntegration"];
         readonly delete?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Report scores of policies, and what happened to them
-         * @description For the compliance service. No role has the permission. A fact that was stored is not stored again; one whose machine is not in inventory, or was registered by another login, waits.
+         * @description Internal: only the compliance service may call this; no role grants the permission. A fact that was stored is not stored again; one whose machine is not in inventory, or was registered by another login, waits.
          */
         readonly post: operations["reportComplianceFacts"];
         readonly delete?: never;
@@ -1957,7 +1957,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The newest values of series */
+        /** Get the newest value of each series that `match[]` selects */
         readonly get: operations["federate"];
         readonly put?: never;
         readonly post?: never;
@@ -2693,7 +2693,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Public keys by which the service speaks for itself; the gateway fetches them */
+        /** Get the public keys with which other services verify requests of this service */
         readonly get: operations["ServiceKeys"];
         readonly put?: never;
         readonly post?: never;
@@ -3103,7 +3103,7 @@ export interface paths {
         readonly get: operations["getEscalation"];
         /**
          * Replace an escalation policy
-         * @description A receiver with an id keeps its stored secrets where the mask is sent. Open alerts follow the new policy from their next step. An addition to the contract.
+         * @description A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step. An addition to the contract.
          */
         readonly put: operations["updateEscalation"];
         readonly post?: never;
@@ -11860,7 +11860,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The newest values of series */
+            /** @description Get the newest value of each series that `match[]` selects */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -28,7 +28,7 @@ export class ComplianceFactsController {
     operationId: 'reportComplianceFacts',
     summary: 'Report scores of policies, and what happened to them',
     description:
-      'For the compliance service. No role has the permission. A fact that was stored is not stored again; one whose machine ' +
+      'Internal: only the compliance service may call this; no role grants the permission. A fact that was stored is not stored again; one whose machine ' +
       'is not in inventory, or was registered by another login, waits.',
   })
   report(

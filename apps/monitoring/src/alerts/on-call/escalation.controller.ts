@@ -126,7 +126,7 @@ export class EscalationController {
     operationId: 'updateEscalation',
     summary: 'Replace an escalation policy',
     description:
-      'A receiver with an id keeps its stored secrets where the mask is sent. Open alerts follow the new policy from their next step. An addition to the contract.',
+      'A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step. An addition to the contract.',
   })
   change(
     @PathId() id: number,

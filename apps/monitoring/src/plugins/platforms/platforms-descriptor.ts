@@ -114,7 +114,7 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
             defaultInterval="300000"/>
     <metric property="Certificates.daysLeft" displayName="Certificate Days Left" units="days" defaultOn="true"
             defaultInterval="600000" description="Of the certificate in AGENT_CERTIFICATES that ends first"/>
-    <metric property="Certificates.next" displayName="Certificate That Ends First" dataType="trait" defaultOn="true"
+    <metric property="Certificates.next" displayName="Certificate That Expires First" dataType="trait" defaultOn="true"
             defaultInterval="600000"/>
     <drift-definition name="etc" description="Files below /etc, where the agent's AGENT_FILE_ROOTS permits it">
       <basedir><value-context>fileSystem</value-context><value-name>/etc</value-name></basedir>

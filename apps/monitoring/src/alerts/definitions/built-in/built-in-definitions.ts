@@ -112,7 +112,7 @@ const silentAgent = (type: string): BuiltInDefinition =>
   });
 
 const RENEW =
-  'Renew the certificate that the trait Certificate That Ends First names, and reload the programs that use it.';
+  'Renew the certificate that the trait Certificate That Expires First names, and reload the programs that use it.';
 
 const LINUX: readonly BuiltInDefinition[] = [
   watch({
