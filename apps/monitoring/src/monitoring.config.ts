@@ -93,6 +93,9 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Retention of events, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   EVENT_RETENTION_DAYS: number = 14;
 
+  @NumberSetting('Retention of changes of watched files, in days; 0 keeps them forever', { min: 0, max: 36_500 })
+  DRIFT_RETENTION_DAYS: number = 90;
+
   @NumberSetting('Maximum number of series that a selector of a PromQL query may find', { min: 1, max: 1_000_000 })
   PROMETHEUS_SERIES: number = 20_000;
 

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { NotRead } from './not-read';
@@ -221,7 +221,8 @@ export class PermittedFiles {
   private async mountOf(handle: FileHandle): Promise<string | undefined> {
     if (!this.options.isOneMount) return undefined;
     if (!IS_LINUX) return String((await handle.stat()).dev);
-    const [, mount] = /^mnt_id:\s*(\d+)$/m.exec(await fs.readFile(`/proc/self/fdinfo/${handle.fd}`, 'latin1')) ?? [];
+    // The kernel answers from memory: faster than a thread would be found for it.
+    const [, mount] = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${handle.fd}`, 'latin1')) ?? [];
     return mount;
   }
 

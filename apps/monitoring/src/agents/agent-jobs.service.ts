@@ -5,6 +5,7 @@ import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { AgentQueries } from './agent.queries';
+import { AgentDriftQueries } from './drift/agent-drift.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Work that ended is kept this long, so that a late repeat of its report is known. */
@@ -20,6 +21,7 @@ export class AgentJobs implements OnModuleInit {
   constructor(
     private readonly tasks: JobTasks,
     private readonly queries: AgentQueries,
+    private readonly drift: AgentDriftQueries,
     private readonly timeline: AvailabilityTimeline,
     private readonly db: Database,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
@@ -60,5 +62,8 @@ export class AgentJobs implements OnModuleInit {
     const nowMs = this.clock.now();
     await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.queries.forgetReports(nowMs - DAY_MS, most));
     await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.queries.forgetWork(nowMs - KEPT_WORK_MS, most));
+    const days = this.config.DRIFT_RETENTION_DAYS;
+    if (days === 0) return;
+    await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.drift.forgetChanges(nowMs - days * DAY_MS, most));
   }
 }

@@ -12,6 +12,9 @@ export type Place = 'newest' | 'late' | 'known' | 'gap';
 /** A month: longer would be forgotten. */
 const LONGEST_SECONDS = 31 * 24 * 3600;
 
+/** The oldest change sets, among which those are that are too old; the rest are the newest of definitions that are quiet. */
+const LOOKED_THROUGH = 100_000;
+
 const keyOf = (path: string): string => `sha256(convert_to(${path}, 'UTF8'))`;
 
 export class AgentDriftQueries extends Queries {
@@ -142,6 +145,26 @@ export class AgentDriftQueries extends Queries {
           AND f.path_sha256 IN (SELECT ${keyOf('n.path')} FROM unnest($2::text[]) AS n (path))`,
       [definitionId, paths],
     );
+  }
+
+  /** Change sets from before, but the newest of each definition, by which repeats of it are known. How many there were. */
+  async forgetChanges(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query<{ count: number }>(
+      `WITH oldest AS MATERIALIZED (
+         SELECT c.id, c.drift_definition_id, c.version, c.created_ms
+           FROM drift_change_set c ORDER BY c.id LIMIT ${LOOKED_THROUGH}),
+       gone AS (
+         DELETE FROM drift_change_set WHERE id IN (
+           SELECT o.id FROM oldest o
+            WHERE o.created_ms < $1 AND EXISTS (
+              SELECT 1 FROM drift_change_set newer
+               WHERE newer.drift_definition_id = o.drift_definition_id AND newer.version > o.version)
+            LIMIT $2)
+         RETURNING 1)
+       SELECT count(*)::integer AS count FROM gone`,
+      [beforeMs, limit],
+    );
+    return rows[0]!.count;
   }
 
   /** Whether the files are as in the baseline, unless the agent knows. */

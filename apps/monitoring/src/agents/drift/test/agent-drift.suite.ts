@@ -1,4 +1,5 @@
 import { givenAlertDefinition } from '../../../reports/test/given-records';
+import { AgentJobs } from '../../agent-jobs.service';
 import { linesOf } from '../../../reports/test/report-lines';
 import { givenResource, givenType } from '../../../test/given-inventory';
 import { useMonitoring } from '../../../test/use-monitoring';
@@ -221,6 +222,27 @@ describe('drift that agents report', () => {
       .set('Accept', 'text/csv')
       .expect(200);
     expect(text).toContain('<img');
+  });
+
+  it('is forgotten after 90 days, but for the newest of a definition', async () => {
+    const { id: resourceId } = await given();
+    const set = { resourceId, definition: 'config-files' };
+    const old = api.clock.now() - 91 * 24 * 3_600_000;
+    for (const version of [0, 1, 2]) await report({ ...set, version, time: old, drifts: changed('forgotten') });
+    const { id: busy } = await given();
+    await report({ ...set, resourceId: busy, version: 0, time: old });
+    await report({ ...set, resourceId: busy, version: 1, drifts: changed('kept') });
+    await api.service.app.get(AgentJobs, { strict: false }).purge(new AbortController());
+    const kept = await db().query(
+      `SELECT d.resource_id AS id, c.version FROM drift_change_set c JOIN drift_definition d ON d.id = c.drift_definition_id
+        WHERE d.resource_id IN ($1, $2) ORDER BY d.resource_id, c.version`,
+      [resourceId, busy],
+    );
+    expect(kept).toEqual([
+      { id: resourceId, version: 2 },
+      { id: busy, version: 1 },
+    ]);
+    expect(await complianceOf({ id: resourceId })).toEqual(['false']);
   });
 
   it('is refused set by set', async () => {
