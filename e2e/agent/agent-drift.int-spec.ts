@@ -120,6 +120,24 @@ describe('files that an agent watches', () => {
     expect(changes.filter(({ kind }) => kind === 'DRIFT').length).toBeGreaterThan(0);
   }, 60_000);
 
+  it('comply as they are once a user accepts them', async () => {
+    write('motd', 'bye\n');
+    await eventually('the change', async () => (await compliance()) === 'false');
+    const changes = await drift();
+    const definitions = (await api.get(`/rest/operation/definitions?resourceId=${machine}`).expect(200)).body as {
+      id: number;
+      name: string;
+    }[];
+    const { id } = definitions.find(({ name }) => name === 'acceptFiles')!;
+    const draft = await api.post(`/rest/operation/definition/${id}?resourceId=${machine}`).expect(200);
+    await api
+      .put(`/rest/operation/${(draft.body as { id: number }).id}`)
+      .send({ readyToSubmit: true, params: {} })
+      .expect(200);
+    await eventually('compliance', async () => (await compliance()) === 'true');
+    expect(await drift()).toEqual(changes);
+  }, 60_000);
+
   it('are told once each, over kills of the agent and without a server', async () => {
     const before = (await drift()).length;
     const count = rounds(50);

@@ -174,6 +174,7 @@ export class Agent {
         journal: new WorkJournal(state),
         findResource: (id) => inventory.find(id),
         discover: () => discovery.report(),
+        acceptFiles: (id, signal) => drift.accept(inventory.current, id, signal),
         synchronise: (signal) => inventory.synchronise(signal),
       }),
       scraper: new Scraper({

@@ -175,6 +175,27 @@ describe('files under watch', () => {
     expect(await walk(definition())).toMatchObject([{ version: 2, drifts: [] }]);
   });
 
+  it('are a new baseline when a user accepts them, also after a kill', async () => {
+    const accept = (id: number) =>
+      watch.accept(
+        { resources: [aResource()], schedules: [], driftDefinitions: [definition()] },
+        id,
+        new AbortController().signal,
+      );
+    write('a', '1');
+    await expect(accept(1)).rejects.toThrow('The agent watches no files of this resource');
+    await walk(definition());
+    write('a', '2');
+    await walk(definition());
+    await expect(accept(2)).rejects.toThrow('The agent watches no files of this resource');
+    expect(await accept(1)).toBe('The next look at the files of etc is the baseline');
+    restart();
+    expect(await walk(definition())).toMatchObject([
+      { version: 2, baseline: true, drifts: [{ path: 'a', sha256: sha256('2') }] },
+    ]);
+    expect(await walk(definition())).toEqual([]);
+  });
+
   it('have the time of their report only from a clock that is right', async () => {
     write('a', '1');
     expect((await walk(definition()))[0]).toHaveProperty('time', clock.now());

@@ -1,4 +1,5 @@
 import { processorTimeOf } from '@wardstone/testing';
+import { readInventory } from '../src/domain/read-answers';
 import { FileFilters } from '../src/drift/file-filter';
 import { shownName } from '../src/drift/file-name';
 
@@ -38,6 +39,27 @@ describe('filters of a drift definition', () => {
     const isTaken = () => filters.takes('a'.repeat(255)) || filters.takes('a/'.repeat(1_000));
     expect(isTaken()).toBe(false);
     expect(await processorTimeOf(isTaken)).toBeLessThan(500);
+  });
+});
+
+describe('drift definitions of a strange server', () => {
+  const read = (...driftDefinitions: unknown[]) =>
+    readInventory({ resources: [], schedules: [], driftDefinitions })?.driftDefinitions;
+  const sound = { resourceId: 1, name: 'etc', baseDirectory: '/etc', interval: 600_000, includes: [], excludes: [] };
+
+  it('are left out where they make no sense, and bounded', () => {
+    const nonsense = [null, 7, [], {}, { ...sound, resourceId: '1' }, { ...sound, name: '' }];
+    expect(read(...nonsense, { ...sound, baseDirectory: 7 }, { ...sound, interval: NaN })).toEqual([]);
+    expect(read({ ...sound, interval: -1, version: -1, includes: 7, excludes: [7, { path: 8 }] })).toEqual([
+      { ...sound, interval: 60_000, version: null },
+    ]);
+    expect(read({ ...sound, interval: 1e300, version: 3 })?.[0]).toMatchObject({ interval: 2_678_400_000, version: 3 });
+    expect(read(...Array.from({ length: 1_000 }, () => sound))).toHaveLength(50);
+    const filters = Array.from({ length: 1_000 }, () => ({ path: 'x'.repeat(9_000), pattern: 5 }));
+    const [bounded] = read({ ...sound, includes: filters }) ?? [];
+    expect(bounded?.includes).toHaveLength(100);
+    expect(bounded?.includes[0]).toEqual({ path: 'x'.repeat(2_000), pattern: null });
+    expect(readInventory({ resources: [], schedules: [], driftDefinitions: 7 })?.driftDefinitions).toEqual([]);
   });
 });
 

@@ -36,6 +36,7 @@ describe('the worker of an agent', () => {
       target: '/agent/a',
       findResource: () => aResource(),
       discover: () => Promise.resolve('Found it'),
+      acceptFiles: (id) => Promise.resolve(`Accepted files of ${id}`),
       synchronise: () => Promise.resolve(),
     });
     workers.push(worker);

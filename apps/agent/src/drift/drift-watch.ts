@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriftReport, ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
 import type { KnownDriftDefinition, KnownInventory } from '../domain/known-inventory';
 import { dueFor } from '../domain/timetable';
@@ -34,6 +35,8 @@ const BYTES_IN_PART = 2 * 1024 * 1024;
 export const DRIFT_BUFFER_BYTES = 256 * 1024 * 1024;
 /** While so much waits for the server nothing is looked at, so that no change set is ever dropped. */
 const WAITING_BYTES = 64 * 1024 * 1024;
+
+const ACCEPT_EVERY_MS = 200;
 
 /** Watches the files that drift definitions name, as far as the owner of the host permits. See rule agents-16. */
 export class DriftWatch {
@@ -84,6 +87,25 @@ export class DriftWatch {
         if (!signal.aborted) logger.error({ error }, 'files could not be watched');
       })
       .finally(() => (this.isWalking = false));
+  }
+
+  /**
+   * Makes the files of the resource, as the next walk finds them, the baseline: at once, and kept on disk until it is done.
+   * Returns what was done, in words.
+   */
+  async accept({ driftDefinitions = [] }: KnownInventory, resourceId: number, signal: AbortSignal): Promise<string> {
+    // A walk that has begun would take its changes for those since the baseline before.
+    while (this.isWalking) await sleep(ACCEPT_EVERY_MS, undefined, { signal });
+    const known = driftDefinitions.flatMap((definition) => {
+      const state = definition.resourceId === resourceId ? this.states.read(definition) : undefined;
+      return state ? [{ definition, state }] : [];
+    });
+    if (known.length === 0) throw new Error('The agent watches no files of this resource');
+    for (const { definition, state } of known) {
+      this.states.write(definition, { ...state, hasBaseline: false }, []);
+      this.walkedMs.delete(keyOf(definition));
+    }
+    return `The next look at the files of ${known.map(({ definition }) => definition.name).join(', ')} is the baseline`;
   }
 
   private async watch(definitions: readonly KnownDriftDefinition[]): Promise<void> {

@@ -9,6 +9,8 @@ export interface OperationContext {
   machine: Machine;
   /** Looks for servers and services at once. Returns what was found, in words. */
   discover: () => Promise<string>;
+  /** Makes the watched files of a resource as they are the baseline. Returns what was done, in words. */
+  acceptFiles: (resourceId: number, signal: AbortSignal) => Promise<string>;
   signal: AbortSignal;
 }
 
@@ -17,6 +19,9 @@ type Operation = (context: OperationContext) => Promise<ObjectMap>;
 /** The operations of platforms that the agent executes, by name. See rule plugins-10. */
 const PLATFORM_OPERATIONS: Readonly<Record<string, Operation>> = {
   discovery: async ({ discover }) => ({ operationResult: await discover() }),
+  acceptFiles: async ({ acceptFiles, resource, signal }) => ({
+    operationResult: await acceptFiles(resource.resourceId, signal),
+  }),
   viewProcessList: async ({ machine }) => {
     const { processes } = await machine.snapshot();
     if (!processes) throw new Error('The processes cannot be read');

@@ -4,13 +4,14 @@ import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
 import { type WorkItem } from '../domain/read-answers';
 import type { SharedParts } from '../shared-parts';
-import { operationOf } from './operations';
+import { type OperationContext, operationOf } from './operations';
 import type { WorkJournal, WorkOutcome } from './work-journal';
 
 interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger' | 'clock' | 'target'> {
   journal: WorkJournal;
   findResource: (id: number | null) => KnownResource | undefined;
   discover: () => Promise<string>;
+  acceptFiles: OperationContext['acceptFiles'];
   /** Asks the server what it knows. */
   synchronise: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -92,7 +93,7 @@ export class Worker {
   }
 
   private async execute(item: WorkItem, signal: AbortSignal): Promise<ObjectMap> {
-    const { machine, findResource, discover, synchronise } = this.options;
+    const { machine, findResource, discover, acceptFiles, synchronise } = this.options;
     switch (item.kind) {
       case 'operation': {
         const { name = '', parameters = {} } = item.operation ?? {};
@@ -101,7 +102,7 @@ export class Worker {
         if (!resource) throw new Error('The resource is unknown to the agent');
         const operation = operationOf(resource, name);
         if (!operation) throw new Error(`The agent does not support ${name} on resources of type ${resource.typeName}`);
-        return operation({ resource, parameters, machine, discover, signal });
+        return operation({ resource, parameters, machine, discover, acceptFiles, signal });
       }
       case 'discover':
         await discover();

@@ -116,6 +116,12 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
             defaultInterval="600000" description="Of the certificate in AGENT_CERTIFICATES that ends first"/>
     <metric property="Certificates.next" displayName="Certificate That Expires First" dataType="trait" defaultOn="true"
             defaultInterval="600000"/>
+    <operation name="acceptFiles" displayName="Accept Changed Files"
+               description="Makes the watched files, as they are at the next look, the baseline that they are compared with">
+      <results>
+        <c:simple-property name="operationResult" type="longString" required="false"/>
+      </results>
+    </operation>
     <drift-definition name="etc" description="Files below /etc, where the agent's AGENT_FILE_ROOTS permits it">
       <basedir><value-context>fileSystem</value-context><value-name>/etc</value-name></basedir>
       <interval>600</interval>
