@@ -144,6 +144,7 @@ describe('files under watch', () => {
     restart();
     expect(sent()).toMatchObject([{ version: 2, drifts: [{ path: 'a', sha256: sha256('3') }] }]);
     restart();
+    expect(sent()).toEqual([]);
     expect(await walk(definition())).toEqual([]);
   });
 

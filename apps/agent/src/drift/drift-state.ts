@@ -17,10 +17,10 @@ export interface DriftState {
   files: WatchedFiles;
 }
 
-/** A change set on its way into the outbox. */
+/** A part of a change set on its way into the outbox, each in a file of its own: all at once would take much memory. */
 interface Pending {
   version: number;
-  messages: OutboxMessage[];
+  message: OutboxMessage;
 }
 
 type Row = [path: string, ...file: [string | null, number, number, string, number, number, number]];
@@ -29,7 +29,7 @@ interface Stored extends Omit<DriftState, 'files'> {
   files: Row[];
 }
 
-const PENDING = '.pending.json';
+const PENDING = /^(.+)\.pending-\d{6}\.json$/;
 
 /**
  * What the server was told of the files of each definition, on disk. Killed at any moment, the agent either knows the state
@@ -43,7 +43,8 @@ export class DriftStates {
     private readonly outbox: Outbox,
   ) {
     this.state = new StateFolder(path.join(folder, 'drift'));
-    for (const name of this.state.list()) if (name.endsWith(PENDING)) this.resume(name.slice(0, -PENDING.length));
+    const keys = new Set(this.state.list().flatMap((name) => PENDING.exec(name)?.[1] ?? []));
+    for (const key of keys) this.resume(key, this.state.read<Stored>(`${key}.json`)?.version ?? -1);
   }
 
   read(definition: KnownDriftDefinition): DriftState | undefined {
@@ -52,13 +53,16 @@ export class DriftStates {
   }
 
   /** Keeps the state, and gives the outbox what tells of it. */
-  write(definition: KnownDriftDefinition, state: DriftState, messages: OutboxMessage[]): void {
+  write(definition: KnownDriftDefinition, state: DriftState, messages: Iterable<OutboxMessage>): void {
     const key = keyOf(definition);
-    const pending: Pending = { version: state.version, messages };
-    if (messages.length > 0) this.state.write(key + PENDING, pending);
+    let part = 0;
+    for (const message of messages) {
+      const pending: Pending = { version: state.version, message };
+      this.state.write(`${key}.pending-${String(part++).padStart(6, '0')}.json`, pending);
+    }
     const stored: Stored = { ...state, files: [...state.files].map(toRow) };
     this.state.write(`${key}.json`, stored);
-    if (messages.length > 0) this.resume(key);
+    if (part > 0) this.resume(key, state.version);
   }
 
   /** Forgets what belongs to resources that are not there any more. */
@@ -68,12 +72,14 @@ export class DriftStates {
     }
   }
 
-  private resume(key: string): void {
-    const pending = this.state.read<Pending>(key + PENDING);
-    const stored = pending && this.state.read<Stored>(`${key}.json`);
-    // Otherwise the walk was not noted: the next one finds the same.
-    if (stored && stored.version >= pending.version) for (const message of pending.messages) this.outbox.add(message);
-    this.state.remove(key + PENDING);
+  /** @param noted version of the state on disk; a walk that was not noted is forgotten: the next one finds the same */
+  private resume(key: string, noted: number): void {
+    const names = this.state.list().filter((name) => PENDING.exec(name)?.[1] === key);
+    for (const name of names.sort()) {
+      const pending = this.state.read<Pending>(name);
+      if (pending && noted >= pending.version) this.outbox.add(pending.message);
+      this.state.remove(name);
+    }
   }
 }
 

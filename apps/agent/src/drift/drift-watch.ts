@@ -178,12 +178,10 @@ export class DriftWatch {
       return;
     }
     const isBaseline = before?.hasBaseline !== true;
-    const changes = isBaseline ? listed(files) : changesBetween(before.files, files);
-    const now = { hasBaseline: true, isBaseMissing: false, files };
-    if (isBaseline || changes.length > 0 || before.isBaseMissing) {
-      this.commit(definition, { ...next, ...now }, changes, isBaseline ? { baseline: true } : {});
-      return;
-    }
+    const now = { ...next, hasBaseline: true, isBaseMissing: false, files };
+    if (isBaseline) return this.commit(definition, now, listed(files), { baseline: true });
+    const changes = changesBetween(before.files, files);
+    if (changes.length > 0 || before.isBaseMissing) return this.commit(definition, now, changes, {});
     // Nothing to tell; but what was touched is not to be read again each time.
     if (isOtherOnDisk(before, files)) this.states.write(definition, { ...before, files }, []);
   }
@@ -191,7 +189,7 @@ export class DriftWatch {
   private commit(
     definition: KnownDriftDefinition,
     state: DriftState,
-    drifts: readonly ReportedDrift[],
+    drifts: Iterable<ReportedDrift>,
     over: Partial<ReportedChangeSet>,
   ): void {
     const { resourceId, name } = definition;
@@ -200,13 +198,13 @@ export class DriftWatch {
     const time = clockErrorMs() === 0 ? { time: clock.now() } : {};
     const set = { resourceId, definition: name, version: state.version, ...time, ...over };
     const id = randomUUID();
-    const messages = inParts(drifts).map((part, number): OutboxMessage => {
+    const toMessage = (part: readonly ReportedDrift[], number: number): OutboxMessage => {
       const reportId = `f-${id}-${number}`;
       const body: DriftReport = { reportId, changeSets: [{ ...set, part: number, drifts: part }] };
       return { id: reportId, method: 'POST', target: `${target}/drift`, body };
-    });
-    this.states.write(definition, state, messages);
-    logger.debug({ resourceId, definition: name, version: state.version, files: drifts.length }, 'files have changed');
+    };
+    this.states.write(definition, state, messagesOf(drifts, toMessage));
+    logger.debug({ resourceId, definition: name, version: state.version }, 'files have changed');
   }
 
   private isDue(definition: KnownDriftDefinition): boolean {
@@ -225,20 +223,25 @@ function keyOf({ resourceId, name }: KnownDriftDefinition): string {
   return `${resourceId} ${name}`;
 }
 
-/** At least one. */
-function inParts(drifts: readonly ReportedDrift[]): ReportedDrift[][] {
+/** One for each part; at least one. */
+function* messagesOf(
+  drifts: Iterable<ReportedDrift>,
+  toMessage: (part: readonly ReportedDrift[], number: number) => OutboxMessage,
+): Iterable<OutboxMessage> {
+  let number = 0;
+  let part: ReportedDrift[] = [];
   let bytes = 0;
-  const parts: ReportedDrift[][] = [[]];
   for (const drift of drifts) {
     const own = Buffer.byteLength(JSON.stringify(drift));
-    if (parts.at(-1)!.length >= FILES_IN_PART || bytes + own > BYTES_IN_PART) {
-      parts.push([]);
+    if (part.length >= FILES_IN_PART || bytes + own > BYTES_IN_PART) {
+      yield toMessage(part, number++);
+      part = [];
       bytes = 0;
     }
-    parts.at(-1)!.push(drift);
+    part.push(drift);
     bytes += own;
   }
-  return parts;
+  yield toMessage(part, number);
 }
 
 function isOtherOnDisk({ files: known }: DriftState, now: DriftState['files']): boolean {

@@ -52,6 +52,6 @@ function toDrift(category: ReportedDrift['category'], path: string, file: Watche
 }
 
 /** Every file, as the first report has them. */
-export function listed(files: WatchedFiles): ReportedDrift[] {
-  return [...files].map(([path, file]) => toDrift('FILE_ADDED', path, file));
+export function* listed(files: WatchedFiles): Iterable<ReportedDrift> {
+  for (const [path, file] of files) yield toDrift('FILE_ADDED', path, file);
 }
