@@ -25,9 +25,8 @@ interface Pending {
 
 type Row = [path: string, ...file: [string | null, number, number, string, number, number, number]];
 
-interface Stored extends Omit<DriftState, 'files'> {
-  files: Row[];
-}
+/** The first line; each other one is a file. */
+type Head = Omit<DriftState, 'files'>;
 
 const PENDING = /^(.+)\.pending-\d{6}\.json$/;
 
@@ -44,12 +43,11 @@ export class DriftStates {
   ) {
     this.state = new StateFolder(path.join(folder, 'drift'));
     const keys = new Set(this.state.list().flatMap((name) => PENDING.exec(name)?.[1] ?? []));
-    for (const key of keys) this.resume(key, this.state.read<Stored>(`${key}.json`)?.version ?? -1);
+    for (const key of keys) this.resume(key, this.readAt(key)?.version ?? -1);
   }
 
   read(definition: KnownDriftDefinition): DriftState | undefined {
-    const stored = this.state.read<Stored>(`${keyOf(definition)}.json`);
-    return stored && { ...stored, files: new Map(stored.files.map(toFile)) };
+    return this.readAt(keyOf(definition));
   }
 
   /** Keeps the state, and gives the outbox what tells of it. */
@@ -60,8 +58,7 @@ export class DriftStates {
       const pending: Pending = { version: state.version, message };
       this.state.write(`${key}.pending-${String(part++).padStart(6, '0')}.json`, pending);
     }
-    const stored: Stored = { ...state, files: [...state.files].map(toRow) };
-    this.state.write(`${key}.json`, stored);
+    this.state.writeLines(`${key}.jsonl`, linesOf(state));
     if (part > 0) this.resume(key, state.version);
   }
 
@@ -70,6 +67,21 @@ export class DriftStates {
     for (const name of this.state.list()) {
       if (!resourceIds.has(Number(name.split('-')[0]))) this.state.remove(name);
     }
+  }
+
+  /** Undefined when there is none, or one that cannot be read. */
+  private readAt(key: string): DriftState | undefined {
+    let head: Head | undefined;
+    const files = new Map<string, WatchedFile>();
+    try {
+      for (const line of this.state.readLines<Head | Row>(`${key}.jsonl`)) {
+        if (!Array.isArray(line)) head = line;
+        else files.set(...toFile(line));
+      }
+    } catch {
+      return undefined;
+    }
+    return head && { ...head, files };
   }
 
   /** @param noted version of the state on disk; a walk that was not noted is forgotten: the next one finds the same */
@@ -85,6 +97,11 @@ export class DriftStates {
 
 function keyOf({ resourceId, name }: KnownDriftDefinition): string {
   return `${resourceId}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+}
+
+function* linesOf({ files, ...head }: DriftState): Iterable<Head | Row> {
+  yield head;
+  for (const each of files) yield toRow(each);
 }
 
 function toRow([file, { sha256, size, mode, owner, modifiedMs, changedMs, inode }]: [string, WatchedFile]): Row {

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+const WRITTEN_AT_ONCE = 64 * 1024;
+
 /** The files in which the agent survives its own end. Each is replaced whole, so that a kill leaves the old or the new. */
 export class StateFolder {
   constructor(readonly folder: string) {
@@ -18,6 +20,37 @@ export class StateFolder {
 
   write(name: string, content: object): void {
     replaceFile(this.pathOf(name), JSON.stringify(content));
+  }
+
+  /** The lines that `writeLines` wrote; none when there is no such file. @throws SyntaxError for another one */
+  *readLines<T>(name: string): Iterable<T> {
+    const file = this.pathOf(name);
+    const bytes = fs.existsSync(file) ? fs.readFileSync(file) : Buffer.alloc(0);
+    let at = 0;
+    for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', at)) {
+      yield JSON.parse(bytes.toString('utf8', at, end)) as T;
+      at = end + 1;
+    }
+  }
+
+  /** As `write`, for what would take too much memory as one text. */
+  writeLines(name: string, lines: Iterable<object>): void {
+    const partial = `${this.pathOf(name)}.partial`;
+    const file = fs.openSync(partial, 'w', 0o600);
+    try {
+      let text = '';
+      for (const line of lines) {
+        text += `${JSON.stringify(line)}\n`;
+        if (text.length < WRITTEN_AT_ONCE) continue;
+        fs.writeFileSync(file, text);
+        text = '';
+      }
+      fs.writeFileSync(file, text);
+      fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
+    fs.renameSync(partial, this.pathOf(name));
   }
 
   /** Names of the files. */
