@@ -129,9 +129,12 @@ module.exports = {
     {
       name: 'agent-runs-programs',
       comment:
-        'The agent runs the scanner that its own configuration names, and three programs of the system with fixed names and arguments, each kind from one place.',
+        'The agent runs the scanner, systemctl and scripts that its own configuration names, and programs of the system with fixed names and arguments, each kind from one place.',
       severity: 'error',
-      from: { path: '^apps/agent/src/', pathNot: '^apps/agent/src/(compliance/scanner|machine/run-program)\\.ts$' },
+      from: {
+        path: '^apps/agent/src/',
+        pathNot: '^apps/agent/src/(compliance/scanner|control/run-command|machine/run-program)\\.ts$',
+      },
       to: { path: '^(node:)?child_process(/|$)' },
     },
     {

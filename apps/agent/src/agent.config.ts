@@ -62,6 +62,22 @@ export class AgentConfig {
   @Matches(/^\//, { each: true, message: 'AGENT_CERTIFICATES must be absolute paths' })
   AGENT_CERTIFICATES: string[] = [];
 
+  @ListSetting('systemd units that people may start, stop, restart and reload through the server, e.g. nginx')
+  AGENT_UNITS: string[] = [];
+
+  @TextSetting('Absolute path of systemctl, or of a program that has the rights which the agent lacks')
+  @Matches(/^\//, { message: 'AGENT_SYSTEMCTL must be an absolute path' })
+  AGENT_SYSTEMCTL: string = '/usr/bin/systemctl';
+
+  @FlagSetting('People may read the last lines of the files in AGENT_LOG_FILES through the server')
+  AGENT_LOG_TAIL: boolean = false;
+
+  @TextSetting('Folder of scripts that people may run through the server, as its scripts.json declares', {
+    optional: true,
+  })
+  @Matches(/^\//, { message: 'AGENT_SCRIPTS must be an absolute path' })
+  AGENT_SCRIPTS?: string;
+
   @FlagSetting('Also report virtual network adapters that were never used (ifb0, dummy0)')
   AGENT_UNUSED_ADAPTERS: boolean = false;
 

@@ -8,6 +8,7 @@ import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
 import { SpaceHistory } from './collecting/space-history';
+import { hostControl } from './control/host-control';
 import { HostSystem } from './compliance/host-system';
 import { ScanDocuments } from './compliance/scan-documents';
 import { Scanner } from './compliance/scanner';
@@ -122,8 +123,9 @@ export class Agent {
     const named = config.AGENT_PROCESSES.filter((each) => !usual.includes(each)).map(parseWatchedProgram);
     const logFiles = config.AGENT_LOG_FILES;
     const unusedAdapters = config.AGENT_UNUSED_ADAPTERS;
-    const discovery = new Discovery({ ...shared, programs, named, logFiles, unusedAdapters });
     const { signal } = this.stopping;
+    const control = hostControl(config);
+    const discovery = new Discovery({ ...shared, programs, named, logFiles, unusedAdapters, control });
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
     const roots = rootsOf(config.AGENT_LOG_ROOTS);
     const permitted = new PermittedFiles({ roots, ownFiles: logFiles, closed: [path.resolve(state.folder)] });
@@ -151,11 +153,12 @@ export class Agent {
       () => machine.problems,
       () => readings.problems,
       () => drift.problems,
+      () => control.problems,
       () => guard.hung.map((file) => `${file} does not respond`),
       () => heartbeat.stalled.map((part) => `${part} has not come round for two minutes`),
       () => clockProblems(server.clockErrorMs),
     ]);
-    const availability = new AvailabilityWatch({ ...shared, ...timing, files });
+    const availability = new AvailabilityWatch({ ...shared, ...timing, files, control });
     const { AGENT_IMPORT_INTERVAL_SECONDS: seconds } = config;
     const rooms = {
       server,
@@ -172,6 +175,7 @@ export class Agent {
         ...shared,
         outbox: workOutbox,
         journal: new WorkJournal(state),
+        control,
         findResource: (id) => inventory.find(id),
         discover: () => discovery.report(),
         acceptFiles: (id, signal) => drift.accept(inventory.current, id, signal),

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseWatchedProgram } from '../src/domain/watched-programs';
+import { HostControl } from '../src/control/host-control';
 import { Discovery } from '../src/inventory/discovery';
 import type { Logger } from '../src/logger';
 import type { RunningProcess } from '../src/machine/snapshot';
@@ -24,6 +25,7 @@ describe('the discovery of servers', () => {
       named: programs,
       logFiles: [],
       unusedAdapters: false,
+      control: new HostControl([]),
     });
   };
 

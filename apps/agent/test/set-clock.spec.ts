@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { TestClock } from '@wardstone/clock';
+import { HostControl } from '../src/control/host-control';
 import { AvailabilityWatch } from '../src/collecting/availability-watch';
 import { ConnectionProblems } from '../src/events/connection-problems';
 import { NamedFiles } from '../src/machine/named-files';
@@ -72,6 +73,7 @@ describe('a host whose clock is set', () => {
       clock,
       target: '/agent/a',
       files: new NamedFiles(new PermittedFiles({ roots: [], ownFiles: [] }), problems, new ReadGuard()),
+      control: new HostControl([]),
       phaseMs: 0,
       collectEveryMs: undefined,
     });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TestClock } from '@wardstone/clock';
+import { HostControl } from '../src/control/host-control';
 import { createLogger } from '../src/logger';
 import type { Machine } from '../src/machine/snapshot';
 import { Outbox } from '../src/outbox/outbox';
@@ -34,6 +35,7 @@ describe('the worker of an agent', () => {
       logger: createLogger('silent'),
       clock: new TestClock(5),
       target: '/agent/a',
+      control: new HostControl([]),
       findResource: () => aResource(),
       discover: () => Promise.resolve('Found it'),
       acceptFiles: (id) => Promise.resolve(`Accepted files of ${id}`),

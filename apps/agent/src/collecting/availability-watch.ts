@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AvailabilityReport } from '@wardstone/dto/monitoring';
+import type { HostControl } from '../control/host-control';
 import { type Availability, availabilityOf } from '../domain/availability';
 import { type KnownInventory, type KnownResource, watchedResources } from '../domain/known-inventory';
 import { dueFor } from '../domain/timetable';
@@ -8,6 +9,7 @@ import type { SharedParts } from '../shared-parts';
 
 interface WatchOptions extends Pick<SharedParts, 'server' | 'machine' | 'outbox' | 'clock' | 'target'> {
   files: NamedFiles;
+  control: Pick<HostControl, 'availabilityOf'>;
   phaseMs: number;
   collectEveryMs: number | undefined;
 }
@@ -29,14 +31,18 @@ export class AvailabilityWatch {
   }
 
   async look(inventory: KnownInventory): Promise<void> {
-    const { clock, machine, outbox, files } = this.options;
+    const { clock, machine, outbox, files, control } = this.options;
     const watched = watchedResources(inventory);
     const due = this.owesAll ? watched.map(({ resource }) => resource) : this.findDue(watched, clock.now());
     if (due.length === 0) return;
     const snapshot = await machine.snapshot();
     const watchedFiles = await files.lookAt(due);
+    const controlled = await control.availabilityOf(due);
     const items = due
-      .map((resource) => ({ resource, type: availabilityOf(resource, snapshot, watchedFiles) }))
+      .map((resource) => {
+        const type = controlled.get(resource.resourceId) ?? availabilityOf(resource, snapshot, watchedFiles);
+        return { resource, type };
+      })
       .filter(({ resource, type }) => this.owesAll || this.reported.get(resource.resourceId) !== type);
     if (items.length > 0) outbox.add(this.toMessage(items, snapshot.timeMs));
     if (this.owesAll) this.reported = new Map();

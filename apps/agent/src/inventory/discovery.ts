@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { InventoryReport } from '@wardstone/dto/monitoring';
+import type { HostControl } from '../control/host-control';
 import { describeTree, type DiscoveredResource, discoveredTree, hasStartingServers } from '../domain/discovered-tree';
 import { findServers, type WatchedProgram } from '../domain/watched-programs';
 import type { Snapshot } from '../machine/snapshot';
@@ -11,6 +12,7 @@ interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outb
   named: readonly WatchedProgram[];
   logFiles: readonly string[];
   unusedAdapters: boolean;
+  control: Pick<HostControl, 'discover'>;
 }
 
 /** Looks for what is on the machine, and reports it. See rule agents-3. */
@@ -43,7 +45,8 @@ export class Discovery {
     const snapshot = await machine.snapshot();
     this.tellMissing(snapshot);
     this.isIncomplete = hasStartingServers(snapshot, this.options.programs);
-    return discoveredTree(facts, snapshot, this.options);
+    const tree = discoveredTree(facts, snapshot, this.options);
+    return { ...tree, children: [...tree.children, ...(await this.options.control.discover())] };
   }
 
   private tellMissing({ processes }: Snapshot): void {

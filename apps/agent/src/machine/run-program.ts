@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 const LIMIT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 /** Programs of the system, in English, without the agent's secrets. */
-const ENVIRONMENT = {
+export const PROGRAM_ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
   SYSTEMD_COLORS: '0',
@@ -14,7 +14,12 @@ const ENVIRONMENT = {
 /** Runs a program of the system, and returns its output; undefined where there is none, it fails or takes too long. */
 export function runProgram(program: string, args: readonly string[], limitMs = LIMIT_MS): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES, env: ENVIRONMENT } as const;
+    const options = {
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: MAX_BYTES,
+      env: PROGRAM_ENVIRONMENT,
+    } as const;
     execFile(program, args, options, (error, output) => resolve(error ? undefined : output)).stdin?.end();
   });
 }

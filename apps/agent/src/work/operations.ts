@@ -1,23 +1,27 @@
 import type { ObjectMap } from '@wardstone/dto';
+import type { HostControl } from '../control/host-control';
+import type { PermittedCall } from '../control/permitted-operation';
 import type { KnownResource } from '../domain/known-inventory';
 import type { Machine } from '../machine/snapshot';
 
 /** What an operation works with. */
-export interface OperationContext {
+export interface OperationContext extends PermittedCall {
   resource: KnownResource;
-  parameters: ObjectMap;
   machine: Machine;
   /** Looks for servers and services at once. Returns what was found, in words. */
   discover: () => Promise<string>;
   /** Makes the watched files of a resource as they are the baseline. Returns what was done, in words. */
   acceptFiles: (resourceId: number, signal: AbortSignal) => Promise<string>;
-  signal: AbortSignal;
 }
 
-type Operation = (context: OperationContext) => Promise<ObjectMap>;
+interface Operation {
+  run: (context: OperationContext) => Promise<ObjectMap>;
+  /** Whether it ends soon after its signal is aborted; any other one is left to itself then. */
+  heedsSignal: boolean;
+}
 
 /** The operations of platforms that the agent executes, by name. See rule plugins-10. */
-const PLATFORM_OPERATIONS: Readonly<Record<string, Operation>> = {
+const PLATFORM_OPERATIONS: Readonly<Record<string, Operation['run']>> = {
   discovery: async ({ discover }) => ({ operationResult: await discover() }),
   acceptFiles: async ({ acceptFiles, resource, signal }) => ({
     operationResult: await acceptFiles(resource.resourceId, signal),
@@ -38,6 +42,15 @@ const PLATFORM_OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** The operation of the resource; undefined when the agent does not know it. */
-export function operationOf({ parentId }: KnownResource, name: string): Operation | undefined {
-  return parentId === null && Object.hasOwn(PLATFORM_OPERATIONS, name) ? PLATFORM_OPERATIONS[name] : undefined;
+export function operationOf(
+  resource: KnownResource,
+  name: string,
+  control: Pick<HostControl, 'operationOf'>,
+): Operation | undefined {
+  if (resource.parentId === null) {
+    const run = Object.hasOwn(PLATFORM_OPERATIONS, name) ? PLATFORM_OPERATIONS[name] : undefined;
+    return run && { run, heedsSignal: false };
+  }
+  const run = control.operationOf(resource, name);
+  return run && { run, heedsSignal: true };
 }

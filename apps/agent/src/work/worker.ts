@@ -1,5 +1,7 @@
 import type { ObjectMap } from '@wardstone/dto';
 import type { WorkReport } from '@wardstone/dto/monitoring';
+import type { HostControl } from '../control/host-control';
+import { OperationFailed } from '../control/operation-failed';
 import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
 import { type WorkItem } from '../domain/read-answers';
@@ -10,6 +12,7 @@ import type { WorkJournal, WorkOutcome } from './work-journal';
 interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger' | 'clock' | 'target'> {
   journal: WorkJournal;
   findResource: (id: number | null) => KnownResource | undefined;
+  control: Pick<HostControl, 'operationOf'>;
   discover: () => Promise<string>;
   acceptFiles: OperationContext['acceptFiles'];
   /** Asks the server what it knows. */
@@ -77,38 +80,49 @@ export class Worker {
     const { timeout = DEFAULT_TIMEOUT_SECONDS } = item;
     try {
       if (item.kind === 'cancel') return this.cancel(item);
-      // What does not heed the signal is left to itself: its outcome comes too late to count.
       const result = await withDeadline(
         signal,
         timeout * 1000,
-        (either) => Promise.race([this.execute(item, either), whenAborted(either)]),
+        (either) => this.execute(item, either),
         `Timed out: more than ${timeout} s`,
       );
       return { state: 'success', time: clock.now(), result };
     } catch (error) {
       const time = clock.now();
-      if (signal.aborted) return { state: 'canceled', time, errorMessage: 'Canceled during execution' };
-      return { state: 'failure', time, errorMessage: (error as Error).message };
+      const result = error instanceof OperationFailed ? { result: error.result } : {};
+      if (signal.aborted) return { state: 'canceled', time, errorMessage: 'Canceled during execution', ...result };
+      return { state: 'failure', time, errorMessage: (error as Error).message, ...result };
     }
   }
 
   private async execute(item: WorkItem, signal: AbortSignal): Promise<ObjectMap> {
-    const { machine, findResource, discover, acceptFiles, synchronise } = this.options;
+    const { machine, findResource, control, discover, acceptFiles, synchronise } = this.options;
     switch (item.kind) {
       case 'operation': {
         const { name = '', parameters = {} } = item.operation ?? {};
         // It may have come into the inventory since the agent last asked.
-        const resource = findResource(item.resourceId) ?? (await synchronise(signal), findResource(item.resourceId));
+        const resource =
+          findResource(item.resourceId) ??
+          (await unlessAborted(synchronise(signal), signal), findResource(item.resourceId));
         if (!resource) throw new Error('The resource is unknown to the agent');
-        const operation = operationOf(resource, name);
+        const operation = operationOf(resource, name, control);
         if (!operation) throw new Error(`The agent does not support ${name} on resources of type ${resource.typeName}`);
-        return operation({ resource, parameters, machine, discover, acceptFiles, signal });
+        const running = operation.run({
+          resource,
+          parameters,
+          machine,
+          discover,
+          acceptFiles,
+          signal,
+          report: () => undefined,
+        });
+        return operation.heedsSignal ? running : unlessAborted(running, signal);
       }
       case 'discover':
-        await discover();
+        await unlessAborted(discover(), signal);
         return {};
       case 'updatePlugins':
-        await synchronise(signal);
+        await unlessAborted(synchronise(signal), signal);
         return {};
       case 'createResource':
         throw new Error(`The agent cannot create resources of type ${item.create?.typeName ?? 'unknown'}`);
@@ -137,10 +151,12 @@ export class Worker {
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
+/** What does not heed the signal is left to itself: its outcome comes too late to count. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_resolve, reject) => {
     const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
+  return Promise.race([work, aborted]);
 }

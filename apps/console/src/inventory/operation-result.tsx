@@ -13,11 +13,17 @@ interface OperationResultProps {
 
 /** What an operation returned: values, and a table of each list. */
 export function OperationResult({ result, declared }: OperationResultProps): ReactNode {
-  const { values, tables } = partsOfResult(result, declared);
-  if (values.length === 0 && tables.length === 0) return <p>{inventoryTexts.operations.noResult}</p>;
+  const { values, texts, tables } = partsOfResult(result, declared);
+  if (values.length + texts.length + tables.length === 0) return <p>{inventoryTexts.operations.noResult}</p>;
   return (
     <>
       {values.length > 0 && <Facts facts={values} />}
+      {texts.map(([name, text]) => (
+        <div key={name} className="operation-table" tabIndex={0} role="region" aria-label={name}>
+          <strong>{name}</strong>
+          <pre className="event-text">{text}</pre>
+        </div>
+      ))}
       {tables.map((table) => (
         <SortableTable key={table.name} table={table} />
       ))}

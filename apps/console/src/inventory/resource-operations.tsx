@@ -95,8 +95,8 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
         state.data === undefined || state.data.status === 'inprogress' ? RUNNING_MS : false,
     },
   );
-  const isDone = query.data?.status === 'success';
-  const { data: declared } = useGet(`${EXECUTION}/values`, isDone && { path }, { staleTime: Infinity });
+  const hasResult = query.data !== undefined && Object.keys(query.data.result).length > 0;
+  const { data: declared } = useGet(`${EXECUTION}/values`, hasResult && { path }, { staleTime: Infinity });
   const mayCancel = useMay('CONTROL');
   const cancel = useAction(async () => {
     await wardstone.post(`${EXECUTION}/cancel`, { path });
@@ -128,7 +128,7 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
             )}
             {cancel.error && <ErrorState error={cancel.error} />}
             {execution.errorMessage !== null && <pre className="event-text">{execution.errorMessage}</pre>}
-            {execution.status === 'success' && (
+            {(execution.status === 'success' || hasResult) && (
               <OperationResult result={execution.result as ObjectMap} declared={declared ?? NOTHING} />
             )}
           </>

@@ -27,6 +27,11 @@ describe('the result of an operation', () => {
     ]);
   });
 
+  it('keeps values of several lines apart, as they are', () => {
+    const { values, texts } = partsOfResult({ exitCode: '1', output: 'one\n  two\n' }, []);
+    expect([values, texts]).toEqual([[['exitCode', '1']], [['output', 'one\n  two\n']]]);
+  });
+
   it('has the units and names that are declared', () => {
     const result = { total: '1536', list: [{ pid: '1', size: '17514496', name: 'init' }] };
     const { values, tables } = partsOfResult(result, [

@@ -5,9 +5,11 @@ import { UNITS, valueText } from '@wardstone/units';
 /** One value that an operation declares. */
 export type ResultValue = Result<'get', '/rest/operation/history/{job}/values'>[number];
 
-/** What an operation returned: single values, and tables of what it lists. */
+/** What an operation returned: single values, texts, and tables of what it lists. */
 export interface ResultParts {
   values: readonly (readonly [name: string, value: string])[];
+  /** Values of several lines, as the output of a program. */
+  texts: readonly (readonly [name: string, text: string])[];
   tables: readonly ResultTable[];
 }
 
@@ -45,7 +47,8 @@ export function partsOfResult(result: ObjectMap, declared: readonly ResultValue[
       values.push([known?.displayName ?? name, cellOf(value, known).text]);
     }
   }
-  return { values, tables };
+  const isLong = ([, text]: readonly [string, string]): boolean => text.includes('\n');
+  return { values: values.filter((value) => !isLong(value)), texts: values.filter(isLong), tables };
 }
 
 /** The rows by a column; numbers as numbers, texts as people count. Pure. */

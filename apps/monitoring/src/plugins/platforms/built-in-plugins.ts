@@ -1,4 +1,5 @@
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
+import { HOST_CONTROL_DESCRIPTOR, HOST_CONTROL_PLUGIN } from './host-control-descriptor';
 import { MACHINES_ENTITY, CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY } from './descriptor-parts';
 
 /** Of the types of resource that stand for what others measure and send. */
@@ -213,6 +214,7 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { name: PLATFORMS_PLUGIN, fileName: 'platforms-rhq-plugin.xml', descriptor: PLATFORMS_DESCRIPTOR },
   { name: 'Processes', fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
   { name: 'Demo', fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
+  { name: HOST_CONTROL_PLUGIN, fileName: 'host-control-rhq-plugin.xml', descriptor: HOST_CONTROL_DESCRIPTOR },
   { name: COMPLIANCE_PLUGIN, fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
   { name: RECEIVED_PLUGIN, fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
   { name: INTEGRATIONS_PLUGIN, fileName: 'integrations-rhq-plugin.xml', descriptor: INTEGRATIONS_DESCRIPTOR },

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { ReportedAvailability } from '@wardstone/dto/monitoring';
+import type { DiscoveredResource } from '../domain/discovered-tree';
+import type { KnownResource } from '../domain/known-inventory';
+import type { AgentConfig } from '../agent.config';
+import { PermittedFiles } from '../machine/permitted-files';
+import { ReadGuard } from '../machine/read-guard';
+import { LogFiles } from './log-files';
+import { HOST_CONTROL, type PermittedKind, type PermittedOperation } from './permitted-operation';
+import { Scripts } from './scripts';
+import { parseUnits } from './unit-names';
+import { Units } from './units';
+
+type Availability = ReportedAvailability['type'];
+
+/** What the owner of the host permits beyond measuring; nothing by default. See rule agents-17. */
+export class HostControl {
+  constructor(private readonly kinds: readonly PermittedKind[]) {}
+
+  get problems(): readonly string[] {
+    return this.kinds.flatMap(({ problems }) => problems);
+  }
+
+  async discover(): Promise<DiscoveredResource[]> {
+    return (await Promise.all(this.kinds.map((kind) => kind.discover()))).flat();
+  }
+
+  operationOf(resource: KnownResource, name: string): PermittedOperation | undefined {
+    return this.kindOf(resource)?.operationOf(resource.key, name);
+  }
+
+  /** Of the resources of this plugin, by id. */
+  async availabilityOf(resources: readonly KnownResource[]): Promise<ReadonlyMap<number, Availability>> {
+    const found = new Map<number, Availability>();
+    for (const kind of this.kinds) {
+      const own = resources.filter((resource) => this.kindOf(resource) === kind);
+      const availabilities = own.length === 0 ? [] : await kind.availabilityOf(own.map(({ key }) => key));
+      for (const [at, { resourceId }] of own.entries()) found.set(resourceId, availabilities[at]!);
+    }
+    return found;
+  }
+
+  private kindOf({ pluginName, typeName }: KnownResource): PermittedKind | undefined {
+    return pluginName === HOST_CONTROL ? this.kinds.find((kind) => kind.typeName === typeName) : undefined;
+  }
+}
+
+/** As the owner's settings say. @throws Error for a setting that makes no sense */
+export function hostControl(config: Readonly<AgentConfig>): HostControl {
+  const { AGENT_UNITS, AGENT_SYSTEMCTL: systemctl, AGENT_LOG_TAIL, AGENT_LOG_FILES, AGENT_SCRIPTS } = config;
+  const listed = AGENT_LOG_TAIL ? AGENT_LOG_FILES : [];
+  const files = new PermittedFiles({ roots: [], ownFiles: listed });
+  return new HostControl([
+    new Units({ listed: parseUnits(AGENT_UNITS), systemctl }),
+    new LogFiles({ listed, files, guard: new ReadGuard() }),
+    new Scripts(AGENT_SCRIPTS === undefined ? undefined : path.resolve(AGENT_SCRIPTS)),
+  ]);
+}

@@ -1,0 +1,52 @@
+/** A program that writes more is stopped. */
+export const MOST_WRITTEN_BYTES = 64 * 1024 * 1024;
+/** Kept of the beginning, and of the end. */
+const KEPT_BYTES = 32 * 1024;
+// oxlint-disable-next-line no-control-regex -- the sequences begin with a control character
+const TERMINAL_SEQUENCES = /\u001B\[[0-9;?]*[A-Za-z]/g;
+const UNSHOWN = /[^\P{Cc}\n\t]/gu;
+
+/** The beginning and the end of what a program writes. */
+export class KeptOutput {
+  private readonly head = Buffer.alloc(KEPT_BYTES);
+  /** A ring: the byte that was written n-th after the head is at n modulo its length. */
+  private readonly tail = Buffer.alloc(KEPT_BYTES);
+  /** Bytes written in all. */
+  written = 0;
+
+  add(chunk: Buffer): void {
+    const inHead = Math.min(chunk.length, Math.max(0, KEPT_BYTES - this.written));
+    if (inHead > 0) chunk.copy(this.head, this.written, 0, inHead);
+    this.written += chunk.length;
+    const rest = chunk.subarray(Math.max(inHead, chunk.length - KEPT_BYTES));
+    const at = (this.written - rest.length) % KEPT_BYTES;
+    const room = KEPT_BYTES - at;
+    rest.copy(this.tail, at, 0, room);
+    if (rest.length > room) rest.copy(this.tail, 0, room);
+  }
+
+  get isCut(): boolean {
+    return this.written > 2 * KEPT_BYTES;
+  }
+
+  /** As text that every place can store and show. */
+  get text(): string {
+    const head = this.head.subarray(0, this.written);
+    const at = this.written % KEPT_BYTES;
+    if (!this.isCut) {
+      const tail = this.tail.subarray(0, Math.max(0, this.written - KEPT_BYTES));
+      return shownText(Buffer.concat([head, tail]));
+    }
+    const tail = Buffer.concat([this.tail.subarray(at), this.tail.subarray(0, at)]);
+    return `${shownText(head)}\n[${this.written - 2 * KEPT_BYTES} bytes left out]\n${shownText(tail)}`;
+  }
+}
+
+/** Bytes as text that every place can store and show. */
+export function shownText(bytes: Buffer): string {
+  return bytes
+    .toString('utf8')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(TERMINAL_SEQUENCES, '')
+    .replaceAll(UNSHOWN, '\uFFFD');
+}

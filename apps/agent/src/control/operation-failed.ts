@@ -1,0 +1,13 @@
+import type { ObjectMap } from '@wardstone/dto';
+
+/** An operation ran and failed, and has something to show for it. */
+export class OperationFailed extends Error {
+  override readonly name = 'OperationFailed';
+
+  constructor(
+    message: string,
+    readonly result: ObjectMap,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { PROGRAM_ENVIRONMENT } from '../machine/run-program';
+import type { ReportOutput } from './permitted-operation';
+import { KeptOutput, MOST_WRITTEN_BYTES } from './kept-output';
+
+/** A program and its arguments, which no shell reads. */
+export interface Command {
+  /** Absolute path. */
+  program: string;
+  args: readonly string[];
+  environment?: Readonly<Record<string, string>>;
+  folder?: string;
+  limitMs: number;
+}
+
+export interface CommandEnd {
+  /** Null for a program that a signal ended. */
+  exitCode: number | null;
+  signal: string | null;
+  output: string;
+  isCut: boolean;
+  /** Why it was stopped; undefined when it ended by itself. */
+  stopped: string | undefined;
+}
+
+/** Between the request to end and the kill. */
+const TERM_MS = 3_000;
+/** What is left after the kill is not waited for: no signal ends a process that waits for a dead disk. */
+const KILL_MS = 2_000;
+/** A descendant that goes on in the background may hold the output open. */
+const DRAIN_MS = 500;
+
+/**
+ * Runs the program in a process group of its own, and stops the whole group at its limit, on abort, or when it writes too
+ * much. Settles within seconds after that, whatever the program does.
+ *
+ * @throws Error when it cannot be started
+ */
+export function runCommand(command: Command, signal: AbortSignal, report: ReportOutput): Promise<CommandEnd> {
+  return new Promise((resolve, reject) => {
+    const { program, args, environment = {}, folder = '/', limitMs } = command;
+    if (signal.aborted) return reject(reasonOf(signal));
+    const child = spawn(program, args, {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: folder,
+      env: { ...PROGRAM_ENVIRONMENT, ...environment },
+    });
+    const kept = new KeptOutput();
+    const timers: NodeJS.Timeout[] = [];
+    const later = (ms: number, work: () => void): void => void timers.push(setTimeout(work, ms));
+    let stopped: string | undefined;
+    let exit: Pick<CommandEnd, 'exitCode' | 'signal'> | undefined;
+    const kill = (name: 'SIGTERM' | 'SIGKILL'): void => {
+      try {
+        process.kill(-child.pid!, name);
+      } catch {
+        // All of it has ended, or belongs to another user.
+      }
+    };
+    const settle = (): void => {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      child.stdout.destroy();
+      child.stderr.destroy();
+      child.unref();
+      const { exitCode, signal: by } = exit ?? { exitCode: null, signal: null };
+      resolve({ exitCode, signal: by, output: kept.text, isCut: kept.isCut, stopped });
+    };
+    const stop = (reason: string): void => {
+      if (stopped !== undefined) return;
+      stopped = reason;
+      kill('SIGTERM');
+      later(TERM_MS, () => {
+        kill('SIGKILL');
+        later(KILL_MS, settle);
+      });
+    };
+    const abort = (): void => stop(reasonOf(signal).message);
+    const take = (chunk: Buffer): void => {
+      kept.add(chunk);
+      if (kept.written > MOST_WRITTEN_BYTES) stop(`It wrote more than ${MOST_WRITTEN_BYTES} bytes`);
+      else report(() => kept.text);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('error', ({ message }) => {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      reject(new Error(`${program} cannot be started: ${message}`));
+    });
+    child.once('exit', (exitCode, by) => {
+      exit = { exitCode, signal: by };
+      // Of a group that is stopped nothing stays behind.
+      if (stopped !== undefined) kill('SIGKILL');
+      later(DRAIN_MS, settle);
+    });
+    child.once('close', () => exit && settle());
+    signal.addEventListener('abort', abort, { once: true });
+    later(limitMs, () => stop(`Timed out: more than ${limitMs / 1000} s`));
+  });
+}
+
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('stopped');
+}

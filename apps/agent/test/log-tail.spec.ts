@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { ObjectMap } from '@wardstone/dto';
+import { LogFiles } from '../src/control/log-files';
+import { PermittedFiles } from '../src/machine/permitted-files';
+import { ReadGuard } from '../src/machine/read-guard';
+
+describe('the last lines of a log file', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tail-'));
+  const log = path.join(folder, 'app.log');
+  const secret = path.join(folder, 'secret');
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  beforeEach(() => {
+    fs.writeFileSync(log, 'one\ntwo ERROR\nthree\n');
+    fs.writeFileSync(secret, 'secret\n');
+  });
+
+  const logFiles = (...listed: string[]): LogFiles =>
+    new LogFiles({ listed, files: new PermittedFiles({ roots: [], ownFiles: listed }), guard: new ReadGuard() });
+  const tail = (file: string, parameters: ObjectMap = {}, listed = [log]) =>
+    logFiles(...listed).operationOf(file, 'tail')!({
+      parameters,
+      signal: new AbortController().signal,
+      report: () => undefined,
+    });
+
+  it('are as many as are asked for, and contain what is asked for', async () => {
+    await expect(tail(log)).resolves.toEqual({ lineCount: 3, output: 'one\ntwo ERROR\nthree\n' });
+    await expect(tail(log, { lines: 1 })).resolves.toMatchObject({ output: 'three\n' });
+    await expect(tail(log, { contains: 'ERROR' })).resolves.toMatchObject({ output: 'two ERROR\n' });
+    await expect(tail(log, { lines: 'many', contains: {} })).resolves.toMatchObject({ lineCount: 3 });
+  });
+
+  it('are read from the end of a large file', async () => {
+    fs.writeFileSync(log, `first\n${'x'.repeat(99)}\n`.repeat(10_000));
+    const { lineCount, output } = (await tail(log, { lines: 100_000 })) as { lineCount: number; output: string };
+    expect(lineCount).toBe(1_000);
+    expect(output.length).toBeLessThan(256 * 1024);
+  });
+
+  it('are whole lines without characters that cannot be stored', async () => {
+    fs.writeFileSync(log, Buffer.from([0x61, 0, 0xff, 0x0a]));
+    await expect(tail(log)).resolves.toMatchObject({ output: 'a\uFFFD\uFFFD\n' });
+  });
+
+  it.each([secret, `${log}/../secret`, `${log}\n`, `${log}\0`, 'app.log', '/etc/shadow', '/proc/self/environ', ''])(
+    'are of no other file than those listed: %j',
+    (file) => expect(tail(file)).rejects.toThrow('does not list the file'),
+  );
+
+  it('are of no device and no file of the kernel, even when listed', async () => {
+    await expect(tail('/dev/zero', {}, ['/dev/zero'])).rejects.toThrow('not a regular file');
+    await expect(tail('/proc/version', {}, ['/proc/version'])).rejects.toThrow('never opened');
+  });
+
+  it('are resources of the machine where there is a file', async () => {
+    const found = await logFiles(log, path.join(folder, 'none.log')).discover();
+    expect(found).toMatchObject([{ key: log, typeName: 'Log File', pluginName: 'Host Control' }]);
+    await expect(logFiles(log).availabilityOf([log, secret])).resolves.toEqual(['UP', 'UNKNOWN']);
+  });
+});
