@@ -50,6 +50,7 @@ describe('what the owner of a host permits', () => {
       AGENT_UNITS: 'nginx',
       AGENT_LOG_TAIL: 'on',
       AGENT_SCRIPTS: folder,
+      AGENT_CONFIGURATION: 'users',
       AGENT_SYSTEMCTL: systemctl.path,
     });
     const machine = aMachine(() => aSnapshot({ timeMs: api.clock.now() }));
@@ -125,5 +126,14 @@ describe('what the owner of a host permits', () => {
       status: 'failure',
       errorMessage: 'mode must be one of dry',
     });
+  });
+
+  it('is a part of its configuration', async () => {
+    const users = await resourceNamed('users');
+    const read = async () =>
+      ((await api.get(`/rest/resource/${users}/configuration`)).body as { resourceConfig: object }).resourceConfig;
+    await eventually('the configuration', async () => Object.keys(await read()).length > 0);
+
+    expect(await read()).toMatchObject({ root: expect.stringMatching(/^0 /) as string });
   });
 });

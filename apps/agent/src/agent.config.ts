@@ -78,6 +78,11 @@ export class AgentConfig {
   @Matches(/^\//, { message: 'AGENT_SCRIPTS must be an absolute path' })
   AGENT_SCRIPTS?: string;
 
+  @ListSetting(
+    'Parts of the configuration of the host that are reported: kernel, packages, units, sysctl, mounts, sockets, users',
+  )
+  AGENT_CONFIGURATION: string[] = [];
+
   @FlagSetting('Also report virtual network adapters that were never used (ifb0, dummy0)')
   AGENT_UNUSED_ADAPTERS: boolean = false;
 

@@ -8,6 +8,7 @@ import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
 import { SpaceHistory } from './collecting/space-history';
+import { ConfigurationWatch } from './control/configuration-watch';
 import { hostControl } from './control/host-control';
 import { HostSystem } from './compliance/host-system';
 import { ScanDocuments } from './compliance/scan-documents';
@@ -121,10 +122,9 @@ export class Agent {
     const programs = config.AGENT_PROCESSES.map(parseWatchedProgram);
     const { AGENT_PROCESSES: usual } = new AgentConfig();
     const named = config.AGENT_PROCESSES.filter((each) => !usual.includes(each)).map(parseWatchedProgram);
-    const logFiles = config.AGENT_LOG_FILES;
-    const unusedAdapters = config.AGENT_UNUSED_ADAPTERS;
+    const { AGENT_LOG_FILES: logFiles, AGENT_UNUSED_ADAPTERS: unusedAdapters } = config;
     const { signal } = this.stopping;
-    const control = hostControl(config);
+    const { control, configuration } = hostControl(config, machine);
     const discovery = new Discovery({ ...shared, programs, named, logFiles, unusedAdapters, control });
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
     const roots = rootsOf(config.AGENT_LOG_ROOTS);
@@ -167,6 +167,7 @@ export class Agent {
       availability,
       collector: new Collector({ ...shared, ...timing, files, folders, readings, space: new SpaceHistory(state) }),
       heartbeat,
+      configurations: new ConfigurationWatch({ ...shared, configuration, phaseMs: timing.phaseMs }),
       events: new EventWatch({ ...shared, logFiles, files: permitted, guard, problems }),
       importer: new Importer({ ...shared, intervalMs: seconds === undefined ? undefined : seconds * 1000 }),
       registration: new Registration({ ...shared, version, hostname: facts.hostname, problems: agentProblems }),
@@ -315,6 +316,7 @@ export class Agent {
     void this.parts.machine.snapshot();
     await Promise.all([
       this.discover(rooms, signal),
+      this.repeat(signal, () => rooms.configurations.look(inventory.current)),
       rounds('availability', () => availability.look(inventory.current)),
       rounds('measuring', () => collector.collect(inventory.current)),
       rounds('logs', () => events.look(inventory.current)),

@@ -5,8 +5,11 @@ import type { KnownResource } from '../domain/known-inventory';
 import type { AgentConfig } from '../agent.config';
 import { PermittedFiles } from '../machine/permitted-files';
 import { ReadGuard } from '../machine/read-guard';
+import type { Machine } from '../machine/snapshot';
+import { HostConfiguration, parseSources } from './host-configuration';
 import { LogFiles } from './log-files';
 import { HOST_CONTROL, type PermittedKind, type PermittedOperation } from './permitted-operation';
+import { readConfiguration } from './read-configuration';
 import { Scripts } from './scripts';
 import { parseUnits } from './unit-names';
 import { Units } from './units';
@@ -45,14 +48,24 @@ export class HostControl {
   }
 }
 
+interface HostControlParts {
+  control: HostControl;
+  configuration: HostConfiguration;
+}
+
 /** As the owner's settings say. @throws Error for a setting that makes no sense */
-export function hostControl(config: Readonly<AgentConfig>): HostControl {
+export function hostControl(config: Readonly<AgentConfig>, machine: Machine): HostControlParts {
   const { AGENT_UNITS, AGENT_SYSTEMCTL: systemctl, AGENT_LOG_TAIL, AGENT_LOG_FILES, AGENT_SCRIPTS } = config;
   const listed = AGENT_LOG_TAIL ? AGENT_LOG_FILES : [];
   const files = new PermittedFiles({ roots: [], ownFiles: listed });
-  return new HostControl([
+  const configuration = new HostConfiguration(parseSources(config.AGENT_CONFIGURATION), (source) =>
+    readConfiguration(source, () => machine.snapshot()),
+  );
+  const control = new HostControl([
+    configuration,
     new Units({ listed: parseUnits(AGENT_UNITS), systemctl }),
     new LogFiles({ listed, files, guard: new ReadGuard() }),
     new Scripts(AGENT_SCRIPTS === undefined ? undefined : path.resolve(AGENT_SCRIPTS)),
   ]);
+  return { control, configuration };
 }

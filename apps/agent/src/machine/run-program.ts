@@ -12,14 +12,14 @@ export const PROGRAM_ENVIRONMENT = {
 };
 
 /** Runs a program of the system, and returns its output; undefined where there is none, it fails or takes too long. */
-export function runProgram(program: string, args: readonly string[], limitMs = LIMIT_MS): Promise<string | undefined> {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  limitMs = LIMIT_MS,
+  maxBuffer = MAX_BYTES,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = {
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
-      maxBuffer: MAX_BYTES,
-      env: PROGRAM_ENVIRONMENT,
-    } as const;
+    const options = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer, env: PROGRAM_ENVIRONMENT } as const;
     execFile(program, args, options, (error, output) => resolve(error ? undefined : output)).stdin?.end();
   });
 }

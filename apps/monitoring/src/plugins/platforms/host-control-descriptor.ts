@@ -66,6 +66,10 @@ export const HOST_CONTROL_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
       <results>&ended;&output;</results>
     </operation>
   </service>
+  <service name="Host Configuration" description="Part of the configuration of a host, in AGENT_CONFIGURATION"
+           class="HostConfiguration" discovery="HostControlDiscovery">
+    &machines;
+  </service>
   <help>Nothing of this exists until the owner of a host lists it in the settings of its agent.</help>
 </plugin>
 `;

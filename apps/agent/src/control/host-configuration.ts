@@ -1,0 +1,61 @@
+import type { ReportedAvailability } from '@wardstone/dto/monitoring';
+import type { Configuration } from './parse-configuration';
+import { permittedResource, type PermittedKind } from './permitted-operation';
+import { CONFIGURATION_SOURCES, type ConfigurationSource } from './read-configuration';
+
+/** The sources that a setting names. @throws Error for one that there is not */
+export function parseSources(setting: readonly string[]): ConfigurationSource[] {
+  return [...new Set(setting)].map((name) => {
+    const source = CONFIGURATION_SOURCES.find((each) => each === name);
+    if (source) return source;
+    throw new Error(`AGENT_CONFIGURATION: "${name}" is not one of ${CONFIGURATION_SOURCES.join(', ')}`);
+  });
+}
+
+const DESCRIPTIONS: Readonly<Record<ConfigurationSource, string>> = {
+  kernel: 'Release of the kernel',
+  packages: 'Installed packages and their versions',
+  units: 'Which systemd units are enabled',
+  sysctl: 'Parameters of the kernel',
+  mounts: 'Mounted file systems and their options',
+  sockets: 'Ports that programs listen on',
+  users: 'Users, their numbers and shells',
+};
+
+/** The parts of its configuration that the owner of the host has reported. See rule agents-18. */
+export class HostConfiguration implements PermittedKind {
+  readonly typeName = 'Host Configuration';
+  readonly problems: readonly string[] = [];
+  /** Whether each could be read the last time. */
+  private readonly isRead = new Map<string, boolean>();
+
+  constructor(
+    private readonly listed: readonly ConfigurationSource[],
+    private readonly readSource: (source: ConfigurationSource) => Promise<Configuration | undefined>,
+  ) {}
+
+  discover(): ReturnType<PermittedKind['discover']> {
+    return Promise.resolve(this.listed.map((source) => permittedResource(this.typeName, source, DESCRIPTIONS[source])));
+  }
+
+  operationOf(): undefined {
+    return undefined;
+  }
+
+  availabilityOf(keys: readonly string[]): Promise<ReportedAvailability['type'][]> {
+    return Promise.resolve(
+      keys.map((key) => {
+        const isRead = this.isRead.get(key);
+        return isRead === undefined ? 'UNKNOWN' : isRead ? 'UP' : 'DOWN';
+      }),
+    );
+  }
+
+  /** Undefined for a source that is not listed, or that the host does not have. */
+  async read(key: string): Promise<Configuration | undefined> {
+    const source = this.listed.find((each) => each === key);
+    const found = source && (await this.readSource(source).catch(() => undefined));
+    if (source) this.isRead.set(source, found !== undefined);
+    return found;
+  }
+}
