@@ -1,8 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import FakeTimers from '@sinonjs/fake-timers';
 import { TestClock } from '@wardstone/clock';
+import type { ObjectMap } from '@wardstone/dto';
 import { HostControl } from '../src/control/host-control';
+import { OperationFailed } from '../src/control/operation-failed';
+import type { PermittedCall } from '../src/control/permitted-operation';
 import { createLogger } from '../src/logger';
 import type { Machine } from '../src/machine/snapshot';
 import { Outbox } from '../src/outbox/outbox';
@@ -27,7 +31,7 @@ describe('the worker of an agent', () => {
   });
 
   const NEVER: Machine = { ...aMachine(), snapshot: () => new Promise(() => undefined) };
-  const start = (machine: Machine): Worker => {
+  const start = (machine: Machine, control: Pick<HostControl, 'operationOf'> = new HostControl([])): Worker => {
     const worker = new Worker({
       machine,
       outbox,
@@ -35,8 +39,8 @@ describe('the worker of an agent', () => {
       logger: createLogger('silent'),
       clock: new TestClock(5),
       target: '/agent/a',
-      control: new HostControl([]),
-      findResource: () => aResource(),
+      control,
+      findResource: () => aResource({ parentId: control instanceof HostControl ? null : 5 }),
       discover: () => Promise.resolve('Found it'),
       acceptFiles: (id) => Promise.resolve(`Accepted files of ${id}`),
       synchronise: () => Promise.resolve(),
@@ -77,6 +81,46 @@ describe('the worker of an agent', () => {
         result: { processList: [{ pid: 1, name: 'init', size: 4096, userTime: 20, kernelTime: null }] },
       },
     ]);
+  });
+
+  it('tells what a program has written so far; what was not delivered gives way', async () => {
+    const clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] });
+    let call: PermittedCall | undefined;
+    let end: (result: object) => void = () => undefined;
+    const running = new Promise<object>((resolve) => (end = resolve));
+    const run = (given: PermittedCall) => {
+      call = given;
+      return running as Promise<ObjectMap>;
+    };
+    const worker = start(aMachine(), { operationOf: () => run });
+    worker.take([anOperation(7)]);
+    while (!call) await Promise.resolve();
+    for (const output of ['one', 'one two', 'one two three']) {
+      call.report(() => output);
+      clock.tick(2_000);
+    }
+    call.report(() => 'at the end');
+    clock.uninstall();
+    end({ output: 'all' });
+
+    expect(await reports(worker)).toEqual([
+      { id: 7, state: 'started', time: 5 },
+      { id: 7, state: 'started', time: 5, result: { output: 'one two three' } },
+      { id: 7, state: 'success', time: 5, result: { output: 'all' } },
+    ]);
+  });
+
+  it('reports what a failed program has to show', async () => {
+    const failed = () => Promise.reject(new OperationFailed('It ended with exit code 1', { exitCode: 1 }));
+    const worker = start(aMachine(), { operationOf: () => failed });
+    worker.take([anOperation(7)]);
+    expect((await reports(worker)).at(-1)).toEqual({
+      id: 7,
+      state: 'failure',
+      time: 5,
+      errorMessage: 'It ended with exit code 1',
+      result: { exitCode: 1 },
+    });
   });
 
   it('gives up what takes too long', async () => {

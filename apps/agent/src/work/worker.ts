@@ -2,9 +2,11 @@ import type { ObjectMap } from '@wardstone/dto';
 import type { WorkReport } from '@wardstone/dto/monitoring';
 import type { HostControl } from '../control/host-control';
 import { OperationFailed } from '../control/operation-failed';
+import type { ReportOutput } from '../control/permitted-operation';
 import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
 import { type WorkItem } from '../domain/read-answers';
+import type { OutboxMessage } from '../outbox/outbox';
 import type { SharedParts } from '../shared-parts';
 import { type OperationContext, operationOf } from './operations';
 import type { WorkJournal, WorkOutcome } from './work-journal';
@@ -22,6 +24,10 @@ interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** What is offered beyond is offered again. */
 const MOST_AT_ONCE = 50;
+
+/** How often it is told what an operation has written so far, and how much of its end. */
+const PROGRESS_MS = 2_000;
+const PROGRESS_CHARACTERS = 16 * 1024;
 
 /** Canceled by a user. */
 class Canceled extends Error {}
@@ -70,12 +76,14 @@ export class Worker {
     logger.info({ id, kind, operation: item.operation?.name }, 'operation started');
     const body: Partial<WorkReport> = { state: 'started', time: clock.now() };
     outbox.add({ id: `w-${id}-started`, method: 'PUT', target: `${target}/work/${id}`, body });
-    const outcome = await this.outcomeOf(item, stopper.signal);
+    const progress = this.progressOf(id);
+    const outcome = await this.outcomeOf(item, stopper.signal, progress.report);
+    progress.end();
     this.running.delete(id);
     if (!this.isStopped) this.report(id, outcome);
   }
 
-  private async outcomeOf(item: WorkItem, signal: AbortSignal): Promise<WorkOutcome> {
+  private async outcomeOf(item: WorkItem, signal: AbortSignal, report: ReportOutput): Promise<WorkOutcome> {
     const { clock } = this.options;
     const { timeout = DEFAULT_TIMEOUT_SECONDS } = item;
     try {
@@ -83,7 +91,7 @@ export class Worker {
       const result = await withDeadline(
         signal,
         timeout * 1000,
-        (either) => this.execute(item, either),
+        (either) => this.execute(item, either, report),
         `Timed out: more than ${timeout} s`,
       );
       return { state: 'success', time: clock.now(), result };
@@ -95,7 +103,7 @@ export class Worker {
     }
   }
 
-  private async execute(item: WorkItem, signal: AbortSignal): Promise<ObjectMap> {
+  private async execute(item: WorkItem, signal: AbortSignal, report: ReportOutput): Promise<ObjectMap> {
     const { machine, findResource, control, discover, acceptFiles, synchronise } = this.options;
     switch (item.kind) {
       case 'operation': {
@@ -107,15 +115,7 @@ export class Worker {
         if (!resource) throw new Error('The resource is unknown to the agent');
         const operation = operationOf(resource, name, control);
         if (!operation) throw new Error(`The agent does not support ${name} on resources of type ${resource.typeName}`);
-        const running = operation.run({
-          resource,
-          parameters,
-          machine,
-          discover,
-          acceptFiles,
-          signal,
-          report: () => undefined,
-        });
+        const running = operation.run({ resource, parameters, machine, discover, acceptFiles, signal, report });
         return operation.heedsSignal ? running : unlessAborted(running, signal);
       }
       case 'discover':
@@ -131,6 +131,26 @@ export class Worker {
       default:
         throw new Error(`Unknown kind of work: ${item.kind}`);
     }
+  }
+
+  /** Tells what is new now and then; a report that was not delivered gives way to the next. */
+  private progressOf(id: number): { report: ReportOutput; end: () => void } {
+    const { outbox, clock, target } = this.options;
+    let timer: NodeJS.Timeout | undefined;
+    let sent: OutboxMessage | undefined;
+    let count = 0;
+    const send = (output: string): void => {
+      timer = undefined;
+      const result = { output: output.slice(-PROGRESS_CHARACTERS).toWellFormed() };
+      const body: Partial<WorkReport> = { state: 'started', time: clock.now(), result };
+      if (sent) outbox.remove(sent);
+      sent = { id: `w-${id}-progress-${++count}`, method: 'PUT', target: `${target}/work/${id}`, body };
+      outbox.add(sent);
+    };
+    const report: ReportOutput = (output) => {
+      timer ??= setTimeout(() => send(output()), PROGRESS_MS);
+    };
+    return { report, end: () => clearTimeout(timer) };
   }
 
   private cancel({ cancel }: WorkItem): WorkOutcome {

@@ -95,6 +95,8 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
         state.data === undefined || state.data.status === 'inprogress' ? RUNNING_MS : false,
     },
   );
+  const isRunning = query.data?.status === 'inprogress';
+  const { data: output } = useGet(`${EXECUTION}/output`, isRunning && { path }, { refetchInterval: RUNNING_MS });
   const hasResult = query.data !== undefined && Object.keys(query.data.result).length > 0;
   const { data: declared } = useGet(`${EXECUTION}/values`, hasResult && { path }, { staleTime: Infinity });
   const mayCancel = useMay('CONTROL');
@@ -116,6 +118,7 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
             <p>
               <ExecutionLabel status={execution.status} /> <Time at={execution.lastModified} />
             </p>
+            {isRunning && output?.value && <pre className="event-text">{output.value}</pre>}
             {execution.status === 'inprogress' && (
               <p>
                 <Spinner size="md" aria-label={texts.running} />{' '}

@@ -83,6 +83,13 @@ export class OperationExecution {
     await this.history.start(tx, historyId, startedMs, nowMs);
   }
 
+  /** What the agent has to show so far; kept when the execution ends without a result. */
+  async reportProgress(tx: Transaction, historyId: number, results: Parameters): Promise<void> {
+    const execution = await this.history.lock(tx, historyId);
+    if (execution?.status !== 'INPROGRESS') return;
+    await this.history.keepResults(tx, historyId, resultsToKeep(execution.result_definition, results));
+  }
+
   /** The agent has ended. Replaces the provisional outcome. */
   async reportEnd(tx: Transaction, historyId: number, report: ReportedOutcome, nowMs: number): Promise<ReportEffect> {
     const execution = await this.history.lock(tx, historyId);
@@ -91,7 +98,8 @@ export class OperationExecution {
       return execution.status === report.status ? 'ignored' : 'conflict';
     }
     if (execution.started_ms === 0) await this.history.start(tx, historyId, nowMs, nowMs);
-    const results = resultsToKeep(execution.result_definition, report.results);
+    const hasResults = Object.keys(report.results).length > 0;
+    const results = hasResults ? resultsToKeep(execution.result_definition, report.results) : undefined;
     const errorMessage =
       report.status === 'SUCCESS'
         ? null

@@ -55,7 +55,8 @@ export type NewExecution = Pick<
 
 export interface Outcome {
   status: HistoryStatus;
-  results?: Parameters;
+  /** Those of before when left out. */
+  results?: Parameters | undefined;
   errorMessage: string | null;
   isTimedOut?: boolean;
 }
@@ -150,9 +151,14 @@ export class OperationHistoryQueries extends Queries {
     await tx.repository(OperationHistoryEntity).update({ id }, { started_ms: startedMs, modified_ms: nowMs });
   }
 
+  async keepResults(tx: Transaction, id: number, results: Parameters): Promise<void> {
+    await tx.repository(OperationHistoryEntity).update({ id }, { results });
+  }
+
   async finish(tx: Transaction, id: number, outcome: Outcome, nowMs: number): Promise<void> {
-    const { status, results = {}, errorMessage: error_message, isTimedOut: is_timed_out = false } = outcome;
-    const changed = { status, results, error_message, is_timed_out, modified_ms: nowMs };
+    const { status, results, errorMessage: error_message, isTimedOut: is_timed_out = false } = outcome;
+    const kept = results === undefined ? {} : { results };
+    const changed = { status, ...kept, error_message, is_timed_out, modified_ms: nowMs };
     await tx.repository(OperationHistoryEntity).update({ id }, changed);
   }
 

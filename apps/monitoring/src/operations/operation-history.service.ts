@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import type { OperationHistoryQuery, OperationHistoryRest, ResultValue } from '@wardstone/dto/monitoring';
+import type { OperationHistoryQuery, OperationHistoryRest, ResultValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { WorkQueue } from '../agents/work/work-queue.service';
@@ -36,6 +36,14 @@ export class OperationHistoryService {
     const row = await this.queries.find(requireJobId(text), viewer);
     if (!row) throw historyNotFound(text);
     return this.toRecord(row);
+  }
+
+  /** What its program has written so far. @throws invalid_query, operation_history_not_found */
+  async readOutput(text: string, viewer: Viewer): Promise<StringValue> {
+    const row = await this.queries.find(requireJobId(text), viewer);
+    if (!row) throw historyNotFound(text);
+    const { output } = row.results;
+    return { value: typeof output === 'string' ? output : '' };
   }
 
   /** What its values mean. @throws invalid_query, operation_history_not_found */
@@ -96,7 +104,7 @@ export class OperationHistoryService {
     const jobId = writeJobId({ name: row.job_name, group: row.job_group });
     return {
       status: STATUS_NAMES[row.status].wire,
-      result: row.results,
+      result: row.status === 'INPROGRESS' ? {} : row.results,
       errorMessage: row.error_message,
       operationName: row.operation_name,
       resourceName: row.resource_name,

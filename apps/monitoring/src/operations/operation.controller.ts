@@ -10,6 +10,7 @@ import {
   OperationHistoryQuery,
   OperationHistoryRest,
   ResultValue,
+  StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
@@ -184,6 +185,18 @@ export class OperationHistoryController {
   })
   listValues(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<ResultValue[]> {
     return this.history.listValues(jobId, caller);
+  }
+
+  @Get(':job/output')
+  @OfJob()
+  @Produces('operation', one(StringValue), { title: 'Output', example: { value: 'Reloading nginx\n' }, gzip: true })
+  @ApiOperation({
+    operationId: 'getOperationOutput',
+    summary: 'Output of the program that an operation runs, so far',
+    description: 'An addition to the contract. Empty without output.',
+  })
+  readOutput(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<StringValue> {
+    return this.history.readOutput(jobId, caller);
   }
 
   @Delete(':job')

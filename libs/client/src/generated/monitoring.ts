@@ -1888,6 +1888,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/operation/history/{job}/output": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Output of the program that an operation runs, so far
+         * @description An addition to the contract. Empty without output.
+         */
+        readonly get: operations["getOperationOutput"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/operation/history/{job}/cancel": {
         readonly parameters: {
             readonly query?: never;
@@ -5048,7 +5068,7 @@ export interface components {
              * @description When
              */
             readonly time?: number;
-            /** @description Result of the operation */
+            /** @description Result of the operation; with started, what there is so far */
             readonly result?: {
                 readonly [key: string]: unknown;
             } | null;
@@ -11672,6 +11692,29 @@ export interface operations {
                         /** @description Whether it is a number */
                         readonly numeric: boolean;
                     }[];
+                };
+            };
+        };
+    };
+    readonly getOperationOutput: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Job id of the execution */
+                readonly job: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Output. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StringValue"];
                 };
             };
         };

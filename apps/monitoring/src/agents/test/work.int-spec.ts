@@ -50,6 +50,29 @@ describe('the work of an agent', () => {
   const untilOneWaits = () =>
     eventually('an agent that waits', async () => (await metric(/^agent_polls_waiting\S* (\d+)$/m)) === 1);
 
+  it('shows what a program has written so far, and keeps it when it is canceled', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform, 'discovery', { detailedDiscovery: true });
+    const outputOf = async () =>
+      ((await api.get(`/rest/operation/history/${jobId}/output`).expect(200)).body as { value: string }).value;
+    const [work] = await take();
+    await tell(work!.id, { state: 'started' }).expect(204);
+    expect(await outputOf()).toBe('');
+
+    await tell(work!.id, { state: 'started', result: { output: 'one\n' } }).expect(204);
+    await tell(work!.id, { state: 'started', result: { output: 'one\ntwo\n' } }).expect(204);
+
+    expect(await outputOf()).toBe('one\ntwo\n');
+    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress', result: {} });
+
+    await api.post(`/rest/operation/history/${jobId}/cancel`).expect(200);
+    const [cancel] = await take();
+    await tell(cancel!.id, { state: 'interrupted' }).expect(204);
+    await tell(work!.id, { state: 'started', result: { output: 'late' } }).expect(204);
+    expect(await historyOf(jobId)).toMatchObject({ status: 'canceled', result: { output: 'one\ntwo\n' } });
+    expect(await outputOf()).toBe('one\ntwo\n');
+  });
+
   it('is an operation from its draft to its history', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform, 'discovery', { detailedDiscovery: true });

@@ -150,6 +150,8 @@ export class AgentWorkService {
       await this.queries.start(tx, work.id, nowMs);
       if (work.operation_history_id !== null) {
         await this.operations.reportStart(tx, work.operation_history_id, atMs, nowMs);
+        const hasProgress = Object.keys(results ?? {}).length > 0;
+        if (hasProgress) await this.operations.reportProgress(tx, work.operation_history_id, results);
       }
       return;
     }

@@ -61,6 +61,7 @@ export async function givenOperationReads(api: TestMonitoring): Promise<ReadAddr
     getOperationDraft: `/rest/operation/${await givenDraft(api, operated)}`,
     getOperationHistory: `/rest/operation/history/${await givenExecution(api, operated, true)}`,
     listResultValues: `/rest/operation/history/${await givenExecution(api, operated, true)}/values`,
+    getOperationOutput: `/rest/operation/history/${await givenExecution(api, operated, true)}/output`,
     listOperationHistory: '/rest/operation/history',
   };
 }

@@ -1,4 +1,4 @@
-import { LINK, OBJECT_MAP as MAP } from './xml-elements';
+import { LINK, OBJECT_MAP as MAP, VALUE } from './xml-elements';
 import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
 type Schemas = Readonly<Record<string, DocumentSchema>>;
@@ -68,6 +68,7 @@ export const XML_OF_OPERATION_READS: Schemas = {
   getOperationDraft: { root: 'operationRest', element: DRAFT },
   getOperationHistory: { root: 'operationHistoryRest', element: HISTORY },
   listResultValues: collection('resultValue', RESULT_VALUE),
+  getOperationOutput: VALUE('string'),
   listOperationHistory: collection('operationHistoryRest', HISTORY),
 };
 

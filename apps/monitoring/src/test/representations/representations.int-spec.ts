@@ -10,7 +10,7 @@ import { XML_OF_READS } from './xml-schemas';
 const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/rest\/resource\/type\b/, ['application/json', 'application/xml']],
   [/^\/rest\/(plugins|content)\b/, ['application/json', 'application/xml']],
-  [/^\/rest\/operation\/history\/\{\w+\}\/values$/, ['application/json', 'application/xml']],
+  [/^\/rest\/operation\/history\/\{\w+\}\/(values|output)$/, ['application/json', 'application/xml']],
   [/^\/rest\/operation\/history\b/, ['application/json', 'application/xml', 'text/html']],
   [/^\/rest\/operation\b/, ['application/json', 'application/xml']],
   [/^\/rest\/(status|metric)\b/, ['application/json', 'application/xml', 'text/html']],
