@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isApiFailure } from '@wardstone/client';
 import { counted } from '@wardstone/units';
 import { CommandError } from './command-error';
@@ -6,15 +5,20 @@ import { ancestorsIn } from './ancestry';
 import { AREAS } from './areas';
 import { bodyOf } from './change';
 import { withExamples } from './help';
-import { formatOption } from './list';
+import { formatOption, numberFrom } from './list';
 import { idOf, openClient, pagesOf, type Query, type Row, send } from './records';
+import { type GroupRunOptions, runOnGroup, runOnResource, type RunOptions } from './run-operation';
 import { type AddCommands, collect, explained, runs, type Shell } from './shell';
-import { type Format, openWriter, writeRecord } from './writers';
+import { openWriter } from './writers';
 
 const RESOURCES = AREAS['resources']!;
 /** Hosts that an agent has reported and nobody has imported yet. */
 const WAITING = { status: 'NEW', category: 'PLATFORM' } as const;
-const POLL_MS = 1000;
+
+interface RunCommandOptions extends RunOptions, Pick<GroupRunOptions, 'keepGoing'> {
+  group?: boolean;
+  atOnce: string;
+}
 
 interface Acknowledged {
   comment?: string;
@@ -77,19 +81,28 @@ export const addActCommands: AddCommands = (program, shell) => {
     .action(runs(shell, (policy: string, { system }: { system?: string[] }) => scan(policy, system, say)));
 
   withExamples(
-    program.command('run').description('Execute an operation of a resource, and wait for its result.'),
+    program
+      .command('run')
+      .description('Execute an operation of a resource or of the members of a group, and wait for its result.'),
     'run web-1 "List processes"',
     'run web-1 "Set log level" level=DEBUG --no-wait',
+    'run --group "web servers" restart --at-once 2',
   )
-    .argument('<resource>', 'id or name of the resource')
+    .argument('<resource>', 'id or name of the resource, with --group of the group')
     .argument('<operation>', 'name of the operation, see "list operation-definitions"')
     .argument('[parameter=value...]', 'parameters; use parameter:=JSON for numbers, lists and maps')
     .option('--no-wait', 'print the execution without waiting for its result')
+    .option('--group', 'run it on all members of a group, and stop at the first failure')
+    .option('--at-once <n>', 'with --group: number of members at a time', '1')
+    .option('--keep-going', 'with --group: do not stop at failures')
     .addOption(formatOption('yaml'))
     .action(
-      runs(shell, (resource: string, operation: string, parameters: string[], options: RunOptions) =>
-        execute({ resource, operation, params: bodyOf(parameters, undefined) }, options, shell),
-      ),
+      runs(shell, (resource: string, name: string, parameters: string[], options: RunCommandOptions) => {
+        const operation = { name, params: bodyOf(parameters, undefined) };
+        return options.group
+          ? runOnGroup(resource, operation, { ...options, atOnce: numberFrom('--at-once', options.atOnce) }, say)
+          : runOnResource(resource, operation, options, shell);
+      }),
     );
 
   withExamples(
@@ -234,55 +247,4 @@ async function scan(policy: string, systems: readonly string[] = [], say: (line:
     `${counted(data.queued, 'scan')} requested, ${data.under_way} already in progress, ${counted(data.not_scanned, 'system')} cannot be scanned.`,
   );
   say('"npx wardstone list scans" shows their progress, and why systems cannot be scanned.');
-}
-
-interface RunOptions {
-  wait: boolean;
-  output: Format;
-}
-
-interface Execution {
-  resource: string;
-  operation: string;
-  params: object;
-}
-
-async function execute(
-  { resource, operation, params }: Execution,
-  { wait, output }: RunOptions,
-  shell: Shell,
-): Promise<number> {
-  const client = openClient();
-  const ids = { resource: await idOf(client, RESOURCES, resource) };
-  const definitions = (await send(client, 'get', AREAS['operation-definitions']!.list, { ids })) as Row[];
-  const definition = definitions.find(({ name, id }) => name === operation || String(id) === operation);
-  if (!definition) {
-    const names = definitions.map(({ name }) => String(name)).join(', ');
-    throw new CommandError(`${resource} has no operation ${operation}. It has ${names || 'none'}.`);
-  }
-  const draft = (await send(client, 'post', '/rest/operation/definition/{id}', {
-    ids: { id: String(definition['id']) },
-    query: { resourceId: ids.resource },
-  })) as Row;
-  const started = (await send(client, 'put', '/rest/operation/{id}', {
-    ids: { id: String(draft['id']) },
-    body: { readyToSubmit: true, params },
-  })) as { links: readonly Record<string, { href: string }>[] };
-  const job = decodeURIComponent(
-    started.links
-      .find(({ history }) => history)!
-      ['history']!.href.split('/')
-      .at(-1)!,
-  );
-  for (;;) {
-    const area = AREAS['operations']!;
-    const record = (await send(client, 'get', area.item!, { ids: { id: job } })) as Row;
-    const isRunning = record['status'] === 'inprogress';
-    if (isRunning && wait) {
-      await sleep(POLL_MS);
-      continue;
-    }
-    writeRecord(output, area, record, shell);
-    return isRunning || record['status'] === 'success' ? 0 : 1;
-  }
 }

@@ -107,6 +107,49 @@ describe('wardstone', () => {
     expect(reception.complaints).toEqual(['7 has no operation Restart. It has List processes.']);
   });
 
+  describe('on a group', () => {
+    const members = ['web-1', 'web-2', 'web-3'].map((host, at) => ({
+      resourceId: at + 1,
+      resourceName: 'nginx.service',
+      ancestry: `5_:_${at + 10}_:_${host}`,
+    }));
+    /** How the operation ends on each member. */
+    const given = (...outcomes: string[]): void => {
+      reception.answerTo = (target) => {
+        if (target.startsWith('/rest/group/8/resources')) return members;
+        if (target.startsWith('/rest/group')) return [{ id: 8, name: 'web' }];
+        if (target.startsWith('/rest/operation/definitions')) return [{ id: 3, name: 'restart' }];
+        const status = outcomes.shift();
+        return { jobId: 'a', status, errorMessage: status === 'success' ? null : 'It ended with exit code 1' };
+      };
+      // Of the draft, and of its execution.
+      reply({ id: 9, links: [{ history: { href: 'http://x/rest/operation/history/a' } }] });
+    };
+
+    it('executes an operation of one member after the other, and stops at the first failure', async () => {
+      given('success', 'failure', 'success');
+      expect(await run('run', '--group', 'web', 'restart')).toBe(1);
+      expect(reception.said).toBe(
+        'nginx.service on web-1: success\nnginx.service on web-2: failure, It ended with exit code 1\n' +
+          'nginx.service on web-3: not run\n',
+      );
+      expect(sent().map((request) => (request as string[])[0])).toEqual(['POST', 'PUT', 'POST', 'PUT']);
+    });
+
+    it('goes on after failures where that is wanted', async () => {
+      given('success', 'failure', 'success');
+      expect(await run('run', '--group', 'web', 'restart', '--keep-going')).toBe(1);
+      expect(reception.said).toMatch(/nginx\.service on web-3: success\n$/);
+    });
+
+    it('begins on as many members at once as it may', async () => {
+      given('success', 'success', 'success');
+      expect(await run('run', '--group', 'web', 'restart', '--at-once', '2')).toBe(0);
+      expect(await run('run', '--group', 'web', 'restart', '--at-once', '0')).toBe(1);
+      expect(reception.complaints).toEqual(['--at-once is a number from 1: 0']);
+    });
+  });
+
   it('sends a test notification, and fails where it did not arrive', async () => {
     reply({ senderName: 'Webhook', state: 'FAILURE', message: 'https://x: HTTP 500', responses: ['500: oops'] });
     expect(await run('test', '10031')).toBe(1);
