@@ -22,6 +22,9 @@ const SPECS = '(\\.spec|\\.int-spec)\\.tsx?$|/test/';
 const SPECS_OF_PRODUCT = `^(apps|libs)/.*(${SPECS})`;
 /** Tests may use everything, the libraries for them, too. */
 const PRODUCT = { path: '^(apps|libs)/([^/]+)/', pathNot: [SPECS, `^libs/(${testingLibs})/`] };
+/** It starts the others. */
+const LAUNCHER = '^apps/launcher/';
+const DOORS_OF_APPS = '^apps/[^/]+/src/index\\.ts$';
 const ITSELF = '^$1/$2/';
 
 module.exports = {
@@ -30,7 +33,7 @@ module.exports = {
       name: 'product-imports-program',
       comment: 'No app and no library imports an app, tools, bench or e2e.',
       severity: 'error',
-      from: PRODUCT,
+      from: { ...PRODUCT, pathNot: [...PRODUCT.pathNot, LAUNCHER] },
       to: { path: '^(apps|tools|bench|e2e)/', pathNot: ITSELF },
     },
     {
@@ -38,7 +41,14 @@ module.exports = {
       comment: 'Tools import an app through its index.ts alone.',
       severity: 'error',
       from: { path: '^tools/' },
-      to: { path: '^apps/', pathNot: '^apps/[^/]+/src/index\\.ts$' },
+      to: { path: '^apps/', pathNot: DOORS_OF_APPS },
+    },
+    {
+      name: 'launcher-through-doors',
+      comment: 'The launcher imports other apps through their index.ts, and no tools.',
+      severity: 'error',
+      from: { path: LAUNCHER },
+      to: { path: '^(apps|tools|bench|e2e)/', pathNot: [DOORS_OF_APPS, LAUNCHER] },
     },
     {
       name: 'test-imports-program',

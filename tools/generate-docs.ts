@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, type SettingEntry, settingsOf } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
-import { APP_SETTINGS } from './app-settings';
+import { APP_SETTINGS } from '../apps/launcher/src';
 import { renderClientTypes, renderErrorTypes } from './generate-docs/client-types';
 import type { GeneratedDocument } from './generate-docs/generated-document';
 import { renderMetrics } from './generate-docs/metrics-table';

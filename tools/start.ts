@@ -1,96 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Installation } from './start/installation';
-import { StartError, readSettings } from './start/settings';
-import { Terminal } from './start/terminal';
+import { start } from '../apps/launcher/src';
+import { copyPrograms } from './assemble-image';
+import { build } from './build';
 import { workspaceRoot } from './workspace';
-
-/** npm passes Ctrl-C on although the terminal has delivered it already; only a later one is a second one. */
-const SAME_KEYPRESS_MS = 1_000;
-const PARENT_CHECK_MS = 1_000;
 
 export const USAGE = 'Usage: npm start (settings are variables of the environment: see docs/quickstart.md)';
 
-/** `npm start`: everything up, until Ctrl-C. */
-export async function main(): Promise<number> {
-  // A closed terminal or pipe must not end us before the parts are stopped.
-  process.stdout.on('error', () => undefined);
-  const terminal = new Terminal();
-  try {
-    const workspace = workspaceRoot();
-    const settings = readSettings(process.env, workspace);
-    return await run(new Stopper(), (failed) => new Installation(workspace, settings, terminal, failed), terminal);
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
-    return 1;
-  }
-}
-
-async function run(
-  stopper: Stopper,
-  create: (failed: (sentence: string) => void) => Installation,
-  terminal: Terminal,
-): Promise<number> {
-  const installation = create((sentence) => stopper.fail(sentence));
-  stopper.onSecond(() => installation.hurry());
-  let failure: Error | undefined;
-  await Promise.race([installation.start(), stopper.asked]).catch((error: Error) => (failure = error));
-  if (failure === undefined) await stopper.asked;
-  if (stopper.wasAsked) terminal.step('stopping');
-  await installation.stop();
-  stopper.dispose();
-  if (failure !== undefined) throw failure;
-  if (stopper.failure !== undefined) throw new StartError(stopper.failure);
-  terminal.done('stopped');
-  return 0;
-}
-
-/** Hears that everything shall stop: by a signal, by the loss of npm above us, or because a part is lost for good. */
-class Stopper {
-  wasAsked = false;
-  failure: string | undefined;
-  readonly asked: Promise<void>;
-  private resolve: () => void = () => undefined;
-  private second: () => void = () => undefined;
-  private readonly isUp = new AbortController();
-
-  constructor() {
-    this.asked = new Promise((resolve) => (this.resolve = resolve));
-    let firstAt: number | undefined;
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        firstAt ??= performance.now();
-        if (performance.now() - firstAt > SAME_KEYPRESS_MS) this.second();
-        this.ask();
-      });
-    }
-    if (process.env['npm_lifecycle_event'] !== undefined) void this.watchParent();
-  }
-
-  onSecond(hurry: () => void): void {
-    this.second = hurry;
-  }
-
-  fail(sentence: string): void {
-    this.failure ??= sentence;
-    this.ask();
-  }
-
-  dispose(): void {
-    this.isUp.abort();
-  }
-
-  private ask(): void {
-    this.wasAsked = true;
-    this.resolve();
-  }
-
-  /** npm killed outright cannot pass a signal on. */
-  private async watchParent(): Promise<void> {
-    const parent = process.ppid;
-    while (!this.isUp.signal.aborted) {
-      if (process.ppid !== parent) return this.ask();
-      await sleep(PARENT_CHECK_MS, undefined, { ref: false, signal: this.isUp.signal }).catch(() => undefined);
-    }
-  }
+export function main(): Promise<number> {
+  const folder = workspaceRoot();
+  return start({
+    folder,
+    build: () => build(folder),
+    copyPrograms: (apps, target) => copyPrograms(apps, target, folder),
+  });
 }

@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { wrongExamples } from '@wardstone/testing';
 import { makeProgram } from '../apps/cli/src';
-import { addAccountCommands } from './installation/account-commands';
-import { addBackupCommand } from './installation/backup-command';
+import { addAccountCommands, addBackupCommand } from '../apps/launcher/src';
 import { main } from './wardstone';
 
 async function said(...words: string[]): Promise<string> {

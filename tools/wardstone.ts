@@ -1,6 +1,5 @@
 import { main as runCommands, type Output } from '../apps/cli/src';
-import { addAccountCommands } from './installation/account-commands';
-import { addBackupCommand } from './installation/backup-command';
+import { addAccountCommands, addBackupCommand } from '../apps/launcher/src';
 import { dataFolder } from './workspace';
 
 /** `npx wardstone` in the checkout: the command line, and the commands on the installation here. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { permissionsOf } from '@wardstone/auth';
-import { DEFAULT_ORG } from '../../tools/accounts';
+import { DEFAULT_ORG } from '../../apps/launcher/src';
 import { findFreePort, waitUntil } from '@wardstone/host';
 import { workspaceRoot } from '../../tools/workspace';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backUp } from '../../tools/backup';
+import { backUp } from '../../apps/launcher/src';
 import { Load } from '../../tools/chaos/load';
 import { type RunningSystem, startSystem } from '../../tools/system';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@wardstone/testing';
 import { Client } from 'pg';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
-import { administratorUrl } from '../../tools/backup';
+import { administratorUrl } from '../../apps/launcher/src';
 import { expandSchema } from '../../tools/chaos/expand-schema';
 import { Load, summarise } from '../../tools/chaos/load';
 import type { RunningSystem } from '../../tools/system';

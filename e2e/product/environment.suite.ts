@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { itWhere } from '@wardstone/testing';
 import { settingsOf } from '@wardstone/config';
-import { APP_SETTINGS, type AppName } from '../../tools/app-settings';
+import { APP_SETTINGS, type AppName } from '../../apps/launcher/src';
 import { databasePid } from '../../tools/chaos/installation';
 import type { RunningSystem } from '../../tools/system';
 

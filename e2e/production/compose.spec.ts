@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { settingsOf } from '@wardstone/config';
 import { parse } from 'yaml';
-import { APP_SETTINGS } from '../../tools/app-settings';
+import { APP_SETTINGS } from '../../apps/launcher/src';
 import { imageApps } from '../../tools/assemble-image';
 import { workspaceRoot } from '../../tools/workspace';
 import { lastOf, readRecipe } from '../../tools/assemble-image/dockerfile';

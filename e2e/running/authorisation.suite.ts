@@ -2,7 +2,7 @@ import { ROLES, SigningKey, permits } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
 import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
-import { DEFAULT_ORG, openSigningKeys, withAccounts } from '../../tools/accounts';
+import { DEFAULT_ORG, openSigningKeys, withAccounts } from '../../apps/launcher/src';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 
 const PASSWORD = 'a password for the tests';

@@ -1,7 +1,7 @@
 import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser, type OidcServer } from '@wardstone/testing';
 import type { JoinTokenRecord } from '@wardstone/dto/gateway';
 import type { Target } from 'puppeteer-core';
-import { DEFAULT_ORG } from '../../tools/accounts';
+import { DEFAULT_ORG } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo } from './console-hands';
 

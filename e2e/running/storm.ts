@@ -4,7 +4,7 @@ import { AlertModel, MINUTE } from '../../apps/monitoring/src/alerts/test/alert-
 import type { ModelDefinition, ModelResource } from '../../apps/monitoring/src/alerts/test/modelled-records';
 import { compareViews, countsIn, type Read } from '../../apps/monitoring/src/alerts/test/modelled-views';
 import type { MailSink } from '../../apps/monitoring/src/alerts/test/sinks';
-import { DEFAULT_ORG, withAccounts } from '../../tools/accounts';
+import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
 import { callerOf } from './monitoring-records';

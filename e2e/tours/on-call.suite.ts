@@ -1,7 +1,7 @@
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { AlertExplanation, AlertRest, IncidentRest } from '@wardstone/dto/monitoring';
 import type { MailSink } from '../../apps/monitoring/src/alerts/test/sinks';
-import { DEFAULT_ORG, withAccounts } from '../../tools/accounts';
+import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, handsOn, callsTo } from '../running/console-hands';
 import { type ConsolePage, openConsole } from '../running/console-page';

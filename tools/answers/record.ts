@@ -3,7 +3,7 @@ import { AgentKey, makeKey } from '../../apps/agent/src';
 import { waitUntil } from '@wardstone/host';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
-import { DEFAULT_ORG, withAccounts } from '../accounts';
+import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import {
   type Case,

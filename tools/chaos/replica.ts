@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { findFreePort, waitUntil } from '@wardstone/host';
-import type { AppName } from '../app-settings';
-import { environmentOf } from '../start/environment';
+import { type AppName, environmentOf } from '../../apps/launcher/src';
 import { workspaceRoot } from '../workspace';
 
 const READY_TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { protobufField } from '@wardstone/testing';
 import { compressSync } from 'snappy';
-import { DEFAULT_ORG, withAccounts } from '../accounts';
+import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { Caller } from '../requests/caller';
 import type { KnownIds } from '../requests/known-ids';
 

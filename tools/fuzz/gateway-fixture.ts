@@ -1,4 +1,4 @@
-import { DEFAULT_ORG, withAccounts } from '../accounts';
+import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import { SERVICE_NAMES } from '../system';
 import type { Caller } from '../requests/caller';
 import type { KnownIds } from '../requests/known-ids';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@wardstone/testing';
 import type { AlertDefinitionRest, IncidentRest } from '@wardstone/dto/monitoring';
-import { DEFAULT_ORG, withAccounts } from '../accounts';
+import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import { Caller } from '../requests/caller';
 import type { RunningSystem } from '../system';
 

@@ -41,6 +41,8 @@ const CROSSINGS = [
   ['product-imports-program', 'apps/a/src/one.ts', '../../b/src/main'],
   ['product-imports-program', 'libs/clock/src/two.ts', '../../../apps/b/src/main'],
   ['product-imports-program', 'libs/jobs/src/two-more.ts', '../../../tools/start'],
+  ['launcher-through-doors', 'apps/launcher/src/thirty-five.ts', '../../b/src/main'],
+  ['launcher-through-doors', 'apps/launcher/src/thirty-six.ts', '../../../tools/start'],
   ['app-through-its-door', 'tools/thirty-two.ts', '../apps/b/src/main'],
   ['app-through-its-door', 'tools/test/thirty-three.spec.ts', '../../apps/a/src/room/its.queries'],
   ['test-imports-program', 'libs/jobs/test/two-tests.spec.ts', '../../../tools/start'],
@@ -97,6 +99,7 @@ const ALLOWED = {
   'libs/testing/src/service.ts': '../../../apps/b/src/main',
   'bench/start.ts': '../tools/start',
   'tools/thirty-four.ts': '../apps/b/src',
+  'apps/launcher/src/thirty-seven.ts': '../../b/src',
 };
 
 type Patterns = string | string[];

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { protobufField } from '@wardstone/testing';
 import { compressSync } from 'snappy';
-import { DEFAULT_ORG, withAccounts } from '../../accounts';
+import { DEFAULT_ORG, withAccounts } from '../../../apps/launcher/src';
 import type { AttackCounts, Attacks } from '../../crowd-attack';
 import { addDenseData, addSender, SENDER_LOGIN, sampleOf } from '../../fuzz/dense-fixture';
 import { FIXTURES } from '../../fuzz/fixtures';

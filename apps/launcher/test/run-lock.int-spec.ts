@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { RunLock } from '../start/run-lock';
+import { RunLock } from '../src/run-lock';
 
 describe('the lock of a data folder', () => {
   let folder: string;

@@ -1,4 +1,4 @@
-import { readSettings } from '../start/settings';
+import { readSettings } from '../src/settings';
 
 describe('the settings of npm start', () => {
   it('have defaults that need nothing', () => {

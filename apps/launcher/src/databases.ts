@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseExemptRole, explainConnectionFailure } from '@wardstone/database';
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { Client } from 'pg';
 import { type PostgresOptions, type PostgresServer, startPostgres } from '@wardstone/host';
 import type { Secrets } from './secrets';
+import { provideDatabase } from './server.queries';
 import { DATABASES, type DatabaseName, StartError, type StartSettings, databaseVariable } from './settings';
 
 /** Superuser of the embedded server. */
@@ -87,15 +88,7 @@ async function createDatabases(adminUrl: string, names: readonly DatabaseName[],
   const admin = new Client({ connectionString: adminUrl });
   try {
     await admin.connect();
-    for (const name of names) {
-      const role = escapeIdentifier(name);
-      const password = escapeLiteral(secrets.databasePasswords[name]);
-      const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-      await admin.query(`${roles.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} LOGIN PASSWORD ${password}`);
-      const databases = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-      if (databases.rowCount === 0) await admin.query(`CREATE DATABASE ${role} OWNER ${role}`);
-      await admin.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
-    }
+    for (const name of names) await provideDatabase(admin, name, secrets.databasePasswords[name]);
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error;
     throw new StartError('The database has other passwords than secrets.json beside it: restore that file.');

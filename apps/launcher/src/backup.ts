@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
+import { beginBackup, endBackup } from './server.queries';
 import { copyServerFiles, copyWriteAheadLog } from './backup/server-files';
 import { DATABASE_FOLDER, readPort, readPostmasterFile } from '@wardstone/host';
-import { ADMINISTRATOR } from './start/databases';
-import { loadSecrets } from './start/secrets';
-import { GATEWAY_FILES } from './start/services';
+import { ADMINISTRATOR } from './databases';
+import { loadSecrets } from './secrets';
+import { GATEWAY_FILES } from './services';
 
 /** What an installation needs beside its databases: logs and the list of processes are left out. */
 const OWN_FILES = ['secrets.json', 'admin-password', ...GATEWAY_FILES.map((name) => path.join('gateway', name))];
@@ -29,15 +30,11 @@ export async function backUp(dataDir: string, target: string): Promise<BackupFig
     fs.mkdirSync(target, { recursive: true });
     fs.chmodSync(target, 0o711);
     const copy = path.join(target, DATABASE_FOLDER);
-    // Goes with the session; keeps the log from the beginning of the backup on.
-    await client.query(`SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
-    await client.query(`SELECT pg_backup_start('wardstone', fast => true)`);
+    await beginBackup(client);
     const figures = copyServerFiles(server, copy);
-    const { rows } = await client.query<{ labelfile: string }>(
-      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
-    );
+    const labelText = await endBackup(client);
     const label = path.join(copy, 'backup_label');
-    fs.writeFileSync(label, rows[0]!.labelfile, { mode: 0o600 });
+    fs.writeFileSync(label, labelText, { mode: 0o600 });
     const { uid, gid } = fs.statSync(server);
     fs.chownSync(label, uid, gid);
     const log = copyWriteAheadLog(server, copy);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import { AccountError } from '@wardstone/auth';
-import type { AccountStore } from '../../apps/gateway/src';
+import type { AccountStore } from '../../gateway/src';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { writeSecretFile } from './secrets';
 import { adminPasswordFile } from './services';

@@ -1,6 +1,6 @@
-import { MonitoringConfig } from '../../apps/monitoring/src';
-import { planServices } from '../start/services';
-import { readSettings } from '../start/settings';
+import { MonitoringConfig } from '../../monitoring/src';
+import { planServices } from '../src/services';
+import { readSettings } from '../src/settings';
 
 const URLS = {
   gateway: 'postgres://g:0@127.0.0.1/gateway',

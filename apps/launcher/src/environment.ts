@@ -1,5 +1,5 @@
 import { settingsOf } from '@wardstone/config';
-import { APP_SETTINGS, type AppName } from '../app-settings';
+import { APP_SETTINGS, type AppName } from './app-settings';
 import { pick, systemEnvironment } from '@wardstone/host';
 
 /** What Node.js itself reads. */

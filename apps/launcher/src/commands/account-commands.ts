@@ -1,5 +1,5 @@
 import { FIRST_ADMINISTRATOR, ROLES, ROLE_NAMES } from '@wardstone/permissions';
-import { type AddCommands, collect, runs, withExamples } from '../../apps/cli/src';
+import { type AddCommands, collect, runs, withExamples } from '../../../cli/src';
 import type * as Account from './account';
 
 const ROLE_LIST = ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n');

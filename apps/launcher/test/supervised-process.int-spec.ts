@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePort, inspectProcess, waitUntil } from '@wardstone/host';
-import { SupervisedProcess } from '../start/supervised-process';
+import { SupervisedProcess } from '../src/supervised-process';
 
 /** A service in small: ready on its port, fails on request, ends when its parent goes. */
 const SERVICE = `

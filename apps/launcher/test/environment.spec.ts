@@ -1,5 +1,5 @@
-import { APP_SETTINGS, type AppName } from '../app-settings';
-import { environmentOf, migrationEnvironment } from '../start/environment';
+import { APP_SETTINGS, type AppName } from '../src/app-settings';
+import { environmentOf, migrationEnvironment } from '../src/environment';
 import { systemEnvironment } from '@wardstone/host';
 
 const OF_MONITORING = {

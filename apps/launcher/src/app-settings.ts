@@ -1,8 +1,8 @@
-import { AgentConfig } from '../apps/agent/src';
-import { ComplianceConfig } from '../apps/compliance/src';
-import { ErrorRegistryConfig } from '../apps/error-registry/src';
-import { GatewayConfig } from '../apps/gateway/src';
-import { MonitoringConfig } from '../apps/monitoring/src';
+import { AgentConfig } from '../../agent/src';
+import { ComplianceConfig } from '../../compliance/src';
+import { ErrorRegistryConfig } from '../../error-registry/src';
+import { GatewayConfig } from '../../gateway/src';
+import { MonitoringConfig } from '../../monitoring/src';
 
 /** The class of settings of each program that runs. */
 export const APP_SETTINGS = {

@@ -4,11 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { cloneDatabase, dropDatabase } from '@wardstone/testing';
-import { MIGRATIONS } from '../../../apps/gateway/src';
-import { openSigningKeys } from '../../accounts';
-import { hostUsers } from '../../start/host-users';
-import { main } from '../../wardstone';
-import { workspaceRoot } from '../../workspace';
+import { MIGRATIONS } from '../../apps/gateway/src';
+import { hostUsers, openSigningKeys } from '../../apps/launcher/src';
+import { main } from '../wardstone';
+import { workspaceRoot } from '../workspace';
 
 describe('wardstone account', () => {
   const given = { DATA_DIR: process.env['DATA_DIR'], DATABASE_URL_GATEWAY: process.env['DATABASE_URL_GATEWAY'] };

@@ -4,13 +4,13 @@ import { JoinTokenBody } from '@wardstone/dto/gateway';
 import { ApiError } from '@wardstone/errors';
 import { plainToInstance } from 'class-transformer';
 import { isUUID, validateSync } from 'class-validator';
-import { requireRoles } from '../../apps/gateway/src';
-import { askPassword, CommandError, linesOf } from '../../apps/cli/src';
+import { requireRoles } from '../../../gateway/src';
+import { askPassword, CommandError, linesOf } from '../../../cli/src';
 import { openSigningKeys, withAccounts } from '../accounts';
-import { ADMINISTRATOR } from '../start/administrator';
-import { adminPasswordFile } from '../start/services';
-import { StartError } from '../start/settings';
-import { dataFolder } from '../workspace';
+import { ADMINISTRATOR } from '../administrator';
+import { adminPasswordFile } from '../services';
+import { StartError } from '../settings';
+import { dataFolder } from '../data-folder';
 
 const DAY_SECONDS = 24 * 60 * 60;
 

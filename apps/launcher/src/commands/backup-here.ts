@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CommandError } from '../../apps/cli/src';
+import { CommandError } from '../../../cli/src';
 import { backUp, isDatabaseRunning } from '../backup';
-import { dataFolder } from '../workspace';
+import { dataFolder } from '../data-folder';
 
 /** Copies the running installation in DATA_DIR. @throws CommandError */
 export async function backUpHere(folder: string, say: (line: string) => void): Promise<void> {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { OpenAccounts } from '../../apps/gateway/src';
-import { DEFAULT_ORG } from '../accounts';
+import type { OpenAccounts } from '../../gateway/src';
+import { DEFAULT_ORG } from './accounts';
 import { agentFolder } from './services';
 
 /** Longest name that an account may have, less the prefix. */

@@ -2,10 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { copyPrograms } from '../assemble-image';
 import { type RunAs, sharedFolder } from '@wardstone/host';
 import type { HostUsers } from './host-users';
 import { StartError } from './settings';
+
+/** What is started, and how its programs are made. */
+export interface Checkout {
+  folder: string;
+  /** @throws Error with the output of the builds that failed */
+  build: () => Promise<void>;
+  /** Copies built apps and the packages they load, for every user to read. */
+  copyPrograms: (apps: readonly string[], folder: string) => void;
+}
 
 /** What the parts are started with. */
 export interface Programs {
@@ -21,14 +29,18 @@ export interface Programs {
  *
  * @throws StartError when they cannot read the copy either
  */
-export function readablePrograms(workspace: string, apps: readonly string[], { services, agent }: HostUsers): Programs {
-  const own = { node: process.execPath, root: workspace };
+export function readablePrograms(
+  checkout: Checkout,
+  apps: readonly string[],
+  { services, agent }: HostUsers,
+): Programs {
+  const own = { node: process.execPath, root: checkout.folder };
   const users = [services, agent].filter(({ uid }) => uid !== undefined);
   const all = (check: (runAs: RunAs) => boolean): boolean => users.every(check);
   const canRun = ({ node, root }: Programs): boolean =>
     all((runAs) => canUse('-x', node, runAs) && probes(root, apps).every((file) => canUse('-r', file, runAs)));
   if (canRun(own)) return own;
-  const programs = { node: copyOfNode(all), root: copyOfPrograms(workspace, apps) };
+  const programs = { node: copyOfNode(all), root: copyOfPrograms(checkout, apps) };
   if (canRun(programs)) return programs;
   throw new StartError(
     `The users of the processes cannot read ${programs.root} or ${programs.node}; start Wardstone as a plain user.`,
@@ -72,16 +84,16 @@ function hashPrograms(workspace: string, apps: readonly string[]): string {
 }
 
 /** One for each checkout, made again when the programs are others. */
-function copyOfPrograms(workspace: string, apps: readonly string[]): string {
-  const checkout = createHash('sha256').update(workspace).digest('hex').slice(0, 12);
-  const prefix = `programs-${checkout}-`;
-  const folder = path.join(sharedFolder(), `${prefix}${hashPrograms(workspace, apps).slice(0, 12)}`);
+function copyOfPrograms(checkout: Checkout, apps: readonly string[]): string {
+  const own = createHash('sha256').update(checkout.folder).digest('hex').slice(0, 12);
+  const prefix = `programs-${own}-`;
+  const folder = path.join(sharedFolder(), `${prefix}${hashPrograms(checkout.folder, apps).slice(0, 12)}`);
   if (fs.existsSync(folder)) return folder;
   for (const old of fs.readdirSync(sharedFolder()).filter((name) => name.startsWith(prefix))) {
     fs.rmSync(path.join(sharedFolder(), old), { recursive: true, force: true });
   }
   const partial = `${folder}.${process.pid}`;
-  copyPrograms(apps, partial, workspace);
+  checkout.copyPrograms(apps, partial);
   fs.renameSync(partial, folder);
   return folder;
 }

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { APP_SETTINGS } from '../app-settings';
-import { build } from '../build';
-import { withAccountsAt } from '../accounts';
+import { APP_SETTINGS } from './app-settings';
+import { withAccountsAt } from './accounts';
 import { type AdministratorLogin, ensureAdministrator } from './administrator';
 import { agentToken } from './agent-token';
 import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabases } from './databases';
@@ -12,7 +11,7 @@ import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
 import { type HostUsers, hostUsers, requireUsable } from './host-users';
 import { ownedFolder } from './owned-folder';
-import { type Programs, readablePrograms } from './programs';
+import { type Checkout, type Programs, readablePrograms } from './programs';
 import { loadSecrets } from './secrets';
 import {
   type Plan,
@@ -43,14 +42,14 @@ export class Installation {
   private programs: Programs;
 
   constructor(
-    private readonly workspace: string,
+    private readonly checkout: Checkout,
     private readonly settings: StartSettings,
     private readonly terminal: Terminal,
     /** Called when something is lost that cannot be started again. */
     private readonly failed: (sentence: string) => void,
   ) {
     this.lock = new RunLock(settings.dataDir);
-    this.programs = { node: process.execPath, root: workspace };
+    this.programs = { node: process.execPath, root: checkout.folder };
   }
 
   /** @throws StartError; also when `stop` was called meanwhile */
@@ -72,8 +71,8 @@ export class Installation {
     await requireFreePorts(ports);
 
     terminal.step('building');
-    await buildApps(this.workspace);
-    const programs = readablePrograms(this.workspace, APPS, this.users);
+    await buildApps(this.checkout);
+    const programs = readablePrograms(this.checkout, APPS, this.users);
     this.programs = programs;
     this.continueUnlessStopping();
     if (needsEmbeddedServer(settings)) terminal.step('starting the database');
@@ -188,9 +187,9 @@ function prepareDataFolder(dataDir: string, { agent }: HostUsers): void {
   }
 }
 
-async function buildApps(workspace: string): Promise<void> {
+async function buildApps(checkout: Checkout): Promise<void> {
   try {
-    await build(workspace);
+    await checkout.build();
   } catch (error) {
     throw new StartError(`The build failed:\n${(error as Error).message}`);
   }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { AppName } from '../app-settings';
+import type { AppName } from './app-settings';
 import { hostUsers } from './host-users';
 import { makeDataFolder, ownedFolder, placeOf } from './owned-folder';
 import type { DatabaseName, StartSettings } from './settings';

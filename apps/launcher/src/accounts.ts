@@ -5,14 +5,13 @@ import { AccountError, KeyFile, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { explainConnectionFailure, runMigrations } from '@wardstone/database';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
-import { MIGRATIONS, type OpenAccounts, openAccounts } from '../apps/gateway/src';
+import { MIGRATIONS, type OpenAccounts, openAccounts } from '../../gateway/src';
 import { DATABASE_FOLDER, findHolder, readPort } from '@wardstone/host';
-import { openDatabases } from './start/databases';
-import { RunLock } from './start/run-lock';
-import { loadSecrets } from './start/secrets';
-import { accountsFile, makeGatewayFolder, signingKeyFile } from './start/services';
-import { readSettings } from './start/settings';
-import { workspaceRoot } from './workspace';
+import { openDatabases } from './databases';
+import { RunLock } from './run-lock';
+import { loadSecrets } from './secrets';
+import { accountsFile, makeGatewayFolder, signingKeyFile } from './services';
+import { readSettings } from './settings';
 
 /** The organisation of the administrator, and of accounts that name none. */
 export const DEFAULT_ORG = FIRST_ADMINISTRATOR.orgId;
@@ -58,7 +57,7 @@ export function openSigningKeys(dataDir: string): KeyFile {
 }
 
 async function openDatabase(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
-  const settings = { ...readSettings(process.env, workspaceRoot()), dataDir };
+  const settings = { ...readSettings(process.env, dataDir), dataDir };
   const given = settings.databaseUrls.gateway;
   if (given !== undefined) return { url: given, release: () => Promise.resolve() };
   makeGatewayFolder(dataDir);

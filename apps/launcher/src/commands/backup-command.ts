@@ -1,4 +1,4 @@
-import { type AddCommands, runs, withExamples } from '../../apps/cli/src';
+import { type AddCommands, runs, withExamples } from '../../../cli/src';
 
 export const addBackupCommand: AddCommands = (program, shell) => {
   withExamples(program.command('backup'), 'backup /var/backups/wardstone-monday')
