@@ -93,6 +93,9 @@ function ZoneSwitch(): ReactNode {
   const zone = usePreference(timeZone);
   const other = zone === 'utc' ? 'local' : 'utc';
   const name = zoneName(zone);
+  const shown = name.split('/').at(-1)!.replaceAll('_', ' ');
+  // A browser that is in UTC has nothing to switch to.
+  if (zoneName(other) === name) return <span className="zone-switch">{shown}</span>;
   return (
     <Button
       variant="plain"
@@ -102,7 +105,7 @@ function ZoneSwitch(): ReactNode {
       aria-label={shellTexts.switchZone(name, zoneName(other))}
       title={shellTexts.switchZone(name, zoneName(other))}
     >
-      {name.split('/').at(-1)!.replaceAll('_', ' ')}
+      {shown}
     </Button>
   );
 }
