@@ -274,7 +274,7 @@ describe('files under watch', () => {
       const secret = path.join(folder, 'secret');
       fs.writeFileSync(secret, 'd');
       write('a', '1');
-      execFileSync('mkfifo', [path.join(root, 'fifo')]);
+      execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', path.join(root, 'fifo')]);
       fs.symlinkSync(secret, path.join(root, 'link'));
       fs.symlinkSync('/', path.join(root, 'all'));
       const [set] = await walk(definition());
