@@ -71,7 +71,7 @@ async function takeTasks(system: RunningSystem, smtp: string, folder: string): P
 }
 
 async function runTour(name: string, system: RunningSystem, smtp: string): Promise<void> {
-  const child = spawn(process.execPath, [path.join(workspaceRoot(), 'docs', `${name}-tour.mjs`)], {
+  const child = spawn(process.execPath, [path.join(workspaceRoot(), 'e2e', 'tours', `${name}-tour.mjs`)], {
     env: {
       ...process.env,
       WARDSTONE_URL: system.gatewayUrl,
@@ -81,7 +81,7 @@ async function runTour(name: string, system: RunningSystem, smtp: string): Promi
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`docs/${name}-tour.mjs ended with ${code}`);
+  if (code !== 0) throw new Error(`${name}-tour.mjs ended with ${code}`);
 }
 
 async function takeAll(page: Page, system: RunningSystem, folder: string, only: RegExp): Promise<void> {

@@ -7,7 +7,7 @@ import { runTour } from '../tours/run-tour';
 
 /** This machine, alive: the script that people run. */
 export function describeAgentTour(system: () => RunningSystem): void {
-  describe('docs/agent-tour.mjs', () => {
+  describe('e2e/tours/agent-tour.mjs', () => {
     const reports = () => path.join(system().dataDir, 'reports');
     const tour = () => runTour('agent', system(), { REPORT_DIR: reports() });
     let output: string;

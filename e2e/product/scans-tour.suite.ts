@@ -57,7 +57,7 @@ process.exitCode = score === 100 ? 0 : 2;
 
 /** From a guide to evidence, by the agent of this machine: the script that people run. */
 export function describeScansTour(system: () => RunningSystem): void {
-  describe('docs/scans-tour.mjs', () => {
+  describe('e2e/tours/scans-tour.mjs', () => {
     const evidence = (): string => path.join(system().dataDir, 'evidence');
     let output: string;
     beforeAll(async () => {

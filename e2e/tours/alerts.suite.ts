@@ -3,7 +3,7 @@ import { runTour } from './run-tour';
 
 /** From a value to an e-mail: the script that people run. */
 export function describeAlertsTour(system: () => RunningSystem, smtpUrl: () => string): void {
-  describe('docs/alerts-tour.mjs', () => {
+  describe('e2e/tours/alerts-tour.mjs', () => {
     const tour = () => runTour('alerts', system(), { SMTP_URL: smtpUrl() });
 
     it.each(['first', 'second'])(

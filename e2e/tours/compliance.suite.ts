@@ -8,7 +8,7 @@ const FILES = /^3 files: 3 (imported|unchanged)\.$/m;
 
 /** From a security guide to a report: the script that people run. */
 export function describeComplianceTour(system: () => RunningSystem): void {
-  describe('docs/compliance-tour.mjs', () => {
+  describe('e2e/tours/compliance-tour.mjs', () => {
     const tour = (env?: NodeJS.ProcessEnv) => runTour('compliance', system(), env);
 
     it('goes on with a kept result where there is no scanner, and says so', async () => {

@@ -3,7 +3,7 @@ import { runTour } from './run-tour';
 
 /** From a plugin to a tree: the script that people run. */
 export function describeMonitoringTour(system: () => RunningSystem): void {
-  describe('docs/monitoring-tour.mjs', () => {
+  describe('e2e/tours/monitoring-tour.mjs', () => {
     const tour = () => runTour('monitoring', system());
     let output: string;
     beforeAll(async () => void (output = await tour()), 120_000);

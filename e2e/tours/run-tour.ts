@@ -6,9 +6,9 @@ import { workspaceRoot } from '../../tools/workspace';
 
 const run = promisify(execFile);
 
-/** Runs docs/<name>-tour.mjs against a system, as people do, and answers what it prints. */
+/** Runs <name>-tour.mjs against a system, as people do, and answers what it prints. */
 export async function runTour(name: string, system: RunningSystem, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const script = path.join(workspaceRoot(), 'docs', `${name}-tour.mjs`);
+  const script = path.join(workspaceRoot(), 'e2e', 'tours', `${name}-tour.mjs`);
   const { stdout } = await run(process.execPath, [script], {
     env: { ...process.env, WARDSTONE_URL: system.gatewayUrl, DATA_DIR: system.dataDir, ...env },
   });

@@ -251,7 +251,7 @@ export class MonitoringFixture {
   }
 
   private async plugin(): Promise<string> {
-    const jar = fs.readFileSync(path.join(workspaceRoot(), 'docs', 'tour-printers.jar'));
+    const jar = fs.readFileSync(path.join(workspaceRoot(), 'e2e', 'tours', 'tour-printers.jar'));
     const handle = (await this.step<{ value: string }>('POST /content/fresh', jar, BYTES)).value;
     this.session.known.set('handle', [handle]);
     await this.step(`PUT /content/${handle}/plugins?name=tour-printers.jar&scan=true`);

@@ -25,7 +25,7 @@ const MOST_CONTENT_BYTES = 40_000;
 const OUTCOMES = ['pass', 'fail', 'notchecked', 'notapplicable', 'error', 'unknown', 'informational', 'fixed'];
 
 /** A package with the plugin `Printers`. */
-export const PLUGIN = fs.readFileSync(path.join(workspaceRoot(), 'docs', 'tour-printers.jar'));
+export const PLUGIN = fs.readFileSync(path.join(workspaceRoot(), 'e2e', 'tours', 'tour-printers.jar'));
 
 let scans = 0;
 

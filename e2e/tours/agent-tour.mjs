@@ -1,4 +1,4 @@
-// node docs/agent-tour.mjs
+// node e2e/tours/agent-tour.mjs
 //
 // This machine, alive, against a running `npm start`: waits for its agent to report it, draws its tree with what is
 // available, looks at live values and their chart, runs `viewProcessList` from the draft to the table of its result,

@@ -1,4 +1,4 @@
-// node docs/monitoring-tour.mjs
+// node e2e/tours/monitoring-tour.mjs
 //
 // From a plugin to a tree, against a running `npm start`: deploys a plugin from a JAR, imports what was discovered,
 // makes resources by hand and from content, walks the tree, reads one resource in four representations, and takes what
@@ -28,7 +28,7 @@ async function upload(body) {
 }
 
 async function deployPlugin() {
-  const jar = readFileSync(path.join(root, 'docs', JAR));
+  const jar = readFileSync(path.join(root, 'e2e/tours', JAR));
   const handle = await upload(jar);
   console.log(`   ${JAR}: ${jar.length} bytes uploaded`);
   await request('PUT', `${api}/content/${handle}/plugins?name=${JAR}&scan=true`);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of the checkout. */
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const url = process.env.WARDSTONE_URL || `http://localhost:${process.env.GATEWAY_PORT || 8080}`;
 
 /** A failure whose message says everything. */

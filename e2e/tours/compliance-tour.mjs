@@ -1,4 +1,4 @@
-// node docs/compliance-tour.mjs
+// node e2e/tours/compliance-tour.mjs
 //
 // From a security guide to a report, against a running `npm start`: imports three guides, makes a policy on each, assigns
 // systems, tailors a policy, scans this machine with the tailoring file where the scanner `oscap` is installed, uploads

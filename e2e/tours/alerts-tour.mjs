@@ -1,5 +1,5 @@
 // SMTP_URL=smtp://127.0.0.1:2525 ALERT_ALLOWED_NETWORKS=127.0.0.0/8 npm start
-// node docs/alerts-tour.mjs
+// node e2e/tours/alerts-tour.mjs
 //
 // From a value to an e-mail, against a running `npm start`: tries a definition out on what has happened, lets a metric
 // cross its threshold, gets the e-mail and the signed webhook, acknowledges the alert, lets the recovery enable the

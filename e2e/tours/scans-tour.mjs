@@ -1,5 +1,5 @@
 // AGENT_OSCAP_PRIVILEGED=on npm start
-// node docs/scans-tour.mjs
+// node e2e/tours/scans-tour.mjs
 //
 // From a security guide to evidence, with no one uploading anything, against a running `npm start` on a machine with `oscap`
 // (package openscap-scanner): assigns a policy to this machine, whose agent scans it on schedule, lets a file appear that the
@@ -57,7 +57,7 @@ async function findMachine() {
 }
 
 async function requirePolicy({ id, os_major_version, os_minor_version }) {
-  const text = readFileSync(path.join(root, 'docs/scans-tour-guide.xml'), 'utf8');
+  const text = readFileSync(path.join(root, 'e2e/tours/scans-tour-guide.xml'), 'utf8');
   // Another file, another guide.
   const guide = text.replaceAll('DRIFT_FILE', DRIFT).replaceAll('GUIDE_VERSION', `1.${NUMBER}`);
   const query = `os_major_version=${os_major_version}&os_minor_versions=${os_minor_version}`;
