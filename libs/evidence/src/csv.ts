@@ -1,5 +1,5 @@
 import { renderCsv } from '@wardstone/media-types';
-import type { EvidenceHead, EvidenceRule, EvidenceSystem } from './evidence';
+import type { EvidenceHead, EvidenceRule, ReadSystems } from './evidence';
 
 const OF_SYSTEM = ['policy', 'system', 'system_id', 'os_version', 'verdict'];
 const OF_RESULT = ['verdict_with_exceptions', 'score', 'score_with_exceptions', 'freshness', 'scanned'];
@@ -9,10 +9,10 @@ const OF_EXCEPTION = ['exception_reason', 'exception_requested_by', 'exception_a
 const REST = [...OF_RESULT, ...OF_RULE, ...DIGESTS, ...OF_EXCEPTION];
 
 /** A line for each rule of each system; one for a system that had not reported, or of which no rule was judged. */
-export async function* writeCsv(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
+export async function* writeCsv(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   yield renderCsv([[...OF_SYSTEM, ...REST]]);
   const tailorings = new Map(head.tailorings.map((tailoring) => [tailoring.id, tailoring]));
-  for await (const { result, ...system } of systems) {
+  for await (const { result, ...system } of readSystems('all')) {
     const start = [head.policy.title, system.display_name, system.id, system.os_version];
     if (!result) {
       yield renderCsv([[...start, 'never_reported', ...REST.map(() => null)]]);

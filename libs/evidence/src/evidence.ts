@@ -14,6 +14,8 @@ export interface DocumentHead {
     readonly business_objective: string | null;
     /** Percent; that of today. */
     readonly compliance_threshold: number;
+    /** Results older than this are stale; null: never. That of today. */
+    readonly max_result_age_days: number | null;
     readonly profile_ref_id: string;
     readonly profile_title: string;
   };
@@ -31,11 +33,15 @@ export interface EvidenceHead extends DocumentHead {
 export interface EvidenceFigures {
   readonly assigned: number;
   readonly reported: number;
+  /** Stale results included, as in a report of the API. */
   readonly compliant: number;
+  /** Systems that are compliant by a stale result. */
+  readonly stale_compliant: number;
   /** Compliant, or so if the rules with an exception had passed. */
   readonly compliant_with_exceptions: number;
   readonly not_applicable: number;
   readonly unsupported: number;
+  /** Systems with a stale result, whatever its verdict. */
   readonly stale: number;
 }
 
@@ -77,7 +83,7 @@ export interface EvidenceResult {
   readonly passed_rule_count: number;
   /** Of the decoded document; null for results from before it was taken. */
   readonly sha256: string | null;
-  /** Those that failed first, the severest of them first. */
+  /** Failed rules first, then by severity and title. */
   readonly rules: readonly EvidenceRule[];
 }
 
@@ -101,8 +107,11 @@ export interface EvidenceWaiver {
   readonly expires_at: Date;
 }
 
-/** Makes a file of what is read block by block. */
-export type EvidenceWriter = (
-  head: EvidenceHead,
-  systems: AsyncIterable<EvidenceSystem>,
-) => AsyncIterable<string | Uint8Array>;
+/** Which rules of a result a reader of systems includes. */
+export type IncludedRules = 'all' | 'failed' | 'none';
+
+/** Reads the systems by name, block by block and from the start at each call. */
+export type ReadSystems = (rules: IncludedRules) => AsyncIterable<EvidenceSystem>;
+
+/** Writes a file block by block. A writer that opens with a summary of rules reads the systems twice instead of keeping them. */
+export type EvidenceWriter = (head: EvidenceHead, readSystems: ReadSystems) => AsyncIterable<string | Uint8Array>;

@@ -9,6 +9,8 @@ export type {
   EvidenceTailoring,
   EvidenceWaiver,
   EvidenceWriter,
+  IncludedRules,
+  ReadSystems,
 } from './evidence';
 export { writeHtml } from './html';
 export { writeOscal } from './oscal';

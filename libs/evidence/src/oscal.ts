@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
+import type {
+  EvidenceHead,
+  EvidenceResult,
+  EvidenceRule,
+  EvidenceSystem,
+  EvidenceWaiver,
+  ReadSystems,
+} from './evidence';
 import { jsonItems } from './json-list';
 import { literalMarkdown } from './literal-markdown';
 
@@ -10,7 +17,7 @@ const NAMESPACE = 'urn:wardstone';
  * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and a risk whose deviation
  * was approved for each rule with an exception.
  */
-export async function* writeOscal(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
+export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const { policy, madeAt, at } = head;
   const start = {
     uuid: uuidOf(policy.id, madeAt.toISOString()),
@@ -28,7 +35,7 @@ export async function* writeOscal(head: EvidenceHead, systems: AsyncIterable<Evi
     'back-matter': { resources: resourcesOf(head) },
   };
   yield `{"assessment-results":${JSON.stringify(start).slice(0, -1)},"results":[\n`;
-  yield* jsonItems(resultsOf(head, systems));
+  yield* jsonItems(resultsOf(head, readSystems('all')));
   yield '\n]}}\n';
 }
 

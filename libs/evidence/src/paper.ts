@@ -1,7 +1,7 @@
 const MARGIN = 48;
 const FOOTER = 24;
 const GAP = 8;
-const COLOURS = { text: '#151515', faint: '#5a5a5a', line: '#d2d2d2', fail: '#a60000', trend: '#0066cc' } as const;
+const COLOURS = { text: '#151515', faint: '#5a5a5a', line: '#d2d2d2', fail: '#a60000', compliant: '#3d7317' } as const;
 const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const;
 /** Beyond Latin-1, what the fonts of every reader have (WinAnsi). */
 const MORE_LETTERS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
@@ -21,7 +21,16 @@ export interface Column {
 
 export interface ChartLine {
   readonly places: readonly (readonly [x: number, y: number])[];
+  readonly colour: keyof typeof COLOURS;
   readonly isDashed?: boolean;
+}
+
+export interface ChartScale {
+  readonly height: number;
+  /** What the top of the chart stands for; its bottom is 0. */
+  readonly top: string;
+  /** The first and the last. */
+  readonly days: readonly [string, string];
 }
 
 /**
@@ -99,6 +108,11 @@ export class Paper {
     this.write(text, 9.5, FONTS.plain, COLOURS[colour]);
   }
 
+  /** Below a table. */
+  space(): void {
+    this.doc.y += GAP;
+  }
+
   code(text: string): void {
     this.write(text, 7.5, FONTS.code, COLOURS.faint);
   }
@@ -115,7 +129,7 @@ export class Paper {
   }
 
   /** Lines through places of 0 to `width` and of `height` to 0, with a line at both ends of the height. */
-  chart(lines: readonly ChartLine[], height: number, labels: readonly [string, string]): void {
+  chart(lines: readonly ChartLine[], { height, top: highest, days }: ChartScale): void {
     this.keep(height + 50);
     const { doc } = this;
     const [left, top] = [MARGIN, doc.y + GAP];
@@ -126,8 +140,9 @@ export class Paper {
         .lineTo(left + this.width, y)
         .stroke();
     }
-    doc.lineWidth(1.5).strokeColor(COLOURS.trend);
-    for (const { places, isDashed = false } of lines) {
+    doc.lineWidth(1.5);
+    for (const { places, colour, isDashed = false } of lines) {
+      doc.strokeColor(COLOURS[colour]);
       for (const [index, [x, y]] of places.entries()) {
         if (index === 0) doc.moveTo(left + x, top + y);
         else doc.lineTo(left + x, top + y);
@@ -136,9 +151,9 @@ export class Paper {
       doc.stroke().undash();
     }
     doc.font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);
-    doc.text('100 %', left, top + 2).text('0 %', left, top + height - 10);
-    doc.text(labels[0], left, top + height + 4, { width: this.width, align: 'left' });
-    doc.text(labels[1], left, top + height + 4, { width: this.width, align: 'right' });
+    doc.text(highest, left, top + 2).text('0', left, top + height - 10);
+    doc.text(days[0], left, top + height + 4, { width: this.width, align: 'left' });
+    doc.text(days[1], left, top + height + 4, { width: this.width, align: 'right' });
     doc.x = MARGIN;
     doc.y += GAP;
   }

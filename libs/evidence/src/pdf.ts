@@ -1,21 +1,22 @@
-import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
-import { counted } from '@wardstone/units';
+import { counted, numberText } from '@wardstone/units';
+import type { EvidenceHead, EvidenceResult, EvidenceSystem, ReadSystems } from './evidence';
+import { type Finding, Findings, type UsedWaiver } from './findings';
 import { type Cell, Paper } from './paper';
 import {
-  EXCEPTED_LINE,
-  figureTexts,
+  dayText,
+  figuresOf,
   scoreText,
-  shareText,
+  sharesText,
+  summaryText,
   thresholdText,
   timeText,
+  trendKey,
   trendLines,
   verdictText,
   waiverText,
 } from './texts';
 
 const TREND_HEIGHT = 110;
-/** Of each failing rule; the table of systems and the other formats have all. */
-const MOST_NAMES = 100;
 const SYSTEM_COLUMNS = [
   { name: 'System', share: 0.28 },
   { name: 'Verdict', share: 0.15 },
@@ -25,46 +26,32 @@ const SYSTEM_COLUMNS = [
   { name: 'Scanned', share: 0.16 },
 ];
 
-interface FailingRule {
-  readonly rule: EvidenceRule;
-  count: number;
-  waived: number;
-  /** The first. */
-  readonly names: string[];
-}
-
-interface UsedWaiver {
-  readonly waiver: EvidenceWaiver;
-  readonly rule: EvidenceRule;
-  count: number;
-}
-
-/** Pages to print: figures, trend, documents, systems, the rules that fail with their systems, exceptions. */
-export async function* writePdf(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<Uint8Array> {
+/** Pages to print: summary, trend, failed rules with their systems, exceptions, systems, documents. */
+export async function* writePdf(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<Uint8Array> {
   const paper = await Paper.begin(`${head.policy.title}: evidence`, `as of ${timeText(head.at)}`, head.madeAt);
   drawCover(paper, head);
-  const failing = new Map<string, FailingRule>();
-  const waivers = new Map<string, UsedWaiver>();
-  paper.heading('Systems');
-  const drawRow = paper.table(SYSTEM_COLUMNS);
-  for await (const system of systems) {
-    drawRow(...rowOf(system));
-    for (const rule of system.result?.rules ?? []) note(rule, system.display_name, failing, waivers);
-    yield paper.take();
-  }
-  if (head.figures.assigned === 0) paper.paragraph('No system is assigned to the policy.');
+  yield paper.take();
+  const { rules, waivers } = await Findings.read(readSystems('failed'));
   paper.heading('Failed rules');
-  if (failing.size === 0) paper.paragraph('None.');
-  for (const rule of inOrder(failing)) {
-    drawFailing(paper, rule);
+  if (rules.length === 0) paper.paragraph('None.');
+  for (const finding of rules) {
+    drawFinding(paper, finding);
     yield paper.take();
   }
   paper.heading('Exceptions');
-  if (waivers.size === 0) paper.paragraph('No exception was in force.');
-  for (const waiver of waivers.values()) {
+  if (waivers.length === 0) paper.paragraph('No exception was in force.');
+  for (const waiver of waivers) {
     drawWaiver(paper, waiver);
     yield paper.take();
   }
+  paper.heading('Systems');
+  const drawRow = paper.table(SYSTEM_COLUMNS);
+  for await (const system of readSystems('none')) {
+    drawRow(...rowOf(system));
+    yield paper.take();
+  }
+  if (head.figures.assigned === 0) paper.paragraph('No system is assigned to the policy.');
+  drawDocuments(paper, head);
   paper.paragraph('');
   paper.paragraph(
     'Characters that the fonts of this file lack are written as <U+…>. The other formats contain them.',
@@ -73,29 +60,41 @@ export async function* writePdf(head: EvidenceHead, systems: AsyncIterable<Evide
   yield paper.end();
 }
 
-function drawCover(paper: Paper, { policy, at, madeAt, tailorings, trend, figures }: EvidenceHead): void {
+function drawCover(paper: Paper, { policy, at, madeAt, trend, figures }: EvidenceHead): void {
   paper.title(policy.title);
   paper.paragraph(`As of ${timeText(at)}, created ${timeText(madeAt)}`, 'faint');
-  if (policy.description !== null) paper.paragraph(policy.description);
-  if (policy.business_objective !== null) paper.paragraph(`Business objective: ${policy.business_objective}`);
-  paper.paragraph(thresholdText(policy.compliance_threshold));
   paper.heading('Summary');
+  paper.subheading(summaryText(figures));
   const drawRow = paper.table([
     { name: 'Systems', share: 0.5 },
-    { name: 'Count', share: 0.5 },
+    { name: 'Count', share: 0.2 },
+    { name: 'Of assigned systems', share: 0.3 },
   ]);
-  for (const [name, count] of figureTexts(figures)) drawRow([{ text: name }, { text: String(count), font: 'bold' }]);
-  if (trend.length > 1) {
-    const last = trend.at(-1)!;
-    paper.heading('Compliant systems by day');
-    const { plain, excepted } = trendLines(trend, paper.width, TREND_HEIGHT);
-    paper.chart([{ places: plain }, ...excepted.map((places) => ({ places, isDashed: true }))], TREND_HEIGHT, [
-      trend[0]!.day,
-      last.day,
-    ]);
-    if (excepted.length > 0) paper.paragraph(EXCEPTED_LINE, 'faint');
-    paper.paragraph(`Latest: ${shareText(last)}.`);
+  for (const { name, count, share } of figuresOf(figures)) {
+    drawRow([{ text: name }, { text: numberText(count), font: 'bold' }, { text: share }]);
   }
+  paper.space();
+  paper.paragraph(sharesText(policy.max_result_age_days), 'faint');
+  paper.paragraph(thresholdText(policy.compliance_threshold), 'faint');
+  if (policy.description !== null) paper.paragraph(policy.description);
+  if (policy.business_objective !== null) paper.paragraph(`Business objective: ${policy.business_objective}`);
+  if (trend.length < 2) return;
+  const last = trend.at(-1)!;
+  paper.heading('Compliant systems by day');
+  const { most, reported, plain, excepted } = trendLines(trend, paper.width, TREND_HEIGHT);
+  paper.chart(
+    [
+      { places: reported, colour: 'line' },
+      { places: plain, colour: 'compliant' },
+      ...excepted.map((places) => ({ places, colour: 'compliant', isDashed: true }) as const),
+    ],
+    { height: TREND_HEIGHT, top: counted(most, 'system'), days: [trend[0]!.day, last.day] },
+  );
+  paper.paragraph(trendKey(excepted.length > 0), 'faint');
+  paper.paragraph(`Latest: ${dayText(last)}.`);
+}
+
+function drawDocuments(paper: Paper, { policy, tailorings }: EvidenceHead): void {
   paper.heading('Guides and tailorings');
   for (const tailoring of tailorings) {
     const { os_minor_version, guide_title, guide_version, guide_sha256, sha256 } = tailoring;
@@ -108,7 +107,7 @@ function drawCover(paper: Paper, { policy, at, madeAt, tailorings, trend, figure
 
 function rowOf({ display_name, os_version, id, result }: EvidenceSystem): [Cell[], string] {
   const name = { text: `${display_name} (${os_version})` };
-  if (!result) return [[name, { text: 'Not reported' }], id];
+  if (!result) return [[name, { text: 'Never reported' }], id];
   const judged = result.passed_rule_count + result.failed_rule_count;
   const cells: Cell[] = [
     name,
@@ -121,10 +120,15 @@ function rowOf({ display_name, os_version, id, result }: EvidenceSystem): [Cell[
   return [cells, `${id}  SHA-256 of the result ${result.sha256 ?? 'not known'}`];
 }
 
+const VERDICT_COLOURS: Readonly<Record<string, 'compliant' | 'fail'>> = {
+  compliant: 'compliant',
+  not_compliant: 'fail',
+};
+
 const verdictCell = (verdict: string): Cell => ({
   text: verdictText(verdict),
   font: 'bold',
-  colour: verdict === 'not_compliant' ? 'fail' : 'text',
+  colour: VERDICT_COLOURS[verdict] ?? 'text',
 });
 
 function scoresText({ verdict, score, score_with_exceptions: excepted }: EvidenceResult): string {
@@ -132,32 +136,7 @@ function scoresText({ verdict, score, score_with_exceptions: excepted }: Evidenc
   return score === excepted ? plain : `${plain}, ${scoreText(verdict, excepted)} with exceptions`;
 }
 
-function note(
-  rule: EvidenceRule,
-  system: string,
-  failing: Map<string, FailingRule>,
-  waivers: Map<string, UsedWaiver>,
-): void {
-  if (!rule.failed) return;
-  const known = failing.get(rule.ref_id) ?? { rule, count: 0, waived: 0, names: [] };
-  failing.set(rule.ref_id, known);
-  known.count += 1;
-  if (known.names.length < MOST_NAMES) known.names.push(rule.waiver ? `${system} (exception)` : system);
-  const { waiver } = rule;
-  if (!waiver) return;
-  known.waived += 1;
-  const used = waivers.get(waiver.id) ?? { waiver, rule, count: 0 };
-  waivers.set(waiver.id, used);
-  used.count += 1;
-}
-
-/** The severest first, of these the most frequent. */
-function inOrder(failing: ReadonlyMap<string, FailingRule>): FailingRule[] {
-  const rank = ({ rule }: FailingRule): number => ['high', 'medium', 'low', rule.severity].indexOf(rule.severity);
-  return [...failing.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
-}
-
-function drawFailing(paper: Paper, { rule, count, waived, names }: FailingRule): void {
+function drawFinding(paper: Paper, { rule, count, waived, names }: Finding): void {
   paper.subheading(rule.title);
   paper.code(rule.ref_id);
   const systems = counted(count, 'system');

@@ -3,7 +3,14 @@ import type { DocumentHead } from './evidence';
 import { type FixText, type PlannedFix, writePlaybook } from './remediation';
 
 const MADE_AT = new Date('2026-01-15T12:00:00Z');
-const POLICY = { id: 'p', title: 'P', description: null, business_objective: null, compliance_threshold: 90 };
+const POLICY = {
+  id: 'p',
+  title: 'P',
+  description: null,
+  business_objective: null,
+  compliance_threshold: 90,
+  max_result_age_days: null,
+};
 const HEAD: DocumentHead = {
   madeAt: MADE_AT,
   at: MADE_AT,

@@ -1,4 +1,11 @@
-import type { EvidenceHead, EvidenceResult, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
+import type {
+  EvidenceHead,
+  EvidenceResult,
+  EvidenceRule,
+  EvidenceSystem,
+  EvidenceWaiver,
+  ReadSystems,
+} from './evidence';
 import { jsonItems } from './json-list';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -26,10 +33,10 @@ const VERDICT_RULE = {
  * A log of SARIF 2.1.0 with one run: for each system its verdict, which is informational, and a result for each of its
  * rules, with an exception as suppression. The rules stand after the results, when it is known which there are.
  */
-export async function* writeSarif(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<string> {
+export async function* writeSarif(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const rules = new Map<string, EvidenceRule>();
   yield `{"$schema":${JSON.stringify(SCHEMA)},"version":"2.1.0","runs":[{"results":[\n`;
-  yield* jsonItems(resultsOf(systems, rules));
+  yield* jsonItems(resultsOf(readSystems('all'), rules));
   const { policy, madeAt, at } = head;
   const rest = {
     tool: { driver: { name: 'Wardstone', rules: [VERDICT_RULE, ...[...rules.values()].map(toRule)] } },

@@ -51,6 +51,7 @@ const aHead = (title = 'CIS'): EvidenceHead => ({
     description: null,
     business_objective: null,
     compliance_threshold: 90,
+    max_result_age_days: null,
     profile_ref_id: 'p',
     profile_title: 'P',
   },
@@ -58,6 +59,7 @@ const aHead = (title = 'CIS'): EvidenceHead => ({
     assigned: 1,
     reported: 1,
     compliant: 1,
+    stale_compliant: 0,
     compliant_with_exceptions: 1,
     not_applicable: 0,
     unsupported: 0,
@@ -72,7 +74,7 @@ async function written(
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- documents of standards, whose schemas are checked elsewhere
 ): Promise<any> {
   let text = '';
-  for await (const part of writer(head, Readable.from(systems))) text += part;
+  for await (const part of writer(head, () => Readable.from(systems))) text += part;
   return JSON.parse(text);
 }
 

@@ -1,4 +1,4 @@
-import { shareText, trendLines } from './texts';
+import { dayText, figuresOf, percentText, summaryText, trendLines } from './texts';
 
 const point = (day: number, compliant: number, excepted: number | null, stale: number | null = 0) => ({
   day: `2026-01-0${day}`,
@@ -17,6 +17,8 @@ describe('the picture of a trend', () => {
     const days = [point(1, 1, 2), point(2, 1, 4), point(3, 1, null), point(4, 2, 2), point(5, 4, 4)];
 
     expect(trendLines(days, 40, 100)).toEqual({
+      most: 4,
+      reported: [0, 10, 20, 30, 40].map((x) => [x, 0]),
       plain: [
         [0, 75],
         [10, 75],
@@ -42,9 +44,59 @@ describe('the picture of a trend', () => {
   });
 
   it('says of a day what is known', () => {
-    expect(shareText(point(1, 1, 2, 3))).toBe(
-      '1 of 4 reporting systems compliant, 2 with exceptions, 3 with stale results',
-    );
-    expect(shareText(point(1, 1, null, null))).toBe('1 of 4 reporting systems compliant');
+    expect(dayText(point(1, 1, 2, 3))).toBe('1 compliant, 2 with exceptions, 4 reported, 3 with stale results');
+    expect(dayText(point(1, 1, null, null))).toBe('1 compliant, 4 reported');
+  });
+
+  it('has one scale for days with different numbers of systems', () => {
+    const days = [{ ...point(1, 1, null), reported: 2 }, point(2, 1, null)];
+
+    expect(trendLines(days, 10, 100)).toMatchObject({
+      reported: [
+        [0, 50],
+        [10, 0],
+      ],
+      plain: [
+        [0, 75],
+        [10, 75],
+      ],
+    });
+  });
+});
+
+describe('the summary', () => {
+  const FIGURES = {
+    assigned: 1500,
+    reported: 1350,
+    compliant: 996,
+    stale_compliant: 40,
+    compliant_with_exceptions: 1000,
+    not_applicable: 10,
+    unsupported: 5,
+    stale: 586,
+  };
+
+  it('counts stale results apart, as a share of the assigned systems, rounded down', () => {
+    expect(summaryText(FIGURES)).toBe('956 of 1,500 assigned systems compliant (63 %), 40 more by stale results');
+    expect(summaryText({ ...FIGURES, stale_compliant: 0 })).toBe('996 of 1,500 assigned systems compliant (66 %)');
+  });
+
+  it('has each system once in figures from compliant to never reported', () => {
+    const counts = Object.fromEntries(figuresOf(FIGURES).map(({ name, count }) => [name, count]));
+
+    expect(counts).toMatchObject({ Assigned: 1500, 'Non-compliant': 339, 'Never reported': 150, 'Stale results': 586 });
+    const parts = ['Compliant', 'Compliant, stale', 'Non-compliant', 'Not applicable', 'Unsupported', 'Never reported'];
+    expect(parts.reduce((sum, name) => sum + counts[name]!, 0)).toBe(1500);
+  });
+
+  it('has no share of no systems', () => {
+    const none = Object.fromEntries(Object.keys(FIGURES).map((key) => [key, 0])) as unknown as typeof FIGURES;
+
+    expect(summaryText(none)).toBe('0 of 0 assigned systems compliant (–)');
+  });
+
+  it('rounds no score up to a threshold that it misses', () => {
+    expect(percentText(89.97)).toBe('89.9 %');
+    expect(percentText(28.1)).toBe('28.1 %');
   });
 });

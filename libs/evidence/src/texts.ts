@@ -13,9 +13,9 @@ const HEIGHT = 120;
 
 export const verdictText = (verdict: string): string => VERDICTS[verdict] ?? verdict;
 
-/** Like `28.1 %`. */
+/** Like `28.1 %`. Rounded down, as in the console: a score just below a threshold stays below. */
 export const percentText = (value: number | null): string =>
-  value === null ? '–' : `${Math.round(value * 10) / 10} %`;
+  value === null ? '–' : `${Math.floor(value * 10 + 1e-9) / 10} %`;
 
 /** Where nothing was judged, the score says nothing. */
 export const scoreText = (verdict: string, score: number | null): string =>
@@ -24,16 +24,48 @@ export const scoreText = (verdict: string, score: number | null): string =>
 /** In UTC, to the second. */
 export const timeText = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** What a page begins with: each figure with its name. */
-export const figureTexts = (figures: EvidenceFigures): (readonly [name: string, count: number])[] => [
-  ['Assigned systems', figures.assigned],
-  ['Reported', figures.reported],
-  ['Compliant', figures.compliant],
-  ['Compliant with exceptions', figures.compliant_with_exceptions],
-  ['Not applicable', figures.not_applicable],
-  ['Unsupported', figures.unsupported],
-  ['Stale result', figures.stale],
-];
+export interface Figure {
+  readonly name: string;
+  readonly count: number;
+  /** Of the assigned systems, like `63 %`; rounded down. */
+  readonly share: string;
+}
+
+const shareOf = (count: number, { assigned }: EvidenceFigures): string =>
+  assigned === 0 ? '–' : `${Math.floor((100 * count) / assigned)} %`;
+
+/** The figures of the summary, in the words and with the numbers of the policy's page in the console. */
+export function figuresOf(figures: EvidenceFigures): Figure[] {
+  const { assigned, reported, compliant, stale_compliant: stale, not_applicable, unsupported } = figures;
+  const counts: readonly (readonly [name: string, count: number])[] = [
+    ['Assigned', assigned],
+    ['Reported', reported],
+    ['Compliant', compliant - stale],
+    ['Compliant, stale', stale],
+    ['Non-compliant', Math.max(0, reported - compliant - not_applicable - unsupported)],
+    ['Not applicable', not_applicable],
+    ['Unsupported', unsupported],
+    ['Never reported', assigned - reported],
+    ['Stale results', figures.stale],
+    ['Compliant with exceptions, stale results included', figures.compliant_with_exceptions],
+  ];
+  return counts.map(([name, count]) => ({ name, count, share: shareOf(count, figures) }));
+}
+
+/** The answer that the file is opened for, and what it is a share of. */
+export function summaryText(figures: EvidenceFigures): string {
+  const { assigned, compliant, stale_compliant: stale } = figures;
+  const fresh = compliant - stale;
+  const more = stale === 0 ? '' : `, ${numberText(stale)} more by stale results`;
+  return `${numberText(fresh)} of ${counted(assigned, 'assigned system')} compliant (${shareOf(fresh, figures)})${more}`;
+}
+
+export const sharesText = (maxAgeDays: number | null): string =>
+  `Percentages are of the assigned systems, rounded down. Each system is counted once from "Compliant" to "Never reported". ${
+    maxAgeDays === null
+      ? 'Results of this policy never become stale.'
+      : `A result older than ${counted(maxAgeDays, 'day')} is stale.`
+  }`;
 
 export const thresholdText = (threshold: number): string =>
   `A system is compliant if its score is at least ${percentText(threshold)}. The score is weighted as the guide defines; it is not the percentage of passed rules. In figures with exceptions, failed rules that have an exception count as passed. Rules that were not checked or do not apply are not listed.`;
@@ -42,31 +74,31 @@ export const thresholdText = (threshold: number): string =>
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
   `requested by ${requested_by}, approved by ${approved_by}, valid until ${timeText(expires_at)}`;
 
-/** What a day came to, as far as it is known. */
-export function shareText({ compliant, reported, compliant_with_exceptions: excepted, stale }: TrendPoint): string {
-  const more = [
+/** The counts of a day, as far as they are known. */
+export function dayText({ compliant, reported, compliant_with_exceptions: excepted, stale }: TrendPoint): string {
+  const parts = [
+    `${numberText(compliant)} compliant`,
     ...(excepted === null ? [] : [`${numberText(excepted)} with exceptions`]),
+    `${numberText(reported)} reported`,
     ...(stale === null ? [] : [`${numberText(stale)} with stale results`]),
   ];
-  return [`${numberText(compliant)} of ${counted(reported, 'reporting system')} compliant`, ...more].join(', ');
+  return parts.join(', ');
 }
 
 export type Place = readonly [x: number, y: number];
 
 /**
- * Lines through the shares of systems that comply, of 0 to `width` and of `height` (none) to 0 (all): `excepted` with exceptions,
- * where these are known of days that follow one another; without any where they were never worth anything.
+ * Lines through the numbers of systems by day, from 0 at `height` to `most` at 0: systems that reported, compliant ones, and
+ * compliant ones with exceptions, on successive days of which these are known; without the last where exceptions changed nothing.
  */
 export function trendLines(
   trend: readonly TrendPoint[],
   width: number,
   height: number,
-): { plain: readonly Place[]; excepted: readonly (readonly Place[])[] } {
+): { most: number; reported: readonly Place[]; plain: readonly Place[]; excepted: readonly (readonly Place[])[] } {
   const step = width / Math.max(1, trend.length - 1);
-  const place = (count: number, index: number): Place => [
-    index * step,
-    height * (1 - count / Math.max(1, trend[index]!.reported)),
-  ];
+  const most = trend.reduce((highest, { reported }) => Math.max(highest, reported), 1);
+  const place = (count: number, index: number): Place => [index * step, height * (1 - count / most)];
   const excepted: Place[][] = [[]];
   for (const [index, { compliant_with_exceptions: count }] of trend.entries()) {
     if (count === null) excepted.push([]);
@@ -76,21 +108,27 @@ export function trendLines(
     ({ compliant, compliant_with_exceptions: count }) => count !== null && count !== compliant,
   );
   return {
+    most,
+    reported: trend.map(({ reported }, index) => place(reported, index)),
     plain: trend.map(({ compliant }, index) => place(compliant, index)),
     excepted: isAnyExcepted ? excepted.filter((line) => line.length > 1) : [],
   };
 }
 
-export const EXCEPTED_LINE = 'The dashed line includes the exceptions of each day.';
+/** What the lines of the trend are. */
+export const trendKey = (isAnyExcepted: boolean): string =>
+  `Grey: reported systems. Green: compliant systems by their newest result, stale ones included.${
+    isAnyExcepted ? ' Dashed: with the exceptions of each day.' : ''
+  }`;
 
 export function trendPicture(trend: readonly TrendPoint[]): Markup {
-  const { plain, excepted } = trendLines(trend, WIDTH, HEIGHT);
-  const polyline = (line: readonly Place[], dashes: string): Markup => markup`
+  const { most, reported, plain, excepted } = trendLines(trend, WIDTH, HEIGHT);
+  const polyline = (line: readonly Place[], colour: 'reported' | 'compliant', dashes = 'none'): Markup => markup`
 <polyline points="${line.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}" fill="none"
-style="stroke:var(--trend)" stroke-width="2" stroke-dasharray="${dashes}"/>`;
+style="stroke:var(--${colour})" stroke-width="2" stroke-dasharray="${dashes}"/>`;
   return markup`<svg viewBox="-4 -4 ${WIDTH + 8} ${HEIGHT + 8}" width="${WIDTH}" role="img"
-aria-label="Percentage of compliant systems, 0 to 100 %"><path d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}" stroke="currentColor" opacity=".3"/>
-${polyline(plain, 'none')}${excepted.map((line) => polyline(line, '5 4'))}</svg>
-${excepted.length > 0 ? markup`<p>${EXCEPTED_LINE}</p>` : ''}
+aria-label="Reported and compliant systems by day, 0 to ${numberText(most)}"><path d="M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}" stroke="currentColor" opacity=".3"/>
+${polyline(reported, 'reported')}${polyline(plain, 'compliant')}${excepted.map((line) => polyline(line, 'compliant', '5 4'))}</svg>
+<p>Scale: 0 to ${counted(most, 'system')}. ${trendKey(excepted.length > 0)}</p>
 `;
 }

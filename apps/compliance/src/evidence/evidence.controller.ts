@@ -29,8 +29,7 @@ const FORMATS = {
     example: '%PDF-1.7',
     extension: 'pdf',
     write: writePdf,
-    onlyFailed: true,
-    summary: 'as PDF: figures, trend, systems, failing rules, exceptions, digests',
+    summary: 'as PDF: summary, trend, failed rules, exceptions, systems, digests',
   },
   Sarif: {
     mediaType: 'application/sarif+json',

@@ -58,7 +58,7 @@ export interface EvidenceScope {
 }
 
 /** Assignments `ps` with the newest result of each until a time; `$1` is the organisation, `$2` the report, `$3` the time. */
-const RESULTS = `policy_system ps
+const resultsOf = (assignments: string): string => `${assignments} ps
   JOIN system s ON s.id = ps.system_id
   JOIN policy p ON p.id = ps.policy_id
   LEFT JOIN LATERAL (
@@ -85,6 +85,7 @@ export class EvidenceQueries {
     return this.db.first<PolicyRow>(
       orgId,
       `SELECT p.id, p.title, p.description, p.business_objective, p.compliance_threshold,
+              p.max_result_age_days,
               pr.ref_id AS profile_ref_id, pr.title AS profile_title
          FROM policy p
          JOIN profile pr ON pr.id = p.profile_id
@@ -131,33 +132,42 @@ export class EvidenceQueries {
       `SELECT count(*)::integer AS assigned,
               count(r.result_id)::integer AS reported,
               count(*) FILTER (WHERE r.verdict = 'compliant')::integer AS compliant,
+              count(*) FILTER (WHERE r.verdict = 'compliant' AND r.freshness = 'stale')::integer AS stale_compliant,
               count(*) FILTER (WHERE r.exceptions ->> 'verdict_with_exceptions' = 'compliant')::integer
                 AS compliant_with_exceptions,
               count(*) FILTER (WHERE r.verdict = 'not_applicable')::integer AS not_applicable,
               count(*) FILTER (WHERE r.verdict = 'unsupported')::integer AS unsupported,
               count(*) FILTER (WHERE r.freshness = 'stale')::integer AS stale
-         FROM ${RESULTS}
+         FROM ${resultsOf('policy_system')}
         WHERE ${where.join(' AND ')}`,
       params,
     );
     return figures!;
   }
 
-  /** The next systems by id, each with its newest result of the time. */
+  /**
+   * The next systems by name, each with its newest result of the time. People look systems up by name, and files of two moments
+   * can be laid side by side; the order of scores at a past moment has no index. The page is cut before its results are read.
+   */
   findSystems(
     orgId: string,
     scope: EvidenceScope,
-    { after, limit }: { after: string | undefined; limit: number },
+    { after, limit }: { after: Pick<SystemRow, 'id' | 'display_name'> | undefined; limit: number },
   ): Promise<SystemRow[]> {
     const { params, bind, where } = inScope(scope, orgId);
-    if (after !== undefined) where.push(`ps.system_id > ${bind(after)}::uuid`);
+    if (after) where.push(`(s.display_name, s.id) > (${bind(after.display_name)}, ${bind(after.id)}::uuid)`);
+    const page = `(
+      SELECT ps.policy_id, ps.system_id
+        FROM policy_system ps
+        JOIN system s ON s.id = ps.system_id
+       WHERE ${where.join(' AND ')}
+       ORDER BY s.display_name, s.id
+       LIMIT ${bind(limit)})`;
     return this.db.queryPrepared<SystemRow>(
       orgId,
       `SELECT s.id, s.display_name, s.os_major_version || '.' || s.os_minor_version AS os_version, r.*
-         FROM ${RESULTS}
-        WHERE ${where.join(' AND ')}
-        ORDER BY ps.system_id
-        LIMIT ${bind(limit)}`,
+         FROM ${resultsOf(page)}
+        ORDER BY s.display_name, s.id`,
       params,
     );
   }
@@ -176,7 +186,7 @@ export class EvidenceQueries {
          JOIN test_result t ON t.id = rr.test_result_id
          JOIN system s ON s.id = t.system_id
         WHERE rr.test_result_id = ANY ($2::uuid[])${onlyFailed ? ` AND ${IS_FAILED}` : ''}
-        ORDER BY rr.test_result_id, ${IS_FAILED} DESC, r.severity_rank DESC, r.ref_id`,
+        ORDER BY rr.test_result_id, ${IS_FAILED} DESC, r.severity_rank DESC, r.title, r.ref_id`,
       [orgId, resultIds, at],
     );
   }
@@ -195,7 +205,7 @@ export class EvidenceQueries {
       orgId,
       `SELECT given.name,
               coalesce(array_agg(s.id::text ORDER BY s.id) FILTER (WHERE ${isVisible('$1', reach, bind)}), '{}') AS system_ids
-         FROM ${RESULTS}
+         FROM ${resultsOf('policy_system')}
          JOIN unnest(${bind(names)}::text[]) given (name) ON lower(s.display_name) = lower(given.name)
         WHERE ps.policy_id = $2 AND s.org_id = $1 AND s.deleted_at IS NULL AND r.result_id IS NOT NULL
         GROUP BY given.name

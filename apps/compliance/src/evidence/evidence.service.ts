@@ -13,6 +13,8 @@ import type {
   EvidenceSystem,
   EvidenceTailoring,
   EvidenceWriter,
+  IncludedRules,
+  ReadSystems,
 } from '@wardstone/evidence';
 import { paced } from '@wardstone/turns';
 import { systemNotFound } from '../api/record-errors';
@@ -21,7 +23,7 @@ import { reportNotFound } from '../reports/reports.service';
 import { TrendsService } from '../reports/trends.service';
 import { reachOf } from '../systems/domain/system-reach';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
-import { EvidenceQueries, type EvidenceScope, type TailoringRow } from './evidence.queries';
+import { EvidenceQueries, type EvidenceScope, type SystemRow, type TailoringRow } from './evidence.queries';
 
 /** Of some hundred rules each: other requests wait while their rows are read. */
 const SYSTEMS_AT_ONCE = 10;
@@ -30,8 +32,6 @@ export interface EvidenceFormat {
   readonly mediaType: string;
   readonly extension: string;
   readonly write: EvidenceWriter;
-  /** Whether it names no rule that passed. */
-  readonly onlyFailed?: boolean;
 }
 
 type Requested = ListRequest<'report_id', EvidenceQuery>;
@@ -70,8 +70,8 @@ export class EvidenceService {
       trend: await this.trends.findUntil(caller, scope.reportId, scope.at),
       figures: await this.queries.countSystems(caller.orgId, scope),
     };
-    const systems = this.eachSystem(caller, scope, { onlyFailed: format.onlyFailed === true, signal: client.signal });
-    return toFile('evidence', scope, { ...format, chunks: turn.share(format.write(head, systems)) });
+    const readSystems: ReadSystems = (rules) => paced(this.eachSystem(caller, scope, { rules, signal: client.signal }));
+    return toFile('evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
   }
 
   /** What a file is about. @throws system_not_found */
@@ -100,18 +100,21 @@ export class EvidenceService {
     return found;
   }
 
-  /** Each with its newest result of the moment. */
+  /** Systems by name, each with its newest result of the moment. */
   async *eachSystem(
     { orgId }: CallerIdentity,
     scope: EvidenceScope,
-    { onlyFailed, signal }: { onlyFailed: boolean; signal: AbortSignal },
+    { rules: included, signal }: { rules: IncludedRules; signal: AbortSignal },
   ): AsyncIterable<EvidenceSystem> {
-    let after: string | undefined;
+    let after: SystemRow | undefined;
     for (;;) {
       const page = { after, limit: SYSTEMS_AT_ONCE };
       const rows = await readPatiently(() => this.queries.findSystems(orgId, scope, page), signal);
-      const ids = rows.flatMap(({ result_id }) => (result_id === null ? [] : [result_id]));
-      const rules = await readPatiently(() => this.findRules(orgId, ids, { at: scope.at, onlyFailed }), signal);
+      const ids = included === 'none' ? [] : rows.flatMap(({ result_id }) => result_id ?? []);
+      const rules = await readPatiently(
+        () => this.findRules(orgId, ids, { at: scope.at, onlyFailed: included === 'failed' }),
+        signal,
+      );
       for (const { id, display_name, os_version, result_id, exceptions, ...result } of rows) {
         const ofResult = rules.get(result_id ?? '') ?? [];
         yield {
@@ -122,7 +125,7 @@ export class EvidenceService {
         };
       }
       if (rows.length < SYSTEMS_AT_ONCE) return;
-      after = rows.at(-1)!.id;
+      after = rows.at(-1);
     }
   }
 
@@ -131,6 +134,7 @@ export class EvidenceService {
     resultIds: readonly string[],
     which: { at: Date; onlyFailed: boolean },
   ): Promise<Map<string, EvidenceRule[]>> {
+    if (resultIds.length === 0) return new Map();
     const rows = await this.queries.findRules(orgId, resultIds, which);
     const ids = new Set(rows.flatMap(({ waiver_id }) => waiver_id ?? []));
     const found = ids.size > 0 ? await this.queries.findWaivers(orgId, [...ids]) : [];

@@ -40,7 +40,7 @@ export class RemediationService {
     const turn = await this.heavyWork.begin(client);
     const { signal } = client;
     const failing = new FailingRules(request.with_exceptions);
-    for await (const one of paced(this.evidence.eachSystem(caller, scope, { onlyFailed: true, signal })))
+    for await (const one of paced(this.evidence.eachSystem(caller, scope, { rules: 'failed', signal })))
       failing.add(one);
     const found = await this.queries.findFixes(caller.orgId, failing.keys, system);
     const shared = await this.queries.findSharedNames(caller.orgId, scope, failing.names);

@@ -1329,7 +1329,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download the evidence of a report as PDF: figures, trend, systems, failing rules, exceptions, digests */
+        /** Download the evidence of a report as PDF: summary, trend, failed rules, exceptions, systems, digests */
         readonly get: operations["ReportEvidencePdf"];
         readonly put?: never;
         readonly post?: never;

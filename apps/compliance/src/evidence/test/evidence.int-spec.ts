@@ -101,7 +101,7 @@ describe('evidence', () => {
     const html = (await read(policy.id, 'html')).body as string;
     expect(html.match(SHA256)).not.toBeNull();
     expect(html).toContain('100 %');
-    expect(html).toContain('Not reported.');
+    expect(html).toContain('Never reported.');
   });
 
   it('lets no name of a system out of its place', async () => {
@@ -163,6 +163,57 @@ describe('evidence', () => {
 
     expect(lines.filter((line) => line.includes('never_reported'))).toHaveLength(61);
     expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  it('lists systems by name, those of one name by id, in all formats', async () => {
+    const { policy, system } = await givenScannableSystem(db, api, { display_name: 'host-00' });
+    // More than are read at once, in another order than they are made in.
+    for (let n = 24; n > 0; n--) {
+      await givenSystem(db, { policies: [policy], display_name: `host-${String(n).padStart(2, '0')}` });
+    }
+    for (let n = 0; n < 12; n++) await givenSystem(db, { policies: [policy], display_name: 'host-07' });
+    const names = [...Array(25).keys()].flatMap((n) =>
+      Array.from({ length: n === 7 ? 13 : 1 }, () => `host-${String(n).padStart(2, '0')}`),
+    );
+    const namesIn = (text: string): string[] => text.match(/\bhost-\d\d\b/g) ?? [];
+
+    const csv = (await read(policy.id, 'csv')).body as string;
+    expect(namesIn(csv)).toEqual(names);
+    expect(new Set(csv.trim().split('\n')).size).toBe(names.length + 1);
+    expect(csv).toContain(system.id);
+    expect(namesIn((await read(policy.id, 'html')).body as string)).toEqual(names);
+    expect(namesIn((await readPages(policy.id)).pages.join('\n'))).toEqual(names);
+  });
+
+  it('says on its first page how many of the assigned systems comply, without those by stale results', async () => {
+    const { policy } = await givenReport();
+    await org().query('UPDATE policy SET max_result_age_days = 1 WHERE id = $1', [policy.id]);
+    const shown = async (): Promise<string[]> => [
+      (await readPages(policy.id)).pages[0]!,
+      (await read(policy.id, 'html')).body as string,
+    ];
+
+    for (const text of await shown()) expect(text).toContain('1 of 2 assigned systems compliant (50 %)');
+    api.clock.advance(2 * DAY_MS);
+    for (const text of await shown()) {
+      expect(text).toContain('0 of 2 assigned systems compliant (0 %), 1 more by stale results');
+      for (const name of ['Compliant, stale', 'Non-compliant', 'Never reported']) expect(text).toContain(name);
+      expect(text).toContain('A result older than 1 day is stale.');
+    }
+  });
+
+  it('names failed rules and exceptions before the systems', async () => {
+    const { policy } = await givenReport();
+    const parts = ['Summary', 'Failed rules', 'Exceptions', 'Systems', 'Guides and tailorings'];
+    const html = (await read(policy.id, 'html')).body as string;
+    const pdf = (await readPages(policy.id)).pages.join('\n').split('\n');
+
+    expect(
+      [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, name]) => name).filter((name) => parts.includes(name!)),
+    ).toEqual(parts);
+    const places = parts.map((name) => pdf.lastIndexOf(name));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
   });
 
   describe('of rules with an exception', () => {
@@ -274,6 +325,6 @@ describe('evidence', () => {
     const all = pages.join('\n');
     expect(all).toContain(silent.id);
     expect(all).toContain('host-59 <U+4E2D> \u008e (8.4)');
-    expect(all.match(/Not reported/g)).toHaveLength(61);
+    expect(all.match(/Never reported/g)).toHaveLength(62);
   });
 });

@@ -1,0 +1,76 @@
+import type { EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
+
+/** Names kept of each failed rule; the list of systems and the other formats have all. */
+const MAX_NAMES = 30;
+const SEVERITIES = ['high', 'medium', 'low'];
+const TITLES = new Intl.Collator('en', { numeric: true });
+
+export interface Finding {
+  readonly rule: EvidenceRule;
+  /** Systems that fail the rule. */
+  count: number;
+  /** Of these, systems with an exception. */
+  waived: number;
+  /** The first of these systems. */
+  readonly names: string[];
+}
+
+export interface UsedWaiver {
+  readonly waiver: EvidenceWaiver;
+  readonly rule: EvidenceRule;
+  count: number;
+}
+
+/** Failed rules and exceptions of a policy; what is kept grows with the guide's rules and the exceptions, not with the systems. */
+export class Findings {
+  private readonly failed = new Map<string, Finding>();
+  private readonly used = new Map<string, UsedWaiver>();
+
+  static async read(systems: AsyncIterable<EvidenceSystem>): Promise<Findings> {
+    const findings = new Findings();
+    for await (const system of systems) findings.add(system);
+    return findings;
+  }
+
+  /** By severity, then by title. */
+  get rules(): Finding[] {
+    return [...this.failed.values()].sort(bySeverityAndTitle);
+  }
+
+  /** In the order of their rules. */
+  get waivers(): UsedWaiver[] {
+    return [...this.used.values()].sort(bySeverityAndTitle);
+  }
+
+  private add({ display_name: name, result }: EvidenceSystem): void {
+    for (const rule of result?.rules ?? []) {
+      if (rule.failed) this.addRule(rule, name);
+    }
+  }
+
+  private addRule(rule: EvidenceRule, name: string): void {
+    const known = this.failed.get(rule.ref_id) ?? { rule, count: 0, waived: 0, names: [] };
+    this.failed.set(rule.ref_id, known);
+    known.count += 1;
+    if (known.names.length < MAX_NAMES) known.names.push(rule.waiver ? `${name} (exception)` : name);
+    const { waiver } = rule;
+    if (!waiver) return;
+    known.waived += 1;
+    const used = this.used.get(waiver.id) ?? { waiver, rule, count: 0 };
+    this.used.set(waiver.id, used);
+    used.count += 1;
+  }
+}
+
+interface OfRule {
+  readonly rule: EvidenceRule;
+}
+
+/** A severity of another name comes last. */
+function rankOf({ severity }: EvidenceRule): number {
+  const rank = SEVERITIES.indexOf(severity);
+  return rank === -1 ? SEVERITIES.length : rank;
+}
+
+const bySeverityAndTitle = ({ rule: a }: OfRule, { rule: b }: OfRule): number =>
+  rankOf(a) - rankOf(b) || TITLES.compare(a.title, b.title) || TITLES.compare(a.ref_id, b.ref_id);
