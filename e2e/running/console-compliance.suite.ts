@@ -114,7 +114,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('review in the wizard');
         await button('Create policy');
         await heading(POLICY);
-        await see('0 of 1 system compliant');
+        await see('0 of 1 assigned system compliant');
 
         await button('Upload result');
         await page.waitForSelector(`${DIALOG} option::-p-text(${SYSTEM})`);

@@ -214,7 +214,7 @@ async function makePolicy(console: Recorder, { guide, profile, systems }: TaskRe
   // Tailoring, which is left as the profile has it.
   await console.button('Next');
   await console.button('Create policy');
-  await console.see('0 of 3 systems compliant');
+  await console.see('0 of 3 assigned systems compliant');
 }
 
 async function uploadResult(console: Recorder): Promise<void> {

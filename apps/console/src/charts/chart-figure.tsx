@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { partTexts } from '../texts/parts';
 import { csvOf, download, fileNameOf, pictureOf } from './chart-export';
 import { alignedOf, hasSpread, type Measured } from './metric-data';
-import { type Mark, TimeChart } from './time-chart';
+import { type Mark, type StatusColour, TimeChart } from './time-chart';
 import type { TimeRange } from './chart-time';
 import type { MetricChart } from './use-charts';
 
@@ -18,6 +18,7 @@ export interface Line {
 export interface Drawn extends Measured {
   label: string;
   isDashed?: boolean;
+  colour?: StatusColour | undefined;
 }
 
 interface ChartFigureProps {
@@ -151,7 +152,7 @@ function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRan
   return {
     times,
     series: [
-      ...drawn.map(({ label, isDashed = false }, at) => ({ label, isDashed, values: values[at]! })),
+      ...drawn.map(({ label, isDashed = false, colour }, at) => ({ label, isDashed, colour, values: values[at]! })),
       ...lines.map(({ label, value }) => ({ label, values: times.map(() => value), isDashed: true, isLimit: true })),
     ],
     spread: isSpread ? { low: values[drawn.length]!, high: values[drawn.length + 1]! } : undefined,

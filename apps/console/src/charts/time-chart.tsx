@@ -18,7 +18,11 @@ interface ChartColours {
   spread: string;
   mark: string;
   series: readonly string[];
+  status: Readonly<Record<StatusColour, string>>;
 }
+
+/** Colour of a line that stands for a state; the same as in bars and labels. */
+export type StatusColour = 'success' | 'danger' | 'warning' | 'info' | 'neutral';
 
 /** Of the middle of the palette, which contrasts with light and dark. */
 const SERIES = ['blue', 'orange', 'green', 'purple', 'teal', 'yellow', 'red', 'gray'];
@@ -34,6 +38,13 @@ function chartColours(element: Element): ChartColours {
     band: 'rgba(128, 128, 128, 0.18)',
     spread: 'rgba(0, 102, 204, 0.2)',
     mark: token('global--color--status--danger--default', 'crimson'),
+    status: {
+      success: token('global--color--status--success--default', 'green'),
+      danger: token('global--color--status--danger--default', 'crimson'),
+      warning: token('global--color--status--warning--default', 'orange'),
+      info: token('global--color--status--info--default', 'purple'),
+      neutral: token('global--icon--color--disabled', 'gray'),
+    },
     series: SERIES.map((name) => token(`color--${name}--40`, 'steelblue')),
   };
 }
@@ -43,6 +54,8 @@ interface Series {
   /** One for each time. */
   values: Values;
   isDashed?: boolean;
+  /** By its place in the chart if absent. */
+  colour?: StatusColour | undefined;
   /** Drawn in the colour of danger, e.g. the threshold of an alert. */
   isLimit?: boolean;
 }
@@ -147,9 +160,9 @@ function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surro
     ],
     series: [
       { label: moment, value: (_chart, seconds: number | null) => momentText(seconds, zone) },
-      ...series.map(({ label, isDashed, isLimit }, at): uPlot.Series => ({
+      ...series.map(({ label, isDashed, colour, isLimit }, at): uPlot.Series => ({
         label,
-        stroke: isLimit ? colours.mark : colours.series[at % colours.series.length]!,
+        stroke: isLimit ? colours.mark : colour ? colours.status[colour] : colours.series[at % colours.series.length]!,
         width: 1.5,
         ...(isDashed ? { dash: [6, 4] } : {}),
         ...(isLimit ? { points: { show: false } } : {}),

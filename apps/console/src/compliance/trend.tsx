@@ -34,6 +34,8 @@ interface Count<T> {
   of: (point: T) => number | null;
   /** Of one that is seen only where a day has something to show. */
   isSeen?: (point: T) => boolean;
+  /** As in the bar of verdicts. */
+  colour?: Drawn['colour'];
 }
 
 interface TrendProps<T extends Point> {
@@ -160,7 +162,11 @@ function drawn<T extends Point>(
 function drawnOf<T extends Point>(counts: readonly Count<T>[], points: readonly T[], isDaily: boolean): Drawn[] {
   return counts
     .filter(({ isSeen }) => isSeen === undefined || points.some(isSeen))
-    .map(({ label, of, isSeen }) => ({ ...drawn(label, points, of, isDaily), isDashed: isSeen !== undefined }));
+    .map(({ label, of, isSeen, colour }) => ({
+      ...drawn(label, points, of, isDaily),
+      isDashed: isSeen !== undefined,
+      colour,
+    }));
 }
 
 const countText = (count: number | null): string => count?.toString() ?? complianceTexts.noExceptions;
@@ -217,22 +223,27 @@ const COMPLIANT_COLUMN: Column<ReportPoint> = column(
     withExceptions(countText(compliant), excepted === null ? null : countText(excepted)),
 );
 
-/** What exceptions do not change. */
+const REPORTED: Count<ReportPoint> = { label: texts.reported, colour: 'neutral', of: ({ reported }) => reported };
+
+/** Verdicts and ages that exceptions do not change. */
 const OTHER_COUNTS: readonly Count<ReportPoint>[] = [
   {
     label: words.not_compliant,
+    colour: 'danger',
     of: (point) => Math.max(0, point.reported - point.compliant - point.unsupported - point.not_applicable),
   },
-  { label: words.not_applicable, of: (point) => point.not_applicable },
-  { label: words.unsupported, of: ({ unsupported }) => unsupported },
-  { label: texts.reported, of: ({ reported }) => reported },
-  { label: texts.stale, of: ({ stale }) => stale, isSeen: ({ stale }) => (stale ?? 0) > 0 },
+  { label: words.not_applicable, colour: 'info', of: (point) => point.not_applicable },
+  { label: words.unsupported, colour: 'warning', of: ({ unsupported }) => unsupported },
+  { label: texts.stale, colour: 'neutral', of: ({ stale }) => stale, isSeen: ({ stale }) => (stale ?? 0) > 0 },
 ];
 
+/** Reported systems come first: the lines after it are drawn over it where they are equal. */
 const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
-  { label: words.compliant, of: ({ compliant }) => compliant },
+  REPORTED,
+  { label: words.compliant, colour: 'success', of: ({ compliant }) => compliant },
   {
     label: texts.compliantWithExceptions,
+    colour: 'success',
     of: (point) => point.compliant_with_exceptions,
     isSeen: (point) => ![null, point.compliant].includes(point.compliant_with_exceptions),
   },
@@ -258,6 +269,7 @@ export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
       columns={[
         DAY_COLUMN,
         scoreColumn(texts.meanScore),
+        countColumn(REPORTED),
         COMPLIANT_COLUMN,
         ...OTHER_COUNTS.map(countColumn),
         column('changes', texts.change, ({ day }) => (
@@ -273,8 +285,8 @@ export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
 const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
 
 const SYSTEM_COUNTS: readonly Count<SystemPoint>[] = [
-  { label: texts.failedRules, of: (point) => point.failed_rule_count },
-  { label: texts.passedRules, of: (point) => point.passed_rule_count },
+  { label: texts.failedRules, colour: 'danger', of: (point) => point.failed_rule_count },
+  { label: texts.passedRules, colour: 'success', of: (point) => point.passed_rule_count },
 ];
 
 /** The results of a system by day. */

@@ -200,7 +200,7 @@ export const complianceTexts = {
 
   report: {
     of: (compliant: number, stale: number, assigned: number) =>
-      `${numberText(compliant - stale)} of ${counted(assigned, 'system')} compliant` +
+      `${numberText(compliant - stale)} of ${counted(assigned, 'assigned system')} compliant` +
       (stale === 0 ? '' : `, ${numberText(stale)} more by stale results`),
     ofExcepted: (compliant: number, percent: number) => `${numberText(compliant)} with exceptions (${percent} %)`,
     stale: (count: number, days: number) => `${counted(count, 'result')} older than ${counted(days, 'day')}`,
