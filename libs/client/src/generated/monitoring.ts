@@ -5068,7 +5068,7 @@ export interface components {
              * @description When
              */
             readonly time?: number;
-            /** @description Result of the operation; with started, what there is so far */
+            /** @description Result of the operation; with started, its output so far */
             readonly result?: {
                 readonly [key: string]: unknown;
             } | null;

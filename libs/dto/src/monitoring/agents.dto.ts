@@ -173,7 +173,7 @@ export class WorkReport {
   state!: string;
   @Field.Time('When')
   time!: number;
-  @Field.ObjectMap('Result of the operation; with started, what there is so far', { nullable: true })
+  @Field.ObjectMap('Result of the operation; with started, its output so far', { nullable: true })
   result!: ObjectMap | null;
   @Field.String('Reason of the failure', { nullable: true })
   errorMessage!: string | null;
