@@ -116,14 +116,17 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       // The network is cut: connections stay open, and nothing comes through.
       const gateway = system().processId('gateway');
       process.kill(gateway, 'SIGSTOP');
-      append();
-      await eventually('reports that wait', () => Promise.resolve(waiting() >= 6));
-      append();
-      // The agent is killed meanwhile, with all that waits.
-      await kill('agent');
-      await measuresAgain();
-      append();
-      process.kill(gateway, 'SIGCONT');
+      try {
+        append();
+        await eventually('reports that wait', () => Promise.resolve(waiting() >= 6));
+        append();
+        // The agent is killed meanwhile, with all that waits.
+        await kill('agent');
+        await measuresAgain();
+        append();
+      } finally {
+        process.kill(gateway, 'SIGCONT');
+      }
       await measuresAgain();
 
       await kill('gateway');

@@ -163,6 +163,11 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
           notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'me@example.com' } }],
         });
         await untilFired(definition.id, 'db-01');
+        // A later task silences the host: what still waits for others of its incident would not be sent.
+        const [alert] = await read<AlertRest[]>(`/rest/alert?definitionId=${definition.id}&slim=true`);
+        const told = async (): Promise<boolean> =>
+          JSON.stringify(await read(`/rest/alert/${alert!.id}/explain`)).includes('me@example.com');
+        await eventually('the mail', told);
       },
       print: async () => {
         const { page } = console!;

@@ -88,7 +88,7 @@ async function silenceHost(console: Recorder): Promise<void> {
   await console.button('Silence');
   await console.type(`${DIALOG} textarea`, 'disks swapped');
   await console.button('Silence', DIALOG);
-  await console.page.waitForSelector('table[aria-label="Alerts"] ::-p-text(Silenced)');
+  await console.page.waitForSelector(DIALOG, { hidden: true });
 }
 
 async function findNotified(console: Recorder): Promise<void> {
