@@ -24,6 +24,7 @@ import {
   GROUP,
   GROUPS,
   loginOf,
+  fillDisk,
   MAIL_ALERT,
   makeTaskRecords,
   NEW_HOSTS,
@@ -69,17 +70,8 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
     const resultOf = async (host: 'db-01' | 'db-02'): Promise<unknown> =>
       (await listed(`reports/${records!.policy}/test_results`, `system_id = ${records!.systems[host]}`))[0];
 
-    /** Sends values of a disk until a replica that was notified of a new definition evaluates one. */
-    const untilFired = async (definitionId: number, host: 'db-01' | 'db-02'): Promise<void> => {
-      const { schedules } = records!.hosts[host];
-      const { scheduleId } = schedules.find(({ displayName }) => displayName === 'Used Percentage')!;
-      const hasFired = async (): Promise<boolean> => {
-        const point = { scheduleId, timeStamp: Date.now(), value: 0.97 };
-        await records!.call('POST', '/rest/metric/data/raw', [point]);
-        return (await read<AlertRest[]>(`/rest/alert?definitionId=${definitionId}&slim=true`)).length > 0;
-      };
-      await eventually('an alert', hasFired, { everyMs: 500 });
-    };
+    const untilFired = (definitionId: number, host: 'db-01' | 'db-02'): Promise<void> =>
+      fillDisk(records!.call, records!.hosts[host], definitionId);
     const definitionOf = async (name: string): Promise<AlertDefinitionRest> => {
       const definitions = await read<AlertDefinitionRest[]>('/rest/alert/definitions?ps=1000');
       const { id } = definitions.find((each) => each.name === name)!;

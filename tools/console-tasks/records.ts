@@ -227,6 +227,16 @@ async function fireAlerts(call: Call, host: MonitoredHost): Promise<void> {
   });
 }
 
+/** Sends values of a disk until a replica that was notified of a new definition evaluates one. */
+export async function fillDisk(call: Call, { schedules }: MonitoredHost, definitionId: number): Promise<void> {
+  const { scheduleId } = schedules.find(({ displayName }) => displayName === 'Used Percentage')!;
+  const hasFired = async (): Promise<boolean> => {
+    await call('POST', '/rest/metric/data/raw', [{ scheduleId, timeStamp: Date.now(), value: 0.97 }]);
+    return (await call<unknown[]>('GET', `/rest/alert?definitionId=${definitionId}&slim=true`)).length > 0;
+  };
+  await eventually('an alert', hasFired, { everyMs: 500 });
+}
+
 /** An operator who collects a metric less often. */
 async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void> {
   const account = { username: COLLEAGUE, type: 'User', roles: ['operator'], password: PASSWORD };
