@@ -12,7 +12,7 @@ const PATIENCE_MS = 20_000;
 /** A query of a dashboard takes less. */
 const SHORT_MS = 250;
 const RETRY_AFTER_SECONDS = 2;
-/** At least, and up to twice as long: those who were refused together do not come back together. */
+/** The shortest; up to twice as long, so that clients refused together do not return together. */
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
 type HeavyWorkLimits = Partial<Pick<TurnLimits, 'patienceMs' | 'shortMs'>>;
@@ -99,7 +99,7 @@ export class HeavyWork {
   }
 }
 
-/** For a request that others keep from being served: what sends it tries again, where it would drop what is refused with 429. */
+/** 503 for a request that waited in vain behind others: senders such as Prometheus retry it, and drop what is refused with 429. */
 export function busy(detail: string): ApiError {
   const seconds = BUSY_RETRY_AFTER_SECONDS * (1 + Math.random());
   return new ApiError(CommonError.service_unavailable, detail, { headers: { 'Retry-After': seconds.toFixed(0) } });

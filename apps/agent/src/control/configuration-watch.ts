@@ -43,7 +43,7 @@ export class ConfigurationWatch {
     if (this.reported.get(resourceId) === digest) return;
     const reportId = `c-${randomUUID()}`;
     const body: ConfigurationReport = { reportId, items: [{ resourceId, resourceConfig: { ...found } }] };
-    // The message first: killed in between, the agent reports it again, and the server stores what is new alone.
+    // Queued before the digest is saved: after a kill in between it is reported again, and the server ignores what it has.
     outbox.add({ id: reportId, method: 'POST', target: `${target}/configurations`, body });
     this.reported.set(resourceId, digest);
     state.write(STATE, [...this.reported]);

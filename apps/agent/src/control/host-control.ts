@@ -16,7 +16,7 @@ import { Units } from './units';
 
 type Availability = ReportedAvailability['type'];
 
-/** What the owner of the host permits beyond measuring; nothing by default. See rule agents-17. */
+/** Operations and configuration that the owner of the host permits; off by default. See rule agents-17. */
 export class HostControl {
   constructor(private readonly kinds: readonly PermittedKind[]) {}
 
@@ -32,7 +32,7 @@ export class HostControl {
     return this.kindOf(resource)?.operationOf(resource.key, name);
   }
 
-  /** Of the resources of this plugin, by id. */
+  /** Availability of the resources of this plugin, by resource id. */
   async availabilityOf(resources: readonly KnownResource[]): Promise<ReadonlyMap<number, Availability>> {
     const found = new Map<number, Availability>();
     for (const kind of this.kinds) {
@@ -53,7 +53,7 @@ interface HostControlParts {
   configuration: HostConfiguration;
 }
 
-/** As the owner's settings say. @throws Error for a setting that makes no sense */
+/** Built from the owner's settings. @throws Error for an invalid setting */
 export function hostControl(config: Readonly<AgentConfig>, machine: Machine): HostControlParts {
   const { AGENT_UNITS, AGENT_SYSTEMCTL: systemctl, AGENT_LOG_TAIL, AGENT_LOG_FILES, AGENT_SCRIPTS } = config;
   const listed = AGENT_LOG_TAIL ? AGENT_LOG_FILES : [];

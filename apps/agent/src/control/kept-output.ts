@@ -29,7 +29,7 @@ export class KeptOutput {
     return this.written > 2 * KEPT_BYTES;
   }
 
-  /** As text that every place can store and show. */
+  /** As UTF-8, without terminal sequences and control characters. */
   get text(): string {
     const head = this.head.subarray(0, this.written);
     const at = this.written % KEPT_BYTES;
@@ -42,7 +42,7 @@ export class KeptOutput {
   }
 }
 
-/** Bytes as text that every place can store and show. */
+/** Bytes as UTF-8, without terminal sequences; control characters are replaced. */
 export function shownText(bytes: Buffer): string {
   return bytes
     .toString('utf8')

@@ -10,7 +10,7 @@ interface Owned {
   mode: number;
 }
 
-/** Why others than root and the agent's own user could change it; undefined when they could not. */
+/** Why another user than root or the agent's own could change it; undefined when none could. */
 function weaknessOf({ uid, mode }: Owned, isAncestor: boolean): string | undefined {
   if (uid !== 0 && uid !== process.geteuid?.()) return 'belongs to another user';
   // In a sticky folder, as /tmp, others can add, but neither rename nor remove.
@@ -18,7 +18,7 @@ function weaknessOf({ uid, mode }: Owned, isAncestor: boolean): string | undefin
   return undefined;
 }
 
-/** Whether nobody but root and the agent's user can replace what is in the folder. @throws Error that says who can */
+/** @throws Error when another user than root or the agent's own could replace files in the folder */
 export async function checkOwnedFolder(folder: string): Promise<void> {
   for (let place = folder, isAncestor = false; ; place = path.dirname(place), isAncestor = true) {
     const stat = await fs.lstat(place);

@@ -47,7 +47,7 @@ export function parseSysctl(text: string): Configuration {
   );
 }
 
-/** `/proc/self/mounts`: the last one on each place is what is seen there. */
+/** Parses `/proc/self/mounts`; of several mounts on one path the last one is visible. */
 export function parseMounts(text: string): Configuration {
   return toConfiguration(
     text.split('\n').flatMap((line) => {
@@ -85,7 +85,7 @@ export function parseListeningSockets(tables: readonly (readonly [protocol: stri
   return toConfiguration([...addresses].map(([key, all]) => [key, [...all].sort().join(', ')] as const));
 }
 
-/** Of words of four bytes, each in the order of the processor. */
+/** Address of a table in `/proc/net`: words of 32 bits, little-endian. */
 function addressOf(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => (word.match(/../g) ?? []).reverse());
   if (bytes.length === 4) return bytes.map((byte) => parseInt(byte, 16)).join('.');

@@ -2,10 +2,10 @@ import type { ObjectMap } from '@wardstone/dto';
 import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { DiscoveredResource } from '../domain/discovered-tree';
 
-/** Is told again and again how to get the output so far. */
+/** Called whenever there is new output, with a function that returns all output so far. */
 export type ReportOutput = (output: () => string) => void;
 
-/** What an operation of this folder is called with. */
+/** Arguments of a permitted operation. */
 export interface PermittedCall {
   parameters: ObjectMap;
   signal: AbortSignal;
@@ -15,20 +15,20 @@ export interface PermittedCall {
 /** Ends by itself soon after its signal is aborted. @throws Error that tells users why it was not done, or failed */
 export type PermittedOperation = (call: PermittedCall) => Promise<ObjectMap>;
 
-/** Something on the host that its owner permits to be operated. The server can name it, and never add to it. */
+/** One kind of thing that the owner permits to be operated. The server can name what is listed, but add nothing. */
 export interface PermittedKind {
   typeName: string;
-  /** Why something the owner names cannot be had. */
+  /** Why something that the owner lists is unavailable, for users. */
   problems: readonly string[];
   /** What the owner permits, as it is reported. */
   discover: () => Promise<DiscoveredResource[]>;
-  /** Undefined for an operation that there is not. */
+  /** Undefined when there is no such operation. */
   operationOf: (key: string, name: string) => PermittedOperation | undefined;
   /** In the order of the keys. */
   availabilityOf: (keys: readonly string[]) => Promise<ReportedAvailability['type'][]>;
 }
 
-/** The plugin of what the owner of a host permits. */
+/** Name of the plugin. */
 export const HOST_CONTROL = 'Host Control';
 
 export function permittedResource(typeName: string, key: string, description: string): DiscoveredResource {

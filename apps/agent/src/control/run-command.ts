@@ -25,7 +25,7 @@ export interface CommandEnd {
 
 /** Between the request to end and the kill. */
 const TERM_MS = 3_000;
-/** What is left after the kill is not waited for: no signal ends a process that waits for a dead disk. */
+/** How long the end is waited for after SIGKILL, which does not end a process in uninterruptible I/O. */
 const KILL_MS = 2_000;
 /** A descendant that goes on in the background may hold the output open. */
 const DRAIN_MS = 500;

@@ -140,7 +140,7 @@ function problemOf(parameter: ScriptParameter, value: string): string | undefine
   }
 }
 
-/** What people need to know to call it. */
+/** Description with the parameters, for people who run it. */
 export function describeScript({ description, parameters }: ScriptDeclaration): string {
   const each = parameters.map((parameter) => {
     const optional = parameter.required ? '' : ', optional';

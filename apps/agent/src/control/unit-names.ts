@@ -1,4 +1,4 @@
-/** Of systemd's names only those that no option and no pattern can be taken for. */
+/** Names of systemd units, except those that systemctl would take for options or patterns. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9:_.\\@-]{0,254}$/;
 const SUFFIX = /\.(?:service|socket|timer|target|path|mount|automount|swap|slice|scope)$/;
 

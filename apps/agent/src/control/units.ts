@@ -75,7 +75,7 @@ export class Units implements PermittedKind {
     throw new OperationFailed(reasonOf(end), result);
   }
 
-  /** What systemd would refuse, or silently not do. */
+  /** Refuses what systemctl would fail at or silently ignore. */
   private async check(verb: Verb, unit: string): Promise<void> {
     const [state] = (await this.show([unit])) ?? [];
     if (!state) throw new Error('systemd does not respond on this host');

@@ -90,7 +90,7 @@ function readSchedule(value: unknown): KnownSchedule[] {
   ];
 }
 
-/** Where it leads and what it takes is for the owner of the host to permit, and judged at each walk. */
+/** Paths are not checked here: each walk checks them against AGENT_FILE_ROOTS. */
 function readDriftDefinition(value: unknown): KnownDriftDefinition[] {
   if (!isFields(value)) return [];
   const { resourceId, interval, version } = value;

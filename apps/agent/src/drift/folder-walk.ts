@@ -86,7 +86,7 @@ export class FolderWalk {
     return opened !== undefined;
   }
 
-  /** What was found; files that could not be looked at are as they were. */
+  /** The files found; those that could not be read keep their former state. */
   end(): WatchedFiles {
     const unread = new Set(this.unread);
     if (unread.size > 0) {
@@ -135,7 +135,7 @@ export class FolderWalk {
     if (this.pathCharacters > limits.pathCharacters) throw new Refused('its paths are too long');
   }
 
-  /** Undefined when it is gone, or is another file by now. */
+  /** Undefined when the file is gone or was replaced. */
   private async look(folder: OpenedFolder, name: FileName, path: string): Promise<WatchedFile | undefined> {
     const place = placeIn(folder, name);
     const stat = await fs.lstat(place).catch(() => undefined);
@@ -169,7 +169,7 @@ export class FolderWalk {
     }
   }
 
-  /** Of what there was when it was opened: one that grows on is read again. */
+  /** Up to the size at opening; a file that keeps growing is read again at the next walk. */
   private async digest(file: FileHandle): Promise<string> {
     const hash = createHash('sha256');
     const size = Math.min((await file.stat()).size, this.limits.fileBytes);

@@ -18,7 +18,7 @@ export interface WatchedFile {
 /** Relative path, and what is there. */
 export type WatchedFiles = ReadonlyMap<string, WatchedFile>;
 
-/** What of two looks at the same folder is to be told. */
+/** Changes between two walks of the same folder. */
 export function changesBetween(before: WatchedFiles, now: WatchedFiles): ReportedDrift[] {
   const changes: ReportedDrift[] = [];
   for (const [path, file] of now) {
@@ -51,7 +51,7 @@ function toDrift(category: ReportedDrift['category'], path: string, file: Watche
   return { category, path, ...(sha256 === null ? {} : { sha256 }), size, mode, owner };
 }
 
-/** Every file, as the first report has them. */
+/** All files as added, for the first report. */
 export function* listed(files: WatchedFiles): Iterable<ReportedDrift> {
   for (const [path, file] of files) yield toDrift('FILE_ADDED', path, file);
 }

@@ -133,7 +133,7 @@ export class Worker {
     }
   }
 
-  /** Tells what is new now and then; a report that was not delivered gives way to the next. */
+  /** Queues the output so far every 2 s; a report that is still queued is replaced. */
   private progressOf(id: number): { report: ReportOutput; end: () => void } {
     const { outbox, clock, target } = this.options;
     let timer: NodeJS.Timeout | undefined;

@@ -121,7 +121,7 @@ export class WaiversService {
   }
 }
 
-/** Each once, however often and in whatever case it is written. */
+/** Without duplicates, whatever their case. */
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 const waiverNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.waiver_not_found, 'Waiver', givenId);

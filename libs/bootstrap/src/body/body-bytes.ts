@@ -95,13 +95,17 @@ export class BodiesUnderWay {
 
 /** What one body takes. */
 class HeldBytes {
-  bytes = 0;
+  private taken = 0;
   private isReleased = false;
 
   constructor(
     readonly caller: string,
     private readonly all: BodiesUnderWay,
   ) {}
+
+  get bytes(): number {
+    return this.taken;
+  }
 
   /** Takes as much more; undefined when there is room at once. @throws too_much_in_progress, service_unavailable */
   take(bytes: number): Promise<void> | undefined {
@@ -110,15 +114,15 @@ class HeldBytes {
 
   tryTake(bytes: number): boolean {
     if (!this.isReleased && !this.all.tryTake(this.caller, bytes)) return false;
-    if (!this.isReleased) this.bytes += bytes;
+    if (!this.isReleased) this.taken += bytes;
     return true;
   }
 
   /** Gives back what was taken in excess. */
   reduceTo(bytes: number): void {
-    const excess = this.bytes - bytes;
+    const excess = this.taken - bytes;
     if (excess <= 0) return;
-    this.bytes = bytes;
+    this.taken = bytes;
     this.all.give(this.caller, excess);
   }
 
