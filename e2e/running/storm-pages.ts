@@ -1,5 +1,5 @@
 import type { IncidentRest } from '@wardstone/dto/monitoring';
-import { hostOf, type ModelResource } from '../../apps/monitoring/src/alerts/test/modelled-records';
+import { hostOf, type ModelResource } from '../../apps/monitoring/src/test/alerts/modelled-records';
 import type { ConsolePage } from './console-page';
 import { HOSTS, NAME, type Storm } from './storm';
 

@@ -1,6 +1,6 @@
 import { itWithBrowser } from '@wardstone/testing';
-import { hostOf } from '../../apps/monitoring/src/alerts/test/modelled-records';
-import { type MailSink, openMailSink } from '../../apps/monitoring/src/alerts/test/sinks';
+import { hostOf } from '../../apps/monitoring/src/test/alerts/modelled-records';
+import { type MailSink, openMailSink } from '../../apps/monitoring/src/test/alerts/sinks';
 import { useInstallation } from '../installation';
 import { type ConsolePage } from './console-page';
 import { Storm } from './storm';

@@ -1,9 +1,9 @@
 import type { AgentInventory, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { eventually } from '@wardstone/testing';
-import { AlertModel, MINUTE } from '../../apps/monitoring/src/alerts/test/alert-model';
-import type { ModelDefinition, ModelResource } from '../../apps/monitoring/src/alerts/test/modelled-records';
-import { compareViews, countsIn, type Read } from '../../apps/monitoring/src/alerts/test/modelled-views';
-import type { MailSink } from '../../apps/monitoring/src/alerts/test/sinks';
+import { AlertModel, MINUTE } from '../../apps/monitoring/src/test/alerts/alert-model';
+import type { ModelDefinition, ModelResource } from '../../apps/monitoring/src/test/alerts/modelled-records';
+import { compareViews, countsIn, type Read } from '../../apps/monitoring/src/test/alerts/modelled-views';
+import type { MailSink } from '../../apps/monitoring/src/test/alerts/sinks';
 import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';

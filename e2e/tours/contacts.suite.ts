@@ -1,8 +1,8 @@
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { ContactMethodRest } from '@wardstone/dto/monitoring';
 import type { CDPSession } from 'puppeteer-core';
-import type { PushService } from '../../apps/monitoring/src/alerts/contacts/test/push-service';
-import type { MailSink } from '../../apps/monitoring/src/alerts/test/sinks';
+import type { PushService } from '../../apps/monitoring/src/notifications/test/push-service';
+import type { MailSink } from '../../apps/monitoring/src/test/alerts/sinks';
 import type { RunningSystem } from '../../tools/system';
 import { callsTo, DIALOG, handsOn } from '../running/console-hands';
 import { type ConsolePage, openConsole } from '../running/console-page';

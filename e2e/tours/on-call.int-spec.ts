@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { openPushService, type PushService } from '../../apps/monitoring/src/alerts/contacts/test/push-service';
-import { type MailSink, openMailSink } from '../../apps/monitoring/src/alerts/test/sinks';
+import { openPushService, type PushService } from '../../apps/monitoring/src/notifications/test/push-service';
+import { type MailSink, openMailSink } from '../../apps/monitoring/src/test/alerts/sinks';
 import { useInstallation } from '../installation';
 import { callsTo } from '../running/console-hands';
 import { describeContacts } from './contacts.suite';
@@ -8,7 +8,7 @@ import { describeFirstAlert } from './first-alert.suite';
 import { describeNightOnCall } from './on-call.suite';
 import { describePaging } from './paging.suite';
 
-const CERTIFICATE = path.join(__dirname, '../../apps/monitoring/src/alerts/contacts/test/push-service.pem');
+const CERTIFICATE = path.join(__dirname, '../../apps/monitoring/src/notifications/test/push-service.pem');
 
 describe('people who are notified', () => {
   let mail: MailSink;

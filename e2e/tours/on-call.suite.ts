@@ -1,6 +1,6 @@
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { AlertExplanation, AlertRest, IncidentRest } from '@wardstone/dto/monitoring';
-import type { MailSink } from '../../apps/monitoring/src/alerts/test/sinks';
+import type { MailSink } from '../../apps/monitoring/src/test/alerts/sinks';
 import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, handsOn, callsTo } from '../running/console-hands';

@@ -1,5 +1,5 @@
 import { eventually } from '@wardstone/testing';
-import type { PushService } from '../../apps/monitoring/src/alerts/contacts/test/push-service';
+import type { PushService } from '../../apps/monitoring/src/notifications/test/push-service';
 import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { callsTo } from '../running/console-hands';

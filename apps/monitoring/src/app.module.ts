@@ -4,7 +4,7 @@ import { DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule, type RepresentationOptions } from '@wardstone/media-types';
 import { AgentModule } from './agents/agent.module';
-import { AlertsModule } from './alerts/alerts.module';
+import { AlertsModule } from './alerts.module';
 import { AvailabilityModule } from './availability/availability.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';

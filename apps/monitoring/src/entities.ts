@@ -1,11 +1,11 @@
 import { AgentEntity } from './agents/agent.entity';
-import { ContactMethodEntity } from './alerts/contacts/contact-method.entity';
-import { PushKeyEntity } from './alerts/contacts/push-key.entity';
-import { AlertDefinitionEntity } from './alerts/definitions/alert-definition.entity';
-import { BuiltInDefinitionEntity } from './alerts/definitions/built-in/built-in-definition.entity';
-import { AlertProgressEntity } from './alerts/engine/alert-progress.entity';
-import { IncidentMessageEntity } from './alerts/delivery/incident-message.entity';
-import { AlertEntity } from './alerts/fired/alert.entity';
+import { ContactMethodEntity } from './notifications/contacts/contact-method.entity';
+import { PushKeyEntity } from './notifications/contacts/push-key.entity';
+import { AlertDefinitionEntity } from './alert-definitions/alert-definition.entity';
+import { BuiltInDefinitionEntity } from './alert-definitions/built-in/built-in-definition.entity';
+import { AlertProgressEntity } from './alert-engine/alert-progress.entity';
+import { IncidentMessageEntity } from './notifications/delivery/incident-message.entity';
+import { AlertEntity } from './incidents/alert.entity';
 import { ContentEntity, StoredObjectEntity } from './content/content.entity';
 import { DriftDefinitionEntity } from './agents/drift/drift-definition.entity';
 import { EventSourceEntity } from './events/event-source.entity';

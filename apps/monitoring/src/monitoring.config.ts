@@ -1,5 +1,5 @@
 import { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
-import { AlertDeliveryConfig } from './alerts/delivery/alert-delivery.config';
+import { AlertDeliveryConfig } from './notifications/delivery/alert-delivery.config';
 
 const MAX_MIB = 80 * 1024;
 

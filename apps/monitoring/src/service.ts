@@ -16,7 +16,7 @@ import { PAGE_POLICY } from '@wardstone/pages';
 import { Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
-import { WEBHOOKS } from './alerts/delivery/webhook.openapi';
+import { WEBHOOKS } from './notifications/delivery/webhook.openapi';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import { DirectReport } from './agents/measurements/direct-report';

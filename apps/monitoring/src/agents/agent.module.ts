@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AlertEngineModule } from '../alerts/engine/alert-engine.module';
+import { AlertEngineModule } from '../alert-engine/alert-engine.module';
 import { ContentStoreModule } from '../content/content-store.module';
 import { EventModule } from '../events/event.module';
 import { GroupModule } from '../groups/group.module';

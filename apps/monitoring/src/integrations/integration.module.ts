@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AlertDefinitionsModule } from '../alerts/definitions/alert-definitions.module';
-import { ExternalAlertsModule } from '../alerts/external/external-alerts.module';
+import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
+import { ExternalAlertsModule } from '../incidents/external-alerts.module';
 import { EventModule } from '../events/event.module';
 import { AddressedResourcesModule } from '../resources/addressed-resources.module';
 import { InventoryModule } from '../resources/inventory.module';

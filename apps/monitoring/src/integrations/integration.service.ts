@@ -16,7 +16,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
-import { AlertDefinitionService } from '../alerts/definitions/alert-definition.service';
+import { AlertDefinitionService } from '../alert-definitions/alert-definition.service';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
 import type { Viewer } from '../authorization/viewer';

@@ -1,6 +1,6 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, CurrentTrait, DownPart, ResourceChange } from '@wardstone/dto/monitoring';
-import { presentOnResources } from '../alerts/state/alert-state.sql';
+import { presentOnResources } from '../alert-state/alert-state.sql';
 import { idsOfSubtree } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AlertEngineModule } from '../alerts/engine/alert-engine.module';
+import { AlertEngineModule } from '../alert-engine/alert-engine.module';
 import { ProblemController } from './problem.controller';
 import { ProblemQueries } from './problem.queries';
 import { ProblemService } from './problem.service';

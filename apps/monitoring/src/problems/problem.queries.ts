@@ -8,7 +8,7 @@ import {
   type ProblemSummary,
 } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
-import { PRIORITY_RANK, seesDefinition } from '../alerts/definitions/alert-definition.sql';
+import { PRIORITY_RANK, seesDefinition } from '../alert-definitions/alert-definition.sql';
 import {
   ALERTS_WITH_HOLDS,
   END_REASON,
@@ -19,7 +19,7 @@ import {
   SEES_RECOVERY,
   stateOf,
   WATCHES_AVAILABILITY,
-} from '../alerts/state/alert-state.sql';
+} from '../alert-state/alert-state.sql';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 import { joinNamed } from '../resources/resource-row.sql';

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { OpenAlerts, ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
 import type { ListPage } from '@wardstone/media-types';
 import type { Viewer } from '../authorization/viewer';
-import { PresentHoldsService } from '../alerts/state/present-holds.service';
+import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { ProblemQueries, type ProblemTimes } from './problem.queries';
 
 /** Failures of operations count for so long. */

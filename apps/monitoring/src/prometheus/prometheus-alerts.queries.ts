@@ -2,7 +2,7 @@ import { parameters, Queries } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alerts/state/alert-state.sql';
+import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alert-state/alert-state.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.sql';
 

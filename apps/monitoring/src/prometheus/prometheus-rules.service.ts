@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type Budget, executionError, METRIC_NAME, UNITS_PER_LOOK } from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
-import { AlertDefinitionService } from '../alerts/definitions/alert-definition.service';
+import { AlertDefinitionService } from '../alert-definitions/alert-definition.service';
 import { MonitoringConfig } from '../monitoring.config';
 import { PrometheusAlerts, type OpenAlert } from './prometheus-alerts.service';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AlertDefinitionsModule } from '../alerts/definitions/alert-definitions.module';
+import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { ReceivedSeriesModule } from '../received/received-series.module';
 import { PrometheusController } from './prometheus.controller';

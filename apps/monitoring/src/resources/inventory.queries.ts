@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alerts/state/alert-state.sql';
+import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alert-state/alert-state.sql';
 
 /** Advisory lock that holds the members of groups and the tree of resources together. */
 const TREE_LOCK = 728_364_102;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AlertDeliveryModule } from '../alerts/delivery/alert-delivery.module';
+import { AlertDeliveryModule } from '../notifications/delivery/alert-delivery.module';
 import { StatusController } from './status.controller';
 import { StatusQueries } from './status.queries';
 import { StatusService } from './status.service';

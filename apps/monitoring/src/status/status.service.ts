@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { VERSION } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { ServerModeValue, Status } from '@wardstone/dto/monitoring';
-import { AlertWatch } from '../alerts/delivery/alert-watch.service';
+import { AlertWatch } from '../notifications/delivery/alert-watch.service';
 import { MonitoringConfig } from '../monitoring.config';
 import { StatusQueries } from './status.queries';
 

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { givenMeasured, givenSchedule, overTen } from '../alerts/test/alert-fixture';
+import { givenMeasured, givenSchedule, overTen } from './alerts/alert-fixture';
 import { givenAlert } from '../reports/test/given-records';
 import { givenResource } from './given-inventory';
 import { useMonitoring } from './use-monitoring';

@@ -1,7 +1,7 @@
 import type { Queryable } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
-import { overTen } from '../alerts/test/alert-fixture';
-import { MetricFacts } from '../alerts/engine/metric-facts.service';
+import { overTen } from './alerts/alert-fixture';
+import { MetricFacts } from '../alert-engine/metric-facts.service';
 import { givenSchedule } from '../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from './given-inventory';
 import type { TestMonitoring } from './use-monitoring';

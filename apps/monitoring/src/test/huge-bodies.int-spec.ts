@@ -9,7 +9,7 @@ import {
   watchEventLoop,
   withTurnsSpent,
 } from '@wardstone/testing';
-import { givenMeasured } from '../alerts/test/alert-fixture';
+import { givenMeasured } from './alerts/alert-fixture';
 import { useAgents } from '../agents/test/use-agents';
 import {
   FIRST_HEADERS,

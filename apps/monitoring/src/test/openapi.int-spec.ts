@@ -1,6 +1,6 @@
 import { resolveParts } from '@wardstone/bootstrap';
 import Ajv2020 from 'ajv/dist/2020';
-import { WEBHOOK_SCHEMA } from '../alerts/delivery/webhook.openapi';
+import { WEBHOOK_SCHEMA } from '../notifications/delivery/webhook.openapi';
 import { useMonitoring } from './use-monitoring';
 
 interface MediaTypeObject {

@@ -7,7 +7,7 @@ import { AgentReports } from '../reports/agent-reports.service';
 import { fieldReader, fieldsOrRefusal } from '../reports/field-reader';
 import { type ReadItems, readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
-import { FactSources } from '../../alerts/engine/fact-sources.service';
+import { FactSources } from '../../alert-engine/fact-sources.service';
 import { AgentConfigurationQueries } from './agent-configuration.queries';
 
 const readConfiguration = fieldReader(ReportedConfiguration);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import type { DriftReport, ReportResult } from '@wardstone/dto/monitoring';
-import { FactSources } from '../../alerts/engine/fact-sources.service';
+import { FactSources } from '../../alert-engine/fact-sources.service';
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
 import { type ReadItems, readItems, resourceIdsOf, takeByResource } from '../reports/report-items';

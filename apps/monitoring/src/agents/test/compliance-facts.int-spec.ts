@@ -1,4 +1,4 @@
-import { MetricFacts } from '../../alerts/engine/metric-facts.service';
+import { MetricFacts } from '../../alert-engine/metric-facts.service';
 import { countStatements } from '../../metrics/test/count-statements';
 import { MINUTE, NOW, useAgents } from './use-agents';
 

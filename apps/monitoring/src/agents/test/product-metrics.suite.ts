@@ -1,6 +1,6 @@
 import type { Fact } from '@wardstone/alerting';
 import { Database } from '@wardstone/database';
-import { AlertEngine } from '../../alerts/engine/alert-engine';
+import { AlertEngine } from '../../alert-engine/alert-engine';
 import { AgentJobs } from '../agent-jobs.service';
 import { MINUTE, NOW, useAgents } from './use-agents';
 

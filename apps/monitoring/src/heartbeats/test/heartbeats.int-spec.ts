@@ -1,7 +1,7 @@
 import type { AlertRest, HeartbeatRest } from '@wardstone/dto/monitoring';
 import { newSecret } from '@wardstone/auth';
 import { rounds } from '@wardstone/testing';
-import { givenMeasured } from '../../alerts/test/alert-fixture';
+import { givenMeasured } from '../../test/alerts/alert-fixture';
 import { countStatements } from '../../metrics/test/count-statements';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { givenGroup, givenResource } from '../../test/given-inventory';

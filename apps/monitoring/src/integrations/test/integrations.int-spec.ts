@@ -5,9 +5,9 @@ import type {
   IntegrationRest,
   ProblemRest,
 } from '@wardstone/dto/monitoring';
-import { Delivery } from '../../alerts/delivery/delivery.service';
-import { AlertNotices } from '../../alerts/engine/alert-notices';
-import { openWebSink, type WebSink } from '../../alerts/test/sinks';
+import { Delivery } from '../../notifications/delivery/delivery.service';
+import { AlertNotices } from '../../alert-engine/alert-notices';
+import { openWebSink, type WebSink } from '../../test/alerts/sinks';
 import { useMonitoring } from '../../test/use-monitoring';
 import { IntegrationIntake } from '../integration-intake.service';
 import { alertsOn, givenIntegration, type GivenIntegration } from './integration-fixture';

@@ -2,7 +2,7 @@ import { parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, GroupMember, MetricDataType } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
 import type { Unit } from '@wardstone/units';
-import { presentOnResources } from '../../alerts/state/alert-state.sql';
+import { presentOnResources } from '../../alert-state/alert-state.sql';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 

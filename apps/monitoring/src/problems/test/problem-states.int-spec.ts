@@ -5,9 +5,9 @@ import type {
   ProblemSummary,
   ResourceOverview,
 } from '@wardstone/dto/monitoring';
-import { givenMetric, givenSchedule, overTen } from '../../alerts/test/alert-fixture';
-import { AlertNotices } from '../../alerts/engine/alert-notices';
-import { MetricFacts } from '../../alerts/engine/metric-facts.service';
+import { givenMetric, givenSchedule, overTen } from '../../test/alerts/alert-fixture';
+import { AlertNotices } from '../../alert-engine/alert-notices';
+import { MetricFacts } from '../../alert-engine/metric-facts.service';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 

@@ -1,6 +1,6 @@
-import { overTen, givenMeasured } from '../../alerts/test/alert-fixture';
-import { MetricFacts } from '../../alerts/engine/metric-facts.service';
-import { Delivery } from '../../alerts/delivery/delivery.service';
+import { overTen, givenMeasured } from '../alerts/alert-fixture';
+import { MetricFacts } from '../../alert-engine/metric-facts.service';
+import { Delivery } from '../../notifications/delivery/delivery.service';
 import { onCallWrites } from './on-call-fixture';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';

@@ -1,4 +1,4 @@
-import { codeDigest } from '../../alerts/contacts/verification-code';
+import { codeDigest } from '../../notifications/contacts/verification-code';
 import type { TestMonitoring } from '../use-monitoring';
 import type { ReadAddresses, Writes } from './fixture-requests';
 

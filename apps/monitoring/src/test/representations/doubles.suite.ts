@@ -1,4 +1,4 @@
-import { givenMeasured, overTen } from '../../alerts/test/alert-fixture';
+import { givenMeasured, overTen } from '../alerts/alert-fixture';
 import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup } from '../given-inventory';
 import { useMonitoring } from '../use-monitoring';

@@ -1,0 +1,316 @@
+import type {
+  CheckedCondition,
+  Condition,
+  ConditionMetric,
+  DefinitionSettings,
+  NewDefinition,
+} from '@wardstone/alerting';
+import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { AlertDefinitionRest, DefinitionListQuery } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
+import { type GroupTypes, typeOfGroup } from '../groups/domain/group-category';
+import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
+import type { Viewer } from '../authorization/viewer';
+import type { StoredConfig } from '../notifications/senders/sender-catalogue';
+import { PRIORITY_RANK, seesDefinition } from './alert-definition.sql';
+import { AlertDefinitionEntity } from './alert-definition.entity';
+
+/** What a definition is for; exactly one is not null. */
+export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
+
+/** The same by name, as records show it. */
+type NamedOwner = NonNullable<AlertDefinitionRest['owner']>;
+
+export interface AlertDefinitionRow extends Omit<AlertDefinitionEntity, 'is_deleted'> {
+  is_built_in: boolean;
+}
+
+export interface VisibleDefinition extends AlertDefinitionRow {
+  is_seen: boolean;
+}
+
+export interface StoredCondition extends Condition {
+  readonly definitionId: number;
+  readonly triggerId: number | null;
+}
+
+export interface StoredNotification {
+  readonly id: number;
+  readonly definitionId: number;
+  readonly senderName: string;
+  readonly config: StoredConfig;
+}
+
+export type NewNotification = Pick<StoredNotification, 'senderName' | 'config'>;
+
+export interface NewCondition extends CheckedCondition {
+  readonly triggerId: number | null;
+}
+
+/** What a definition is made of. */
+type PartTable = 'alert_condition' | 'alert_notification';
+
+export const DEFINITION_COLUMNS = `d.id, d.resource_id, d.resource_group_id, d.resource_type_id, d.parent_id, d.name,
+       d.is_enabled, d.priority, d.recovery_id, d.condition_mode, d.dampening_category, d.dampening_count,
+       d.dampening_period, d.dampening_unit, d.once_until_recovered, d.disabled_by_alert,
+       EXISTS (SELECT 1 FROM built_in_definition b WHERE b.definition_id = coalesce(d.parent_id, d.id)) AS is_built_in`;
+
+const CONDITION_COLUMNS = `c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option,
+       c.comparator, c.trigger_id AS "triggerId", coalesce(c.metric_definition_id, 0) AS "measurementDefinition",
+       (SELECT json_build_object('unit', m.unit, 'isPerMinute', m.is_per_minute)
+          FROM metric_definition m WHERE m.id = c.metric_definition_id) AS measure`;
+
+const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.sender_name AS "senderName", n.config`;
+
+/** Definitions that can still be read: they are not deleted, and nor is what they are for. */
+const PRESENT = `NOT d.is_deleted AND NOT EXISTS (
+  SELECT 1 FROM resource gone WHERE gone.id = d.resource_id AND gone.inventory_status = 'UNINVENTORIED')`;
+
+const SORT_KEYS: Record<DefinitionListQuery['sort']['field'], readonly string[]> = {
+  id: ['d.id'],
+  name: ['d.name', 'd.id'],
+  priority: [PRIORITY_RANK, 'd.id'],
+};
+
+/** All keys in one direction, so that one index serves both. */
+function orderOf({ field, descends }: DefinitionListQuery['sort']): string {
+  return SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key)).join(', ');
+}
+
+export class AlertDefinitionQueries extends Queries {
+  /** A page of the definitions the viewer sees, and how many there are. */
+  list(
+    viewer: Viewer,
+    { resourceId, q, children, sort, window }: DefinitionListQuery,
+  ): Promise<Paged<AlertDefinitionRow>> {
+    const bound = parameters(resourceId ?? null);
+    const { bind } = bound;
+    const from = `FROM alert_definition d
+      WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}
+        ${children ? '' : 'AND d.parent_id IS NULL'}
+        ${q === undefined ? '' : `AND lower(d.name) LIKE lower(${bind(substringPattern(q))})`}`;
+    return this.page(
+      from,
+      (cut) => `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} ${cut}`,
+      bound,
+      window,
+    );
+  }
+
+  /** Undefined when there is none, or it is deleted. With `lock` the row is locked. */
+  find(
+    id: number,
+    viewer: Viewer,
+    { from = this.db, lock = false }: { from?: Queryable; lock?: boolean } = {},
+  ): Promise<VisibleDefinition | undefined> {
+    const { params, bind } = parameters(id);
+    const isSeen = seesDefinition(viewer, bind);
+    return from.first<VisibleDefinition>(
+      `SELECT ${DEFINITION_COLUMNS}, ${isSeen} AS is_seen FROM alert_definition d WHERE d.id = $1 AND ${PRESENT}
+        ${lock ? 'FOR NO KEY UPDATE OF d' : ''}`,
+      params,
+    );
+  }
+
+  /** Whether the definition is one of a group or type that is not deleted. */
+  isTemplate(tx: Transaction, id: number): Promise<boolean> {
+    return tx.hasRow(
+      `SELECT 1 FROM alert_definition d WHERE d.id = $1 AND d.resource_id IS NULL AND NOT d.is_deleted`,
+      [id],
+    );
+  }
+
+  /** Whether there is one that this caller sees: to others it does not exist. */
+  async isSeen(id: number, viewer: Viewer, from: Queryable = this.db): Promise<boolean> {
+    return (await this.find(id, viewer, { from }))?.is_seen ?? false;
+  }
+
+  listConditions(definitionIds: readonly number[], from: Queryable = this.db): Promise<StoredCondition[]> {
+    return from.query<StoredCondition>(
+      `SELECT ${CONDITION_COLUMNS} FROM alert_condition c WHERE c.alert_definition_id = ANY ($1::integer[]) ORDER BY c.id`,
+      [definitionIds],
+    );
+  }
+
+  listNotifications(definitionIds: readonly number[], from: Queryable = this.db): Promise<StoredNotification[]> {
+    return from.query<StoredNotification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM alert_notification n
+        WHERE n.alert_definition_id = ANY ($1::integer[]) ORDER BY n.id`,
+      [definitionIds],
+    );
+  }
+
+  /** What definitions are for, by their ids; deleted definitions included. */
+  async listOwners(definitionIds: readonly number[], from: Queryable = this.db): Promise<Map<number, NamedOwner>> {
+    const rows = await from.query<NamedOwner & { definition_id: number }>(
+      `SELECT d.id AS definition_id, coalesce(r.id, g.id, t.id) AS id, coalesce(r.name, g.name, t.name) AS name, r.ancestry,
+              CASE WHEN r.id IS NOT NULL THEN 'RESOURCE' WHEN g.id IS NOT NULL THEN 'GROUP' ELSE 'TYPE' END AS kind
+         FROM alert_definition d
+         LEFT JOIN resource r ON r.id = d.resource_id
+         LEFT JOIN resource_group g ON g.id = d.resource_group_id
+         LEFT JOIN resource_type t ON t.id = d.resource_type_id
+        WHERE d.id = ANY ($1::integer[])`,
+      [definitionIds],
+    );
+    return new Map(rows.map(({ definition_id: definitionId, ...owner }) => [definitionId, owner]));
+  }
+
+  /** A condition of a definition that is not deleted. */
+  findCondition(id: number, from: Queryable = this.db): Promise<StoredCondition | undefined> {
+    return from.first<StoredCondition>(
+      `SELECT ${CONDITION_COLUMNS} FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id
+        WHERE c.id = $1 AND ${PRESENT}`,
+      [id],
+    );
+  }
+
+  findNotification(id: number, from: Queryable = this.db): Promise<StoredNotification | undefined> {
+    return from.first<StoredNotification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM alert_notification n JOIN alert_definition d ON d.id = n.alert_definition_id
+        WHERE n.id = $1 AND ${PRESENT}`,
+      [id],
+    );
+  }
+
+  findMetrics(ids: readonly number[], from: Queryable): Promise<ConditionMetric[]> {
+    return from.query<ConditionMetric>(
+      `SELECT m.id, m.resource_type_id AS "resourceTypeId", m.display_name AS "displayName",
+              m.data_type = 'MEASUREMENT' AS "isNumeric", m.data_type = 'TRAIT' AS "isTrait",
+              m.numeric_type = 'DYNAMIC' AS "isDynamic",
+              json_build_object('unit', m.unit, 'isPerMinute', m.is_per_minute) AS measure
+         FROM metric_definition m WHERE m.id = ANY ($1::integer[])`,
+      [ids],
+    );
+  }
+
+  /** Keeps what a definition is for, where it is there, from being deleted until the transaction ends. */
+  async holdOwner(tx: Transaction, owner: Owner): Promise<void> {
+    for (const [table, id] of [
+      ['resource', owner.resource_id],
+      ['resource_group', owner.resource_group_id],
+      ['resource_type', owner.resource_type_id],
+    ] as const) {
+      if (id !== null) await tx.query(`SELECT 1 FROM ${table} o WHERE o.id = $1 FOR KEY SHARE`, [id]);
+    }
+  }
+
+  /** The resource type that conditions of the owner's metrics must have; undefined for a group without one. */
+  async findTypeOf(owner: Owner, from: Queryable): Promise<number | undefined> {
+    if (owner.resource_type_id !== null) return owner.resource_type_id;
+    if (owner.resource_group_id !== null) {
+      const types = await this.findGroupTypes(owner.resource_group_id, from);
+      return (types && typeOfGroup(types)) ?? undefined;
+    }
+    const [typeId] = await from.ids(`SELECT r.resource_type_id AS id FROM resource r WHERE r.id = $1`, [
+      owner.resource_id,
+    ]);
+    return typeId;
+  }
+
+  typeExists(id: number, from: Queryable): Promise<boolean> {
+    return from.hasRow(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [id]);
+  }
+
+  findGroupTypes(id: number, from: Queryable): Promise<GroupTypes | undefined> {
+    return from.first<GroupTypes>(
+      `SELECT ${GROUP_TYPE_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`,
+      [id],
+    );
+  }
+
+  async insert(tx: Transaction, owner: Owner, { name, mode, ...settings }: NewDefinition): Promise<number> {
+    const row = { ...owner, name, condition_mode: mode, ...columnsOfSettings(settings) };
+    const { identifiers } = await tx.repository(AlertDefinitionEntity).insert(row);
+    return (identifiers[0] as Pick<AlertDefinitionEntity, 'id'>).id;
+  }
+
+  async update(tx: Transaction, id: number, settings: DefinitionSettings): Promise<void> {
+    await tx.repository(AlertDefinitionEntity).update({ id }, columnsOfSettings(settings));
+  }
+
+  /** Deletes a definition and its children; their alerts stay. */
+  async remove(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`UPDATE alert_definition SET is_deleted = true WHERE id = $1 OR parent_id = $1`, [id]);
+  }
+
+  listChildIds(tx: Transaction, id: number): Promise<number[]> {
+    return tx.ids(`SELECT d.id FROM alert_definition d WHERE d.parent_id = $1`, [id]);
+  }
+
+  async countParts(tx: Transaction, table: PartTable, definitionId: number): Promise<number> {
+    const sql = `SELECT count(*)::integer FROM ${table} p WHERE p.alert_definition_id = $1`;
+    return (await tx.value<number>(sql, [definitionId]))!;
+  }
+
+  async removePart(tx: Transaction, table: PartTable, id: number): Promise<void> {
+    await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+  }
+
+  /** Returns their ids, which rise in the order given. */
+  async insertConditions(
+    tx: Transaction,
+    definitionId: number,
+    conditions: readonly NewCondition[],
+  ): Promise<readonly number[]> {
+    if (conditions.length === 0) return [];
+    return tx.ids(
+      `INSERT INTO alert_condition (alert_definition_id, category, name, threshold, option, comparator, trigger_id,
+                                    metric_definition_id)
+       SELECT $1, s.category, s.name, s.threshold, s.option, s.comparator, s.trigger_id, nullif(s.metric_id, 0)
+         FROM unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::integer[], $8::integer[])
+              WITH ORDINALITY AS s (category, name, threshold, option, comparator, trigger_id, metric_id, place)
+        ORDER BY s.place
+       RETURNING id`,
+      [
+        definitionId,
+        ...columnsOf(
+          conditions,
+          ...(['category', 'name', 'threshold', 'option', 'comparator', 'triggerId', 'measurementDefinition'] as const),
+        ),
+      ],
+    );
+  }
+
+  /** Returns their ids, which rise in the order given. */
+  async insertNotifications(
+    tx: Transaction,
+    definitionId: number,
+    notifications: readonly NewNotification[],
+  ): Promise<readonly number[]> {
+    if (notifications.length === 0) return [];
+    return tx.ids(
+      `INSERT INTO alert_notification (alert_definition_id, sender_name, config)
+       SELECT $1, s.sender_name, s.config
+         FROM unnest($2::text[], $3::jsonb[]) WITH ORDINALITY AS s (sender_name, config, place)
+        ORDER BY s.place
+       RETURNING id`,
+      [
+        definitionId,
+        notifications.map(({ senderName }) => senderName),
+        notifications.map(({ config }) => JSON.stringify(config)),
+      ],
+    );
+  }
+}
+
+/** The settings as they are stored. */
+function columnsOfSettings({
+  isEnabled,
+  isDisabledByAlert,
+  priority,
+  recoveryId,
+  dampening,
+  onceUntilRecovered,
+}: DefinitionSettings) {
+  return {
+    is_enabled: isEnabled,
+    disabled_by_alert: isDisabledByAlert,
+    priority,
+    recovery_id: recoveryId,
+    dampening_category: dampening.category,
+    dampening_count: dampening.count,
+    dampening_period: dampening.period,
+    dampening_unit: dampening.unit,
+    once_until_recovered: onceUntilRecovered,
+  };
+}

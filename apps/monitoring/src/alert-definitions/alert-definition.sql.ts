@@ -1,0 +1,17 @@
+import type { Viewer } from '../authorization/viewer';
+import { type Bind, seesGroup, seesResource } from '../authorization/visible.sql';
+
+/** The SQL condition for "this caller sees the definition". Those of types are for everyone (rule http-3). */
+export function seesDefinition(viewer: Viewer, bind: Bind): string {
+  return `CASE WHEN d.resource_id IS NOT NULL THEN ${seesResource(viewer, 'd.resource_id', bind)}
+               WHEN d.resource_group_id IS NOT NULL THEN ${seesGroup(viewer, 'd.resource_group_id', bind)}
+               ELSE true END`;
+}
+
+/** The SQL condition for "the definition recovers this one". The index holds only those that recover one at all. */
+export function recovers(definition: string, id: string): string {
+  return `${definition}.recovery_id = ${id} AND ${definition}.recovery_id <> 0`;
+}
+
+/** The priority of a definition as a number to sort and find it by, the most urgent one first; indexed. */
+export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' THEN 2 ELSE 3 END)`;

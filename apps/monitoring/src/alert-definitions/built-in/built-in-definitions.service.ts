@@ -1,0 +1,52 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { MonitoringConfig } from '../../monitoring.config';
+import { AlertDefinitionService } from '../alert-definition.service';
+import { BUILT_IN_DEFINITIONS, type BuiltInDefinition } from './built-in-definitions';
+import { BuiltInDefinitionQueries } from './built-in-definitions.queries';
+
+/**
+ * Gives an installation the alert definitions that the product brings, each once: one that was changed, switched off or
+ * deleted stays so. See rule alerts-54.
+ */
+@Injectable()
+export class BuiltInDefinitions implements OnApplicationBootstrap {
+  constructor(
+    private readonly queries: BuiltInDefinitionQueries,
+    private readonly definitions: AlertDefinitionService,
+    private readonly db: Database,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.BUILT_IN_ALERT_DEFINITIONS) return;
+    await this.db.transaction(async (tx) => {
+      const placed = await this.queries.holdPlaced(tx);
+      for (const builtIn of BUILT_IN_DEFINITIONS.filter(({ key }) => !placed.has(key))) {
+        const type = await this.queries.findType(tx, builtIn);
+        // The plugin is gone, or an administrator deployed another form of it.
+        const conditions = type && conditionsFor(builtIn, type.metrics);
+        if (!type || !conditions) continue;
+        const sent = { ...builtIn.definition, conditions };
+        const id = await this.definitions.createBuiltIn(tx, type.id, sent);
+        await this.queries.notePlaced(tx, builtIn.key, id);
+      }
+    });
+  }
+}
+
+type BuiltInConditions = Parameters<AlertDefinitionService['createBuiltIn']>[2]['conditions'] & object;
+
+/** Undefined where the type lacks one of the metrics. */
+function conditionsFor(
+  { conditions }: BuiltInDefinition,
+  metrics: Partial<Record<string, number>>,
+): BuiltInConditions | undefined {
+  const sent = conditions.map((condition): BuiltInConditions[number] | undefined => {
+    if ('availability' in condition) return { category: 'AVAILABILITY', name: condition.availability };
+    const { metric, ...rest } = condition;
+    const measurementDefinition = metrics[metric];
+    return measurementDefinition === undefined ? undefined : { ...rest, category: 'THRESHOLD', measurementDefinition };
+  });
+  return sent.every((each) => each !== undefined) ? sent : undefined;
+}

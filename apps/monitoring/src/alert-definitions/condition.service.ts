@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { describeCondition } from '@wardstone/alerting';
+import type { AuditNote } from '@wardstone/bootstrap';
+import { Database, type Queryable } from '@wardstone/database';
+import type { AlertConditionRest } from '@wardstone/dto/monitoring';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer, type SentBody } from '@wardstone/media-types';
+import { Addresses } from '../api/addresses';
+import type { Viewer } from '../authorization/viewer';
+import { AlertNotices } from '../alert-engine/alert-notices';
+import { MetricFacts } from '../alert-engine/metric-facts.service';
+import { ConditionReader } from './part-readers';
+import { toConditionRecord } from './alert-definition-records';
+import { AlertDefinitionQueries, type StoredCondition } from './alert-definition.queries';
+import { AlertDefinitionService, refuseTooMany, definitionFacts } from './alert-definition.service';
+
+/** See rule alerts-11. */
+@Injectable()
+export class ConditionService {
+  constructor(
+    private readonly queries: AlertDefinitionQueries,
+    private readonly definitions: AlertDefinitionService,
+    private readonly reader: ConditionReader,
+    private readonly metricFacts: MetricFacts,
+    private readonly notices: AlertNotices,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
+   */
+  async create(
+    definitionId: number,
+    body: SentBody<AlertConditionRest>,
+    viewer: Viewer,
+    note: AuditNote,
+  ): Promise<Answer<AlertConditionRest>> {
+    await this.definitions.requireSeen(definitionId, viewer, 'change');
+    const sent = body.read();
+    await this.metricFacts.evaluateWaiting();
+    const answer = await this.db.transaction(async (tx) => {
+      const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
+      const conditions = await this.reader.check(tx, [sent], definition);
+      refuseTooMany('conditions', (await this.queries.countParts(tx, 'alert_condition', definitionId)) + 1);
+      const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
+      await this.definitions.definitionChanged(tx, definition, { resets: false });
+      const condition = await this.require(id!, tx);
+      note(definitionFacts(definition, {}, { condition: describeCondition(condition) }));
+      return this.answer(condition);
+    });
+    await this.metricFacts.rememberLatest([definitionId]);
+    return answer;
+  }
+
+  /** @throws alert_condition_not_found, alert_definition_forbidden */
+  async read(id: number, viewer: Viewer): Promise<AlertConditionRest> {
+    const condition = await this.require(id);
+    await this.definitions.requireSeen(condition.definitionId, viewer);
+    return toConditionRecord(condition);
+  }
+
+  /**
+   * Puts another condition, with another id, in its place.
+   *
+   * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
+   */
+  async change(
+    id: number,
+    body: SentBody<AlertConditionRest>,
+    viewer: Viewer,
+    note: AuditNote,
+  ): Promise<Answer<AlertConditionRest>> {
+    const { definitionId } = await this.require(id);
+    await this.definitions.requireSeen(definitionId, viewer, 'change');
+    const sent = body.read();
+    await this.metricFacts.evaluateWaiting();
+    const answer = await this.db.transaction(async (tx) => {
+      const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
+      // Another request may have changed it before the definition was locked.
+      const before = await this.require(id, tx);
+      const conditions = await this.reader.check(tx, [sent], definition);
+      await this.queries.removePart(tx, 'alert_condition', id);
+      const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
+      await this.definitions.definitionChanged(tx, definition, { resets: true });
+      await this.notices.conditionsChanged(tx, definitionId);
+      const after = await this.require(newId!, tx);
+      note(
+        definitionFacts(definition, { condition: describeCondition(before) }, { condition: describeCondition(after) }),
+      );
+      return this.answer(after);
+    });
+    await this.metricFacts.rememberLatest([definitionId]);
+    return answer;
+  }
+
+  /** @throws alert_condition_not_found, alert_definition_forbidden */
+  async remove(id: number, viewer: Viewer, note: AuditNote): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const condition = await this.require(id, tx);
+      const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);
+      await this.queries.removePart(tx, 'alert_condition', id);
+      await this.definitions.definitionChanged(tx, definition, { resets: true });
+      await this.notices.conditionsChanged(tx, condition.definitionId);
+      note(definitionFacts(definition, { condition: describeCondition(condition) }));
+    });
+  }
+
+  private async require(id: number, from?: Queryable): Promise<StoredCondition> {
+    const condition = await this.queries.findCondition(id, from);
+    if (condition) return condition;
+    throw new ApiError(MonitoringError.alert_condition_not_found, `Alert condition with id ${id} not found`);
+  }
+
+  private answer(condition: StoredCondition): Answer<AlertConditionRest> {
+    const headers = { Location: this.addresses.of(`/alert/condition/${condition.id}`) };
+    return new Answer(toConditionRecord(condition), { headers });
+  }
+}

@@ -1,0 +1,260 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  endingOf,
+  type HeldAlert,
+  isToldEnd,
+  lookAgainMs,
+  planNotices,
+  type Present,
+  stillHolds,
+  UNHELD,
+  type Upstream,
+} from '@wardstone/alerting';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
+import { MonitoringConfig } from '../monitoring.config';
+import { AlertEndQueries } from './alert-end.queries';
+import type { StoredAlerts } from './engine.queries';
+import { enqueue, ESCALATE, Escalations } from './escalations';
+import { IncidentQueries, type PlannedNotice } from './incident.queries';
+import { LatestValues } from './latest-values';
+import { MetricFactQueries } from './metric-fact.queries';
+import { closedAfterMs, NoticeDecisions, RELEASE } from './notice-decisions';
+import { type DueAlert, NoticeQueries, type OpenAlertRow } from './notice.queries';
+
+/** A resource is no cause any more: what it suppressed is decided again. */
+const SUPPRESSED = defineTask<{ causeId: number }>('alert.suppressed');
+/** Decided in one transaction. */
+const DECIDED_AT_ONCE = 500;
+
+type PresentOf = (row: Pick<OpenAlertRow, 'resourceId' | 'availability'>) => Present;
+
+/** Has decided who is told of alerts: when they fire, when what held them may have ended, and when they are over. */
+@Injectable()
+export class AlertNotices implements OnModuleInit {
+  constructor(
+    private readonly queries: NoticeQueries,
+    private readonly ends: AlertEndQueries,
+    private readonly incidents: IncidentQueries,
+    private readonly decisions: NoticeDecisions,
+    private readonly escalations: Escalations,
+    private readonly metrics: MetricFactQueries,
+    private readonly latest: LatestValues,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: RELEASE.name, schedule: '* * * * *' }, (run) => this.release(run));
+    this.tasks.handle(ESCALATE, ({ incidentId }) => this.escalations.escalate(incidentId));
+    this.tasks.handle(SUPPRESSED, ({ causeId }, run) => this.releaseSuppressed(causeId, run));
+  }
+
+  /** Of alerts that have just fired. */
+  async announce(tx: Transaction, { ids, notices }: StoredAlerts, nowMs: number): Promise<void> {
+    if (ids.length === 0) return;
+    const ended = await this.incidents.endPredecessors(tx, ids, nowMs);
+    const noticesOf = Map.groupBy(notices, ({ alertId }) => alertId);
+    const fired = ids.map((alertId) => ({
+      alertId,
+      notices: (noticesOf.get(alertId) ?? []).map(({ logId, channel }) => ({
+        logId,
+        channel,
+        kind: 'ALERT' as const,
+        failures: 0,
+        failedMs: null,
+      })),
+      heldBy: undefined,
+      isOver: false,
+    }));
+    await this.decisions.decide(tx, fired, nowMs, ended);
+    await this.endIncidents(tx, ended, nowMs);
+  }
+
+  /**
+   * Ends alerts on behalf of a person or of the system that reported them. No more notifications are sent for them, except the
+   * resolution of an incident if they were its last open ones. See rule alerts-44.
+   *
+   * @param how with `REPLACED` another alert takes over the problem, so that no resolution is sent
+   */
+  async resolve(
+    tx: Transaction,
+    alertIds: readonly number[],
+    nowMs: number,
+    how: { reason: 'RESOLVED'; by: string } | { reason: 'RECOVERED' | 'REPLACED'; by?: undefined },
+  ): Promise<void> {
+    const incidentIds = await this.ends.lockAlerts(tx, alertIds);
+    await this.ends.settleAlerts(tx, alertIds);
+    await this.ends.end(tx, alertIds, { ...how, isTold: isToldEnd(how.reason), nowMs });
+    await this.escalations.begin(tx, incidentIds, nowMs);
+    await this.endIncidents(tx, incidentIds, nowMs);
+  }
+
+  /** The conditions of a definition have changed: its open alerts are judged by them soon. See rule alerts-37. */
+  async conditionsChanged(tx: Transaction, definitionId: number): Promise<void> {
+    if (await this.ends.judgeAgain(tx, definitionId)) await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
+  }
+
+  /** People have acknowledged alerts: others of their incidents decide about steps. */
+  async acknowledged(tx: Transaction, alertIds: readonly number[]): Promise<void> {
+    await this.escalations.leave(tx, alertIds);
+  }
+
+  /** Has decided soon what these silences hold back: they have changed. */
+  async decideSoon(tx: Transaction, silenceId: number): Promise<void> {
+    await this.queries.expire(tx, silenceId);
+    await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
+  }
+
+  /** Resources are not DOWN, or something depends on them no more: what they suppressed is decided soon. */
+  async causesAreOver(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    const causes = await this.queries.listSuppressing(tx, resourceIds);
+    await addJobs(
+      tx,
+      SUPPRESSED,
+      causes.map((causeId) => ({ causeId })),
+    );
+  }
+
+  /** The resources, and all on which they depend. See rule alerts-35. */
+  listUpstream(tx: Transaction, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
+    return this.incidents.listUpstream(tx, resourceIds);
+  }
+
+  /** Tells what still holds and is held back no more, once, and the end of what was told. See rules alerts-33, alerts-37. */
+  async release({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    let due: readonly DueAlert[] = [];
+    do {
+      const nowMs = this.clock.now();
+      due = await this.queries.listDue(this.db, nowMs, due.at(-1), DECIDED_AT_ONCE);
+      // Reading values may take long, so nothing is locked meanwhile.
+      const presentOf = await this.readPresent(due, nowMs);
+      if (due.length > 0) await this.db.transaction((tx) => this.releaseSome(tx, due, presentOf));
+    } while (due.length === DECIDED_AT_ONCE && !signal.aborted);
+    let ended = DECIDED_AT_ONCE;
+    while (ended === DECIDED_AT_ONCE && !signal.aborted) {
+      ended = await this.db.transaction(async (tx) => {
+        const ids = await this.incidents.lockOver(tx, DECIDED_AT_ONCE);
+        await this.endIncidents(tx, ids, this.clock.now());
+        return ids.length;
+      });
+    }
+  }
+
+  /** The same at once for what this resource suppressed. */
+  async releaseSuppressed(causeId: number, run: Pick<JobRun, 'signal'>): Promise<void> {
+    await this.db.transaction((tx) => this.queries.expireSuppressed(tx, causeId));
+    await this.release(run);
+  }
+
+  private async releaseSome(tx: Transaction, due: readonly DueAlert[], presentOf: PresentOf): Promise<void> {
+    const nowMs = this.clock.now();
+    const ids = due.map(({ alertId }) => alertId);
+    const rows = await this.queries.lockDue(tx, nowMs, ids);
+    if (rows.length === 0) return;
+    const times = { nowMs, eventMs: closedAfterMs(this.config) };
+    const judged = rows.map((row) => {
+      const [alert, present] = [heldAlertOf(row), presentOf(row)];
+      const ending = endingOf(alert, present, { ...times, firedMs: row.firedMs });
+      // A recovery alert does not last, but recipients still have to be notified of it.
+      const hasEnded = ending !== undefined && alert.endsToldProblem === undefined;
+      const isOver = row.isHeld && row.reason !== 'GROUPED' && (hasEnded || !stillHolds(alert, present));
+      return { ...row, ending, isOver };
+    });
+    const held = judged.filter(({ isHeld }) => isHeld);
+    const open = judged.filter(({ isHeld }) => !isHeld);
+    // An acknowledged alert notifies nobody any more, but lasts.
+    const ended = judged.filter(({ isHeld, isOver, ending }) => ending && (isOver || !isHeld));
+    await this.decisions.decide(
+      tx,
+      held.map(({ reason, causeId, ...row }) => ({
+        ...row,
+        heldBy: { reason: reason ?? 'SILENCED', causeId: causeId ?? undefined },
+      })),
+      nowMs,
+    );
+    for (const [reason, rows] of Map.groupBy(ended, ({ ending }) => ending!)) {
+      const endedIds = rows.map(({ alertId }) => alertId);
+      await this.ends.end(tx, endedIds, { reason, isTold: isToldEnd(reason), nowMs });
+    }
+    if (ended.length > 0)
+      await this.escalations.leave(
+        tx,
+        ended.map(({ alertId }) => alertId),
+      );
+    const lasting = open.filter(({ ending }) => !ending);
+    await this.queries.lookAgain(
+      tx,
+      lasting.map(({ alertId, firedMs }) => ({ alertId, untilMs: lookAgainMs(firedMs, nowMs) })),
+    );
+  }
+
+  /** Of incidents that are over, everyone who was told of them is told, once. They are locked by the caller. */
+  private async endIncidents(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
+    if (incidentIds.length === 0) return;
+    const over = await this.incidents.listOver(tx, incidentIds);
+    if (over.length === 0) return;
+    const threads = Map.groupBy(await this.incidents.listThreads(tx, over), ({ incidentId }) => incidentId);
+    const ends: (PlannedNotice & { incidentId: number })[] = [];
+    for (const { incidentId, channel, logId } of await this.incidents.listOwedEnds(tx, over)) {
+      const thread = threads.get(incidentId)?.find((candidate) => candidate.channel === channel);
+      const { leaderId = null, toldMs = null } = thread ?? {};
+      const end = {
+        kind: 'END' as const,
+        failures: 0,
+        failedMs: undefined,
+        thread: { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined },
+      };
+      const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [end]);
+      for (const { atMs: dueMs } of told) ends.push({ logId, incidentId, dueMs, carrierId: null });
+      for (const { leaderId: carrierId } of joined) ends.push({ logId, incidentId, dueMs: null, carrierId });
+    }
+    const ids = await this.incidents.add(tx, 'END', ends);
+    await this.incidents.end(tx, over, nowMs);
+    const due = ends.flatMap(({ dueMs }, index) => (dueMs === null ? [] : [{ logId: ids[index]!, dueMs }]));
+    await enqueue(tx, due, nowMs);
+  }
+
+  /** The resources of alerts, as far as their conditions look at them. */
+  private async readPresent(due: readonly DueAlert[], nowMs: number): Promise<PresentOf> {
+    const wanted = due.flatMap(({ resourceId, rules, changedConditions }) =>
+      [...rules.conditions, ...(changedConditions ?? [])]
+        .filter(({ measurementDefinition: id }) => id !== 0)
+        .map(({ measurementDefinition: metricDefinitionId }) => ({ resourceId, metricDefinitionId })),
+    );
+    const found = await this.latest.read(wanted, nowMs);
+    const scheduleIds = found.filter(({ trait }) => trait === null).map(({ scheduleId }) => scheduleId);
+    const baselines = await this.metrics.listBaselines(this.db, scheduleIds);
+    const metricsOf = Map.groupBy(found, ({ resourceId }) => resourceId);
+    return ({ resourceId, availability }) => {
+      const own = metricsOf.get(resourceId) ?? [];
+      return {
+        availability,
+        values: new Map(
+          own.flatMap(({ metricDefinitionId, value }) => (value === undefined ? [] : [[metricDefinitionId, value]])),
+        ),
+        baselines: new Map(
+          own.flatMap(({ metricDefinitionId, scheduleId }) => {
+            const baseline = baselines.get(scheduleId);
+            return baseline ? [[metricDefinitionId, baseline]] : [];
+          }),
+        ),
+      };
+    };
+  }
+}
+
+function heldAlertOf({ rules, matchedIds, endsToldProblem, ...row }: OpenAlertRow): HeldAlert {
+  const conditions = rules.conditions.filter(({ id }) => matchedIds.includes(id));
+  return {
+    ...row,
+    mode: rules.mode,
+    conditions,
+    endsToldProblem: endsToldProblem ?? undefined,
+    changedConditions: row.changedConditions ?? undefined,
+    gone: row.gone ?? undefined,
+  };
+}

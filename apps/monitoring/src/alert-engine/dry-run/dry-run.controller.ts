@@ -1,0 +1,95 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { type AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { RequestQuery } from '../../api/request-query.decorator';
+import { DEFINITION_SENT } from '../../alert-definitions/definition.examples';
+import { DryRunService } from './dry-run.service';
+
+const EXAMPLE: DryRun = {
+  scope: undefined,
+  resourceId: 10001,
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_604_800_000,
+  facts: 10_080,
+  alertCount: 1,
+  alerts: [
+    {
+      time: 1_700_123_456_000,
+      summary: 'The condition was met 3 times in a row, as required.',
+      matches: [
+        {
+          condition: 1,
+          description: 'CPU Utilisation > 90 %',
+          value: '0.97',
+          valueText: '97 %',
+          dataTime: 1_700_123_456_000,
+        },
+      ],
+      notices: [
+        {
+          senderName: 'Direct Emails',
+          kind: 'ALERT',
+          outcome: 'TOLD',
+          time: 1_700_123_476_000,
+          addressees: [{ name: 'ops@example.test' }],
+        },
+        {
+          senderName: 'On-Call Rotation',
+          kind: 'ALERT',
+          outcome: 'TOLD',
+          time: 1_700_124_056_000,
+          step: 1,
+          addressees: [{ name: 'bob' }],
+        },
+      ],
+    },
+  ],
+  notes: [],
+};
+
+/** Beyond the contract: trying a definition out on what has happened. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class DryRunController {
+  constructor(private readonly dryRuns: DryRunService) {}
+
+  @Post('definitions/dry-run')
+  @Authenticated()
+  @HttpCode(200)
+  @Produces('alert', one(DryRun), { title: 'Dry run', example: EXAMPLE })
+  @ApiErrors(
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.group_not_found,
+    MonitoringError.group_forbidden,
+    MonitoringError.metric_definition_not_found,
+    MonitoringError.alert_definition_not_found,
+    MonitoringError.escalation_not_found,
+    CommonError.too_many_heavy_requests,
+  )
+  @ApiOperation({
+    operationId: 'dryRunAlertDefinition',
+    summary: 'Evaluate a definition over stored data',
+    description: 'Nothing is stored and no notification is sent. The definition is treated as enabled.',
+  })
+  run(
+    @RequestQuery(DryRunQuery) query: DryRunQuery,
+    @RecordBody(AlertDefinitionRest, {
+      description: 'The definition; its name is ignored, notifications need not be complete',
+      // A condition without the id of a metric means something on every installation.
+      example: {
+        ...DEFINITION_SENT,
+        conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } as AlertConditionRest],
+      },
+    })
+    body: SentBody<AlertDefinitionRest>,
+    @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
+  ): Promise<DryRun> {
+    return this.dryRuns.run(query, body, caller, client);
+  }
+}

@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import type { Condition, FiringRules, StoredMemory, StoredStates } from '@wardstone/alerting';
+import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { defineTask } from '@wardstone/jobs';
+import { GATHERING_SENDERS } from '../notifications/senders/sender-catalogue';
+import { recovers } from '../alert-definitions/alert-definition.sql';
+import type { AlertDefinitionEntity } from '../alert-definitions/alert-definition.entity';
+import type { AlertProgressEntity } from './alert-progress.entity';
+
+export interface RuleStateRow extends Pick<AlertProgressEntity, 'resource_id' | 'version'> {
+  states: StoredStates;
+  memory: StoredMemory;
+}
+
+export type EngineDefinitionRow = Pick<
+  AlertDefinitionEntity,
+  | 'id'
+  | 'is_enabled'
+  | 'recovery_id'
+  | 'condition_mode'
+  | 'dampening_category'
+  | 'dampening_count'
+  | 'dampening_period'
+  | 'dampening_unit'
+  | 'once_until_recovered'
+> & { resource_id: number };
+
+/** A definition as it was when it fired, as far as that decided. */
+export interface FiredRules extends FiringRules {
+  conditions: readonly Condition[];
+}
+
+export interface NewAlert {
+  definitionId: number;
+  resourceId: number;
+  firedMs: number;
+  description: string;
+  matches: { condition: Condition; value: string; atMs: number }[];
+  rules: FiredRules;
+  /** Server times of what dampening counted. */
+  occurrences: readonly number[];
+  /** The alert of another system that it reports; 0 for none. */
+  externalId: number;
+}
+
+/** A notification of an alert, on one channel. */
+export interface StoredNotice {
+  logId: number;
+  alertId: number;
+  /** Null where each alert is told by itself. */
+  channel: string | null;
+}
+
+export interface StoredAlerts {
+  ids: number[];
+  notices: StoredNotice[];
+}
+
+/** The channel of a notification of `n`: sender and configuration. Null where each alert is told by itself. */
+export const CHANNEL = `CASE WHEN n.sender_name = ANY ('{${GATHERING_SENDERS.map((name) => `"${name}"`).join()}}')
+                      THEN md5(n.sender_name || ' ' || n.config)::uuid END`;
+
+/** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */
+export const DELIVER = defineTask<{ logId: number }>('alert.deliver');
+
+/** What the numbers of a logged condition mean, as noted in the rules of its alert; null of older alerts. */
+export function measureOfLog(log: string, rules: string): string {
+  return `(SELECT rule -> 'measure' FROM jsonb_array_elements(${rules} -> 'conditions') AS rule
+            WHERE rule -> 'id' = to_jsonb(${log}.condition_id))`;
+}
+
+@Injectable()
+export class EngineQueries {
+  /** The progress of those resources in inventory that have definitions; locked against evaluation by others. */
+  lockRuleStates(tx: Transaction, resourceIds: readonly number[]): Promise<RuleStateRow[]> {
+    return tx.query<RuleStateRow>(
+      `SELECT p.resource_id, p.version, p.states, p.memory
+         FROM alert_progress p JOIN resource r ON r.id = p.resource_id AND r.inventory_status = 'COMMITTED'
+        WHERE p.resource_id = ANY ($1::integer[]) ORDER BY p.resource_id FOR NO KEY UPDATE OF p`,
+      [resourceIds],
+    );
+  }
+
+  /**
+   * Those of the resources whose definitions are of these versions still and have nothing in the works. Read without a
+   * lock: what changes nothing there has come before whatever is changed by others at this moment.
+   */
+  async findAtRest(
+    from: Queryable,
+    resources: readonly Pick<RuleStateRow, 'resource_id' | 'version'>[],
+  ): Promise<Set<number>> {
+    if (resources.length === 0) return new Set();
+    const rows = await from.query<{ id: number }>(
+      `SELECT p.resource_id AS id
+         FROM unnest($1::integer[], $2::bigint[]) AS n (resource_id, version)
+         JOIN alert_progress p ON p.resource_id = n.resource_id AND p.version = n.version AND p.states = '{}'`,
+      columnsOf(resources, 'resource_id', 'version'),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Other resources whose progress is touched when definitions of these are switched, or what they recover. */
+  listTied(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
+      `WITH own AS (SELECT d.id, d.recovery_id FROM alert_definition d
+                     WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted),
+            switched AS (SELECT o.id FROM own o UNION SELECT o.recovery_id FROM own o WHERE o.recovery_id <> 0),
+            touched AS (SELECT d.resource_id FROM switched s JOIN alert_definition d ON d.id = s.id
+                         UNION SELECT d.resource_id FROM switched s JOIN alert_definition d ON ${recovers('d', 's.id')})
+       SELECT t.resource_id AS id FROM touched t WHERE t.resource_id IS NOT NULL AND t.resource_id <> ALL ($1::integer[])`,
+      [resourceIds],
+    );
+  }
+
+  listDefinitions(from: Queryable, resourceIds: readonly number[]): Promise<EngineDefinitionRow[]> {
+    return from.query<EngineDefinitionRow>(
+      `SELECT d.id, d.resource_id, d.is_enabled, d.recovery_id, d.condition_mode, d.dampening_category,
+              d.dampening_count, d.dampening_period, d.dampening_unit, d.once_until_recovered
+         FROM alert_definition d WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted ORDER BY d.id`,
+      [resourceIds],
+    );
+  }
+
+  /** Whether these definitions, of any resource, are enabled; deleted ones and templates are missing. */
+  async listEnabled(tx: Queryable, ids: readonly number[]): Promise<Map<number, boolean>> {
+    const rows = await tx.query<{ id: number; is_enabled: boolean }>(
+      `SELECT d.id, d.is_enabled FROM alert_definition d
+        WHERE d.id = ANY ($1::integer[]) AND NOT d.is_deleted AND d.resource_id IS NOT NULL`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, is_enabled }) => [id, is_enabled]));
+  }
+
+  async saveRuleStates(tx: Transaction, rows: readonly Omit<RuleStateRow, 'version'>[]): Promise<void> {
+    await tx.query(
+      `UPDATE alert_progress p SET states = n.states, memory = n.memory
+         FROM jsonb_to_recordset($1) AS n (resource_id integer, states jsonb, memory jsonb)
+        WHERE p.resource_id = n.resource_id`,
+      [JSON.stringify(rows)],
+    );
+  }
+
+  /** Enables or disables definitions because of alerts. */
+  async setEnabled(tx: Transaction, ids: readonly number[], isEnabled: boolean): Promise<void> {
+    if (ids.length === 0) return;
+    await tx.query(
+      `UPDATE alert_definition SET is_enabled = $2, disabled_by_alert = NOT $2 WHERE id = ANY ($1::integer[])`,
+      [ids, isEnabled],
+    );
+  }
+
+  /** Stores alerts with their logs. Returns their ids, in the order given, and their notifications, none of them told yet. */
+  async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<StoredAlerts> {
+    if (alerts.length === 0) return { ids: [], notices: [] };
+    const ids = await tx.ids(
+      `SELECT nextval(pg_get_serial_sequence('alert', 'id'))::integer AS id FROM generate_series(1, $1)`,
+      [alerts.length],
+    );
+    await tx.query(
+      `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, external_id, rules, occurrences)
+       SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.external_id, n.rules, n.occurrences::bigint[]
+         FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], $6::integer[], $7::jsonb[], $8::text[])
+           AS n (id, definition_id, resource_id, fired_ms, description, external_id, rules, occurrences)`,
+      [
+        ids,
+        ...columnsOf(alerts, 'definitionId', 'resourceId', 'firedMs', 'description', 'externalId'),
+        alerts.map(({ rules }) => JSON.stringify(rules)),
+        alerts.map(({ occurrences }) => `{${occurrences.join()}}`),
+      ],
+    );
+    await this.insertConditionLogs(
+      tx,
+      alerts.flatMap(({ matches }, index) =>
+        matches.map(({ condition, ...match }) => ({ alertId: ids[index]!, ...condition, ...match })),
+      ),
+    );
+    const notices = await tx.query<StoredNotice>(
+      `WITH logs AS (
+         INSERT INTO alert_notification_log (alert_id, sender_name, config, channel)
+         SELECT f.alert_id, n.sender_name, n.config, ${CHANNEL}
+           FROM unnest($1::integer[], $2::integer[]) AS f (alert_id, definition_id)
+           JOIN alert_notification n ON n.alert_definition_id = f.definition_id ORDER BY f.alert_id, n.id
+         RETURNING id, alert_id, channel)
+       SELECT l.id AS "logId", l.alert_id AS "alertId", l.channel FROM logs l ORDER BY l.id`,
+      [ids, alerts.map(({ definitionId }) => definitionId)],
+    );
+    return { ids, notices };
+  }
+
+  private async insertConditionLogs(
+    tx: Transaction,
+    logs: readonly (Omit<NewAlert['matches'][number], 'condition'> & Condition & { alertId: number })[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO alert_condition_log (alert_id, condition_id, category, name, comparator, threshold, option, value,
+                                        data_ms)
+       SELECT n.* FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[],
+                              $8::text[], $9::bigint[]) AS n`,
+      columnsOf(logs, 'alertId', 'id', 'category', 'name', 'comparator', 'threshold', 'option', 'value', 'atMs'),
+    );
+  }
+
+  async listHistory(
+    tx: Transaction,
+    resourceId: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ type: 'UP' | 'DOWN' | 'DISABLED' | 'UNKNOWN'; sinceMs: number; untilMs: number | null }[]> {
+    return tx.query(
+      `SELECT a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs" FROM availability_record a
+        WHERE a.resource_id = $1 AND a.since_ms < $3 AND (a.until_ms IS NULL OR a.until_ms > $2)
+        ORDER BY a.since_ms`,
+      [resourceId, fromMs, toMs],
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Fact, OperationStatus, Timer } from '@wardstone/alerting';
+import { Database, retryOnDeadlock, type Transaction } from '@wardstone/database';
+import { JobTasks } from '@wardstone/jobs';
+import { AvailabilityTimeline } from '../availability/availability-timeline';
+import { EventStore, type StoredEvent } from '../events/event-store';
+import { TraitReports, type TraitValue } from '../metrics/traits/trait-reports';
+import { OperationExecution } from '../operations/operation-execution.service';
+import { AlertEngine, TIMER } from './alert-engine';
+import { AlertNotices } from './alert-notices';
+import { EngineQueries } from './engine.queries';
+import { MetricFactQueries } from './metric-fact.queries';
+
+/** What an agent found changed in the files that a drift definition watches. */
+export interface DriftReport {
+  /** Name of the drift definition. */
+  definition: string;
+  paths: readonly string[];
+  /** The first change set of all, which says what is there. */
+  isInitial: boolean;
+  timeMs: number;
+}
+
+/** Brings the engine what other features store, each in its own transaction. See rule alerts-21. */
+@Injectable()
+export class FactSources implements OnModuleInit {
+  constructor(
+    private readonly engine: AlertEngine,
+    private readonly notices: AlertNotices,
+    private readonly queries: EngineQueries,
+    private readonly availabilities: AvailabilityTimeline,
+    private readonly events: EventStore,
+    private readonly traits: TraitReports,
+    private readonly metrics: MetricFactQueries,
+    private readonly operations: OperationExecution,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.availabilities.changes.beforeCommit(async (tx, reports) => {
+      const facts = reports.map(
+        ({ resourceId, type, sinceMs }) =>
+          [resourceId, [{ kind: 'availability' as const, type, atMs: sinceMs }]] as const,
+      );
+      await this.evaluate(tx, new Map(facts));
+      const up = reports.filter(({ type }) => type !== 'DOWN').map(({ resourceId }) => resourceId);
+      await this.notices.causesAreOver(tx, up);
+    });
+    this.operations.changes.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
+      const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };
+      await this.evaluate(tx, new Map([[resourceId, [fact]]]));
+    });
+    this.events.changes.beforeCommit((tx, events) => this.evaluateEvents(tx, events));
+    this.traits.changes.beforeCommit((tx, reports) => this.evaluateTraits(tx, reports));
+    this.tasks.handle(TIMER, (timer) => this.db.transaction((tx) => this.evaluateTimer(tx, timer)));
+  }
+
+  /** A timer has run out. One that was cancelled, or seen before, does nothing. */
+  async evaluateTimer(tx: Transaction, timer: Timer & { resourceId: number }): Promise<void> {
+    const { resourceId, conditionId, sinceMs, dueMs } = timer;
+    const history = await this.queries.listHistory(tx, resourceId, sinceMs, dueMs);
+    const type = history.at(-1)?.type;
+    if (type === undefined) return;
+    const fact: Fact = { kind: 'timer', conditionId, sinceMs, type, history, atMs: dueMs };
+    await this.evaluate(tx, new Map([[resourceId, [fact]]]));
+  }
+
+  /** A configuration of the resource was stored that differs from the one before; the very first is no change. */
+  async configurationChanged(tx: Transaction, resourceId: number, atMs: number): Promise<void> {
+    await this.evaluate(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
+  }
+
+  /** A change set of a drift definition was stored. */
+  async driftReported(tx: Transaction, resourceId: number, report: DriftReport): Promise<void> {
+    const { definition: name, paths, isInitial, timeMs } = report;
+    const fact: Fact = { kind: 'drift', name, paths, isInitial, atMs: timeMs };
+    await this.evaluate(tx, new Map([[resourceId, [fact]]]));
+  }
+
+  /**
+   * What fires on one resource may switch definitions of another, where something may fire at the same time that switches
+   * definitions here. So all that may be touched is locked at once, in one order. That does not help against a transaction
+   * that holds a part of it already, as one that brings several facts does.
+   */
+  private async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {
+    const ids = [...facts.keys()];
+    const tied = await this.queries.listTied(tx, ids);
+    if (tied.length === 0) {
+      await this.engine.evaluate(tx, facts);
+      return;
+    }
+    await retryOnDeadlock(tx, async () => {
+      await this.queries.lockRuleStates(tx, [...ids, ...tied]);
+      await this.engine.evaluate(tx, facts);
+    });
+  }
+
+  private async evaluateTraits(tx: Transaction, reports: readonly TraitValue[]): Promise<void> {
+    const ids = [...new Set(reports.map(({ scheduleId }) => scheduleId))];
+    const schedules = await this.metrics.listMeasured(ids, tx);
+    const facts = new Map<number, Fact[]>();
+    for (const { scheduleId, timeMs, value } of reports) {
+      const schedule = schedules.get(scheduleId);
+      if (!schedule?.isWatched) continue;
+      const { resourceId, metricDefinitionId } = schedule;
+      const fact: Fact = { kind: 'trait', metricDefinitionId, value, atMs: timeMs };
+      facts.set(resourceId, [...(facts.get(resourceId) ?? []), fact]);
+    }
+    if (facts.size > 0) await this.evaluate(tx, facts);
+  }
+
+  private async evaluateEvents(tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
+    const facts = new Map<number, Fact[]>();
+    for (const { resourceId, severity, detail, location, timeMs, externalId } of events) {
+      const fact: Fact = { kind: 'event', severity, message: detail, location, externalId, atMs: timeMs };
+      const own = facts.get(resourceId);
+      if (own) own.push(fact);
+      else facts.set(resourceId, [fact]);
+    }
+    await this.evaluate(tx, facts);
+  }
+}

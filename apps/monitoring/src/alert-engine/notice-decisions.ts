@@ -1,0 +1,396 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  causeKey,
+  causeOf,
+  chooseIncident,
+  type CoveringSilence,
+  type FlappingRule,
+  flapsUntil,
+  type Grouping,
+  type Hold,
+  type NoticeKind,
+  type NoticePlan,
+  type NoticeSituation,
+  planNotices,
+  type Thread,
+  UNHELD,
+  windowAt,
+} from '@wardstone/alerting';
+import type { Transaction } from '@wardstone/database';
+import { addJob, defineTask } from '@wardstone/jobs';
+import { Counter } from 'prom-client';
+import { ServiceMetrics } from '@wardstone/bootstrap';
+import { MonitoringConfig } from '../monitoring.config';
+import { findSender } from '../notifications/senders/sender-catalogue';
+import { enqueue, Escalations } from './escalations';
+import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';
+import { type DecidedAlert, NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';
+
+/** What is held back is decided again, and what is open looked at. Asked for each minute, and where a hold may have ended. */
+export const RELEASE = defineTask<object>('alert.release');
+
+/** An alert about whose notifications is to be decided. */
+export interface Undecided {
+  readonly alertId: number;
+  readonly notices: readonly OpenNoticeRow[];
+  /** Undefined for one that has just fired. */
+  readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
+  readonly isOver: boolean;
+  /** The one it belonged to before. */
+  readonly incidentId?: number | null;
+}
+
+type Plan = NoticePlan<NonNullable<ReturnType<typeof openNotice>>>;
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Carries out what `planNotices` decides: when the transaction of an alert is rolled back, no notification was sent. */
+@Injectable()
+export class NoticeDecisions {
+  private readonly decided: Counter<'decision'>;
+
+  constructor(
+    private readonly queries: NoticeQueries,
+    private readonly incidents: IncidentQueries,
+    private readonly escalations: Escalations,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
+    { registry }: ServiceMetrics,
+  ) {
+    this.decided = new Counter({
+      name: 'alerts_decided_total',
+      help: 'Notification decisions about alerts, by outcome: sent, grouped, dropped or held, with the reason',
+      labelNames: ['decision'],
+      registers: [registry],
+    });
+  }
+
+  /**
+   * Decides about alerts and queues what is to be told. Their rows of `alert_hold`, where there are any, are locked by the
+   * caller. Returns the incidents that it locked.
+   *
+   * @param also more incidents that the caller needs locked
+   */
+  async decide(
+    tx: Transaction,
+    alerts: readonly Undecided[],
+    nowMs: number,
+    also: readonly number[] = [],
+  ): Promise<number[]> {
+    const ids = alerts.map(({ alertId }) => alertId);
+    const covering = await this.queries.listCovering(tx, ids, nowMs);
+    const flapping = flappingOf(this.config);
+    const contexts = await this.incidents.listContexts(tx, ids, nowMs - flapping.periodMs);
+    const causes = await this.listCauses(tx, [...contexts.values()]);
+    const isSilenced = (alertId: number): boolean =>
+      (covering.get(alertId) ?? []).some((silence) => windowAt(silence, nowMs) !== undefined);
+    const incidentIds = await this.join(tx, alerts, { contexts, causes, isSilenced, also, nowMs });
+    const threads = new Map<string, Thread>(
+      (await this.incidents.listThreads(tx, [...new Set(incidentIds.values())])).map(
+        ({ incidentId, channel, leaderId, toldMs }) =>
+          [`${incidentId} ${channel}`, { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined }] as const,
+      ),
+    );
+    const outcome = new Outcome(nowMs);
+    for (const { alertId, notices, heldBy, isOver } of alerts) {
+      const context = contexts.get(alertId);
+      const incidentId = incidentIds.get(alertId);
+      if (!context || incidentId === undefined) continue;
+      const situation: NoticeSituation = {
+        sinceMs: nowMs,
+        nowMs,
+        silences: covering.get(alertId) ?? [],
+        causeId: causes.get(context.resourceId),
+        flapsUntilMs: flapsUntil(context.endedMs, flapping, nowMs),
+        grouping: groupingOf(this.config).grouping,
+        isRecovery: context.isRecovery,
+        heldBy,
+        isFlappingTold: context.isFlappingTold,
+        isOver: isOver || (context.isRecovery && !context.endsToldProblem),
+      };
+      const open = notices.map((notice) =>
+        openNotice(
+          notice,
+          notice.channel === null ? undefined : (threads.get(`${incidentId} ${notice.channel}`) ?? UNTOLD),
+        ),
+      );
+      const plan = planNotices(situation, open);
+      const added = await this.announce(tx, plan, incidentId);
+      outcome.take({ alertId, incidentId, context, plan, added });
+      for (const { channel, logId } of [...plan.told.map(({ notice }) => notice), ...added]) {
+        if (channel === null) continue;
+        const key = `${incidentId} ${channel}`;
+        threads.set(key, { ...(threads.get(key) ?? UNTOLD), leaderId: logId });
+      }
+    }
+    await this.queries.save(tx, outcome.alerts);
+    await this.incidents.plan(tx, outcome.notices);
+    await this.queries.settle(tx, outcome.dropped);
+    await enqueue(tx, outcome.due, nowMs);
+    await this.escalations.begin(tx, outcome.toldIncidents, nowMs);
+    tx.onCommit(() => outcome.decisions.forEach((decision) => this.decided.inc({ decision })));
+    return [...new Set([...incidentIds.values(), ...also])];
+  }
+
+  /**
+   * Decides once more about a notification whose time has come. Returns whether it is to be sent now; else it is held, told by
+   * another, or queued again, and so is what it was to tell along.
+   */
+  async take(tx: Transaction, logId: number, nowMs: number): Promise<boolean> {
+    await this.queries.lockOf(tx, logId);
+    const row = await this.queries.findWaiting(tx, logId);
+    if (!row) return this.giveBack(tx, [logId]);
+    if (row.carrierId !== null || row.isSettled || (row.isHeld && row.kind === 'ALERT')) return false;
+    const { situation, notice } = await this.waitingSituation(tx, { logId, ...row }, nowMs);
+    const { told, joined, dropped, hold } = planNotices(situation, [notice]);
+    if (hold && row.kind === 'ALERT') return this.decideAgain(tx, row.alertId, nowMs);
+    if (dropped.length > 0) {
+      await this.queries.settle(tx, [logId]);
+      return this.giveBack(tx, [logId]);
+    }
+    if (joined.length > 0) {
+      await this.queries.hand(tx, { from: logId, to: joined[0]!.leaderId });
+      return false;
+    }
+    const dueMs = hold?.untilMs ?? told[0]!.atMs;
+    if (!hold && dueMs <= nowMs) {
+      await this.queries.noteTold(tx, logId, nowMs);
+      return true;
+    }
+    await this.queries.postpone(tx, { logId, dueMs, isDigest: notice.thread?.limit !== undefined });
+    await enqueue(tx, [{ logId, dueMs }], nowMs);
+    return false;
+  }
+
+  private async waitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
+    const { logId, resourceId, kind, channel, senderName, dueMs, toldMs, failures } = row;
+    const isLimited = findSender(senderName)?.gathers === 'digest' && toldMs === null;
+    const { most, periodMs } = limitOf(this.config);
+    const limit =
+      channel === null || most === 0 || !isLimited
+        ? undefined
+        : await this.queries.findLimit(tx, { logId, channel }, { most, nowMs, periodMs });
+    const silences = await this.listHolding(tx, row, nowMs);
+    const causes = kind === 'ALERT' ? await this.listCauses(tx, [row]) : new Map<number, number>();
+    const situation = {
+      ...UNHELD,
+      sinceMs: dueMs ?? row.sinceMs,
+      nowMs,
+      silences,
+      causeId: causes.get(resourceId),
+      isOver: kind === 'HELD' && !row.holdsAny,
+    };
+    const thread = channel === null ? undefined : { ...UNTOLD, limit };
+    const notice = { kind, failures, failedMs: row.failedMs ?? undefined, dueMs: dueMs ?? nowMs, thread };
+    return { situation, notice };
+  }
+
+  /** Silences that may hold back a notification; that of a resolution only if they cover every alert sent before. */
+  private async listHolding(
+    tx: Transaction,
+    { logId, alertId, kind }: { logId: number; alertId: number; kind: NoticeKind },
+    nowMs: number,
+  ): Promise<readonly CoveringSilence[]> {
+    const told = kind === 'END' ? await this.incidents.listToldBefore(tx, logId) : [];
+    const covering = await this.queries.listCovering(tx, [alertId, ...told], nowMs);
+    const isSilenced = (id: number): boolean => (covering.get(id) ?? []).some((silence) => windowAt(silence, nowMs));
+    return told.every(isSilenced) ? (covering.get(alertId) ?? []) : [];
+  }
+
+  /** Something holds an alert back by now that was about to be told. */
+  private async decideAgain(tx: Transaction, alertId: number, nowMs: number): Promise<false> {
+    const notices = await this.queries.reopen(tx, [alertId]);
+    await this.decide(tx, [{ alertId, notices, heldBy: undefined, isOver: false }], nowMs);
+    return this.giveBack(
+      tx,
+      notices.map(({ logId }) => logId),
+    );
+  }
+
+  /** What notifications were to tell along is decided soon, and so is whatever else of those alerts is to be told. */
+  private async giveBack(tx: Transaction, logIds: readonly number[]): Promise<false> {
+    for (let ids = logIds; ids.length > 0;) {
+      const alertIds = await this.queries.releaseCarried(tx, ids);
+      if (alertIds.length === 0) break;
+      ids = (await this.queries.reopen(tx, alertIds)).map(({ logId }) => logId);
+    }
+    await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
+    return false;
+  }
+
+  /** What suppresses the resources of alerts, by resource. See rule alerts-35. */
+  private async listCauses(tx: Transaction, contexts: readonly { resourceId: number }[]): Promise<Map<number, number>> {
+    const ids = [...new Set(contexts.map(({ resourceId }) => resourceId))];
+    const upstream = await this.incidents.listUpstream(tx, ids);
+    return new Map(
+      ids.flatMap((id) => {
+        const causeId = causeOf(id, upstream);
+        return causeId === undefined ? [] : [[id, causeId] as const];
+      }),
+    );
+  }
+
+  private async join(
+    tx: Transaction,
+    alerts: readonly Undecided[],
+    given: {
+      contexts: Map<number, AlertContext>;
+      causes: Map<number, number>;
+      isSilenced: (alertId: number) => boolean;
+      also: readonly number[];
+      nowMs: number;
+    },
+  ): Promise<Map<number, number>> {
+    const { contexts, causes, isSilenced, also, nowMs } = given;
+    const flapping = flappingOf(this.config);
+    const present = alerts.filter(({ alertId }) => contexts.has(alertId));
+    const ofCauses = await this.incidents.listOpenOn(tx, [...new Set(causes.values())]);
+    const keys = await this.incidents.listKeys(
+      tx,
+      present.map(({ alertId }) => causeKey(contexts.get(alertId)!.resourceId)),
+    );
+    const endedIds = await this.incidents.listEnded(
+      tx,
+      present.flatMap(({ incidentId }) => incidentId ?? []),
+    );
+    const choices = present.map(({ alertId, isOver, incidentId, heldBy }) => {
+      if (isOver && incidentId) return { id: incidentId, stays: true };
+      const { recoveredIncidentId, grouping, ...context } = contexts.get(alertId)!;
+      const causeId = causes.get(context.resourceId);
+      const ofCause = causeId === undefined ? undefined : ofCauses.get(causeId);
+      const ofHold =
+        incidentId && heldBy
+          ? { id: incidentId, hasEnded: endedIds.has(incidentId), reason: heldBy.reason, causeId: heldBy.causeId }
+          : undefined;
+      const known = { ofHold, ofRecovered: recoveredIncidentId ?? undefined, ofCause, keys };
+      const isFlapping = flapsUntil(context.endedMs, flapping, nowMs) !== undefined;
+      return chooseIncident(
+        { ...context, causeId, isFlapping, isSilenced: isSilenced(alertId) },
+        known,
+        grouping ?? (this.config.ALERT_GROUP_BY as Grouping),
+      );
+    });
+    const sinceMs = nowMs - groupingOf(this.config).windowMs;
+    const joined = await this.incidents.join(tx, choices, { also, nowMs, sinceMs });
+    return new Map(present.map(({ alertId }, index) => [alertId, joined[index]!]));
+  }
+
+  /** Adds the notifications that say why alerts are held. */
+  private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<Added[]> {
+    // A recipient of several is told once.
+    const news = [
+      ...new Map(announced.map(({ notice, atMs }) => [notice.channel, { ...notice, dueMs: atMs }])).values(),
+    ];
+    const ids = await this.incidents.add(
+      tx,
+      'HELD',
+      news.map(({ logId, dueMs }) => ({ logId, incidentId, dueMs, carrierId: null })),
+    );
+    return news.map(({ channel, dueMs }, index) => ({ logId: ids[index]!, channel, dueMs }));
+  }
+}
+
+/** When a definition flaps, as the service is set. */
+export function flappingOf(config: Readonly<MonitoringConfig>): FlappingRule {
+  const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = config;
+  return { count, periodMs: minutes * MINUTE_MS };
+}
+
+/** How many notifications a recipient gets, as the service is set. */
+export function limitOf({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConfig>): {
+  most: number;
+  periodMs: number;
+} {
+  return { most, periodMs: HOUR_MS };
+}
+
+/** How long an alert lasts whose end nothing shows, as the service is set; for ever unless it is closed by hand. */
+export function closedAfterMs({ ALERT_CLOSE_AFTER_HOURS: hours }: Readonly<MonitoringConfig>): number {
+  return hours === 0 ? Infinity : hours * HOUR_MS;
+}
+
+/** How alerts are gathered into incidents, as the service is set. */
+export function groupingOf(config: Readonly<MonitoringConfig>): {
+  grouping: NoticeSituation['grouping'];
+  windowMs: number;
+} {
+  const { ALERT_GROUP_WAIT_SECONDS: wait, ALERT_GROUP_INTERVAL_SECONDS: interval } = config;
+  return {
+    grouping: { waitMs: wait * SECOND_MS, intervalMs: interval * SECOND_MS },
+    windowMs: config.ALERT_GROUP_WINDOW_MINUTES * MINUTE_MS,
+  };
+}
+
+const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
+
+interface Added {
+  logId: number;
+  channel: string | null;
+  dueMs: number;
+}
+
+function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | undefined) {
+  return { ...notice, failedMs: failedMs ?? undefined, thread };
+}
+
+function decisionOf({ hold, told, joined, dropped }: Plan): string {
+  if (hold) return hold.reason.toLowerCase();
+  if (told.length > 0) return 'told';
+  return joined.length > 0 ? 'joined' : dropped.length > 0 ? 'dropped' : 'none';
+}
+
+/** What is written down of plans. */
+class Outcome {
+  readonly alerts: DecidedAlert[] = [];
+  readonly notices: PlannedNotice[] = [];
+  readonly dropped: number[] = [];
+  readonly due: { logId: number; dueMs: number }[] = [];
+  /** Of each alert, for counting. */
+  readonly decisions: string[] = [];
+
+  constructor(private readonly nowMs: number) {}
+
+  take(decided: { alertId: number; incidentId: number; context: AlertContext; plan: Plan; added: Added[] }): void {
+    const { alertId, incidentId, plan, added, context } = decided;
+    const { told, joined, dropped } = plan;
+    this.alerts.push({ alertId, incidentId, ...this.stateOf(plan, context) });
+    this.decisions.push(decisionOf(plan));
+    for (const { notice, atMs: dueMs } of told) {
+      this.notices.push({ logId: notice.logId, incidentId, dueMs, carrierId: null });
+      this.due.push({ logId: notice.logId, dueMs });
+    }
+    for (const { notice, leaderId: carrierId } of joined) {
+      this.notices.push({ logId: notice.logId, incidentId, dueMs: null, carrierId });
+    }
+    this.dropped.push(...dropped.map(({ logId }) => logId));
+    this.due.push(...added);
+  }
+
+  /** Where an alert is told by now. */
+  get toldIncidents(): number[] {
+    return [...new Set(this.alerts.flatMap(({ toldMs, incidentId }) => (toldMs === null ? [] : (incidentId ?? []))))];
+  }
+
+  private stateOf(
+    { hold, told, joined, dropped }: Plan,
+    { isRecovery }: AlertContext,
+  ): Omit<DecidedAlert, 'alertId' | 'incidentId'> {
+    const { nowMs } = this;
+    if (hold) {
+      const { reason, silenceId = null, causeId = null, untilMs } = hold;
+      return { isHeld: true, reason, silenceId, causeId, untilMs, toldMs: null, endedMs: null };
+    }
+    const isDropped = told.length + joined.length === 0 && dropped.length > 0;
+    return {
+      isHeld: false,
+      reason: null,
+      silenceId: null,
+      causeId: null,
+      untilMs: nowMs + MINUTE_MS,
+      toldMs: isDropped ? null : nowMs,
+      // What recovers a problem is nothing that lasts.
+      endedMs: isRecovery ? nowMs : null,
+    };
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { retryOnDeadlock, type Transaction } from '@wardstone/database';
+import { recovers } from '../alert-definitions/alert-definition.sql';
+import { CHANGES_CHANNEL, EVERY_RESOURCE, WatchedSchedules } from './watched-schedules';
+
+const LONGEST_PAYLOAD = 7_900;
+
+/** Pending evaluations of rules (table `alert_progress`), and their versions: the engine learns of changes by them. */
+@Injectable()
+export class RuleStateQueries {
+  constructor(private readonly schedules: WatchedSchedules) {}
+
+  /**
+   * The definitions have changed. This process evaluates by them what arrives after the commit, others what arrives once
+   * they are notified, moments later. Whatever evaluates facts of their resources waits for the end of the transaction.
+   *
+   * @param resets clears pending evaluations of the rules and of those that recover them.
+   */
+  async bumpVersion(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
+    if (definitionIds.length === 0) return;
+    // Versions are never used again, not even after a rollback: processes remember definitions by them.
+    const [changed] = await tx.query<{ ids: number[] }>(
+      `WITH changed AS (
+       INSERT INTO alert_progress AS p (resource_id, version)
+       SELECT d.resource_id, nextval('alert_version') FROM alert_definition d
+        WHERE d.resource_id IS NOT NULL AND (d.id = ANY ($1::integer[]) OR ${recovers('d', 'ANY ($1::integer[])')})
+        GROUP BY d.resource_id ORDER BY d.resource_id
+       ON CONFLICT (resource_id) DO UPDATE
+          SET version = excluded.version,
+              states = CASE WHEN $2::boolean THEN p.states - (
+                SELECT array_agg(d.id::text) FROM alert_definition d
+                 WHERE d.resource_id = p.resource_id
+                   AND (d.id = ANY ($1::integer[]) OR ${recovers('d', 'ANY ($1::integer[])')}))
+              ELSE p.states END
+       RETURNING p.resource_id),
+       resources AS (
+       SELECT array_agg(c.resource_id) AS ids, string_agg(c.resource_id::text, ',') AS payload FROM changed c)
+       SELECT r.ids, pg_notify('${CHANGES_CHANNEL}',
+                               CASE WHEN length(r.payload) < $3 THEN r.payload ELSE '${EVERY_RESOURCE}' END)
+         FROM resources r WHERE r.ids IS NOT NULL`,
+      [definitionIds, resets, LONGEST_PAYLOAD],
+    );
+    if (changed) tx.onCommit(() => this.schedules.forget(changed.ids));
+  }
+
+  /**
+   * Waits until no facts are evaluated for the resources in inventory among these, for those of the definitions and of
+   * their children, and for those where something recovers one of these. The engine holds a resource before it changes
+   * its definitions, so a change of definitions must do so too, and hold at once all that `bumpVersion` will touch.
+   */
+  async hold(tx: Transaction, resourceIds: readonly number[], definitionIds: readonly number[]): Promise<void> {
+    const touched = await tx.query<{ id: number }>(
+      `WITH own AS (SELECT d.id, d.resource_id FROM alert_definition d WHERE d.id = ANY ($1::integer[])
+                    UNION
+                    SELECT d.id, d.resource_id FROM alert_definition d WHERE d.parent_id = ANY ($1::integer[]))
+       SELECT o.resource_id AS id FROM own o WHERE o.resource_id IS NOT NULL
+        UNION
+       SELECT r.resource_id FROM alert_definition r JOIN own o ON ${recovers('r', 'o.id')} WHERE r.resource_id IS NOT NULL`,
+      [definitionIds],
+    );
+    const ids = [...new Set([...resourceIds, ...touched.map(({ id }) => id)])];
+    if (ids.length === 0) return;
+    await tx.query(
+      `INSERT INTO alert_progress (resource_id, version)
+       SELECT n.id, nextval('alert_version')
+         FROM (SELECT r.id FROM resource r
+                WHERE r.id = ANY ($1::integer[]) AND r.inventory_status = 'COMMITTED'
+                  AND NOT EXISTS (SELECT 1 FROM alert_progress p WHERE p.resource_id = r.id)
+                ORDER BY r.id FOR KEY SHARE) n
+       ON CONFLICT DO NOTHING`,
+      [ids],
+    );
+    // The engine comes to those that recover what it switches last, in whatever order.
+    await retryOnDeadlock(tx, () =>
+      tx.query(
+        `SELECT 1 FROM alert_progress p WHERE p.resource_id = ANY ($1::integer[])
+          ORDER BY p.resource_id FOR NO KEY UPDATE`,
+        [ids],
+      ),
+    );
+  }
+
+  /** Lets new conditions remember the present, so that what is so already is no change. See rule alerts-19. */
+  async rememberPresent(tx: Transaction, definitionIds: readonly number[]): Promise<void> {
+    await tx.query(
+      `UPDATE alert_progress p SET memory = p.memory || seen.memory
+         FROM (SELECT d.resource_id, jsonb_object_agg(c.id, coalesce(t.value, r.availability)) AS memory
+                 FROM alert_definition d
+                 JOIN resource r ON r.id = d.resource_id
+                 JOIN alert_condition c ON c.alert_definition_id = d.id
+                 LEFT JOIN metric_schedule s ON s.resource_id = r.id AND s.metric_definition_id = c.metric_definition_id
+                 LEFT JOIN LATERAL (SELECT v.value FROM trait_value v WHERE v.schedule_id = s.id
+                                     ORDER BY v.time_ms DESC LIMIT 1) t ON c.category = 'TRAIT'
+                WHERE d.id = ANY ($1::integer[])
+                  AND (c.category IN ('AVAILABILITY', 'AVAIL_DURATION') OR t.value IS NOT NULL)
+                GROUP BY d.resource_id) seen
+        WHERE p.resource_id = seen.resource_id`,
+      [definitionIds],
+    );
+  }
+}

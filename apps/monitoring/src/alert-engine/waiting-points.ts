@@ -1,0 +1,78 @@
+import type { WatchedPoints } from '../metrics/storage/captured-points.service';
+
+/** Evaluated in one transaction at most, rows and points: the more, the fewer times a resource is written. */
+const MOST_ROWS_AT_ONCE = 1_000;
+const MOST_POINTS_AT_ONCE = 50_000;
+/** Evaluations begin so far apart: a stream of points is evaluated together, a lone one that may fire something at once. */
+const APART_MS = 200;
+/** Points of which none may make anything fire wait so long for others. */
+const PATIENCE_MS = 5_000;
+/** Beyond that points wait in the database alone. */
+const MOST_WAITING = 2_000;
+
+export interface ReceivedPoints extends Pick<WatchedPoints, 'points'> {
+  /** When they were submitted. */
+  readonly receivedMs: number;
+}
+
+export interface WaitingRow extends ReceivedPoints, WatchedPoints {
+  /** The same by the time that the process runs. */
+  readonly sinceMs: number;
+}
+
+/** Committed points that this process is going to evaluate, in the order of their commits. */
+export class WaitingPoints {
+  private rows: WaitingRow[] = [];
+  private points = 0;
+  /** Rows that have been looked at, and what they said. */
+  private seen = 0;
+  private isUrgent = false;
+  private counts = new Map<number, number>();
+
+  get isEmpty(): boolean {
+    return this.rows.length === 0;
+  }
+
+  /** Whether there is no reason to wait for more. */
+  get isEnough(): boolean {
+    return this.rows.length >= MOST_ROWS_AT_ONCE || this.points >= MOST_POINTS_AT_ONCE;
+  }
+
+  add(row: WaitingRow): void {
+    if (this.rows.length >= MOST_WAITING) return;
+    this.rows.push(row);
+    this.points += row.points.times.length;
+  }
+
+  /**
+   * Milliseconds until the next evaluation.
+   *
+   * @param isUrgent whether points must not wait, given what definitions may count of those before them, which it increases.
+   */
+  dueInMs(
+    nowMs: number,
+    begunAtMs: number,
+    isUrgent: (row: WaitingRow, counts: Map<number, number>) => boolean,
+  ): number {
+    if (this.isEnough) return 0;
+    for (; !this.isUrgent && this.seen < this.rows.length; this.seen++) {
+      this.isUrgent = isUrgent(this.rows[this.seen]!, this.counts);
+    }
+    const apartMs = begunAtMs + APART_MS - nowMs;
+    return this.isUrgent ? apartMs : Math.max(apartMs, this.rows[0]!.sinceMs + PATIENCE_MS - nowMs);
+  }
+
+  /** Takes the oldest rows, one at least. */
+  take(): WaitingRow[] {
+    let points = 0;
+    const tooMany = this.rows.findIndex((row) => (points += row.points.times.length) > MOST_POINTS_AT_ONCE);
+    const count = Math.min(tooMany < 0 ? this.rows.length : Math.max(1, tooMany), MOST_ROWS_AT_ONCE);
+    const taken = this.rows.splice(0, count);
+    this.points -= taken.reduce((sum, row) => sum + row.points.times.length, 0);
+    // What is left is looked at again once these are evaluated: definitions have counted then.
+    this.seen = 0;
+    this.isUrgent = false;
+    this.counts = new Map();
+    return taken;
+  }
+}

@@ -1,0 +1,113 @@
+import { performance } from 'node:perf_hooks';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { KnownRules, ValueRange } from '@wardstone/alerting';
+import { Listener } from '@wardstone/database';
+import { databaseOptions } from '../data-source';
+import { MonitoringConfig } from '../monitoring.config';
+import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
+
+/** Channel on which replicas receive whose definitions have changed: ids of resources, separated by commas. */
+export const CHANGES_CHANNEL = 'alert_definitions_changed';
+/** In place of more ids than a notification holds. */
+export const EVERY_RESOURCE = '*';
+
+/** Schedules that are remembered; beyond that all are looked up again. */
+const MOST_KNOWN = 300_000;
+const ASKED_EVERY_MS = 5_000;
+/** Definitions change while they are read: then what was read counts once, and is not remembered. */
+const MOST_ATTEMPTS = 3;
+
+/** A schedule, and what this process knew when it evaluated a value of it last, if it has since it has read this. */
+export interface WatchedSchedule extends MeasuredSchedule {
+  rules?: KnownRules;
+  idle?: ValueRange;
+  patient?: ValueRange;
+}
+
+/**
+ * Caches which schedules have conditions, so that a stream of points does not query the database for each. A change of
+ * definitions notifies every replica; while LISTEN is down, the cache is bypassed.
+ */
+@Injectable()
+export class WatchedSchedules implements OnModuleDestroy {
+  private readonly logger = new Logger(WatchedSchedules.name);
+  private readonly known = new Map<number, WatchedSchedule>();
+  private readonly schedulesOf = new Map<number, number[]>();
+  private readonly listener: Listener;
+  private changes = 0;
+  private askedMs = -Infinity;
+
+  constructor(
+    private readonly queries: MetricFactQueries,
+    @Inject(MonitoringConfig) config: Readonly<MonitoringConfig>,
+  ) {
+    this.listener = new Listener(databaseOptions(config), {
+      channel: CHANGES_CHANNEL,
+      purpose: 'alerts',
+      onNotification: (payload) => this.forget(payload === EVERY_RESOURCE ? 'all' : payload.split(',').map(Number)),
+      onGap: () => this.forget('all'),
+      onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN for changed alert definitions failed'),
+    });
+  }
+
+  /** Whether LISTEN is established. A connection may be lost without a word, so it is asked now and then. */
+  async listen(): Promise<boolean> {
+    const nowMs = performance.now();
+    if (nowMs - this.askedMs < ASKED_EVERY_MS) return this.listener.listen();
+    this.askedMs = nowMs;
+    return this.listener.confirm();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.listener.end();
+  }
+
+  /** What is known of a schedule without a query. */
+  peek(id: number): WatchedSchedule | undefined {
+    return this.known.get(id);
+  }
+
+  /** What is known of schedules, these and maybe others. */
+  async describe(ids: Int32Array): Promise<ReadonlyMap<number, WatchedSchedule>> {
+    for (let attempt = 1; ; attempt++) {
+      const isTrusted = await this.listen();
+      if (!isTrusted) this.forget('all');
+      const missing = new Set<number>();
+      for (let i = 0; i < ids.length; i++) if (!this.known.has(ids[i]!)) missing.add(ids[i]!);
+      if (missing.size === 0) return this.known;
+      const { changes } = this;
+      const found = await this.queries.listMeasured([...missing]);
+      if (isTrusted && changes === this.changes) {
+        this.remember(found);
+        if (this.known.size <= MOST_KNOWN) return this.known;
+        const all = new Map(this.known);
+        this.forget('all');
+        return all;
+      }
+      if (attempt === MOST_ATTEMPTS || !isTrusted) return new Map([...this.known, ...found]);
+    }
+  }
+
+  private remember(found: ReadonlyMap<number, MeasuredSchedule>): void {
+    for (const [id, schedule] of found) {
+      this.known.set(id, schedule);
+      const siblings = this.schedulesOf.get(schedule.resourceId);
+      if (siblings) siblings.push(id);
+      else this.schedulesOf.set(schedule.resourceId, [id]);
+    }
+  }
+
+  /** The definitions of these resources have changed. */
+  forget(resourceIds: readonly number[] | 'all'): void {
+    this.changes++;
+    if (resourceIds === 'all') {
+      this.known.clear();
+      this.schedulesOf.clear();
+      return;
+    }
+    for (const resourceId of resourceIds) {
+      for (const id of this.schedulesOf.get(resourceId) ?? []) this.known.delete(id);
+      this.schedulesOf.delete(resourceId);
+    }
+  }
+}

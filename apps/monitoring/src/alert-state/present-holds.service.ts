@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { causeOf, windowAt } from '@wardstone/alerting';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { IncidentQueries } from '../alert-engine/incident.queries';
+import type { PresentHolds } from './alert-state.sql';
+import { type HeldResources, PresentHoldQueries } from './present-hold.queries';
+
+/** Reads what holds alerts back now: silences in force, and resources that are DOWN. */
+@Injectable()
+export class PresentHoldsService {
+  constructor(
+    private readonly queries: PresentHoldQueries,
+    private readonly db: Database,
+    private readonly incidents: IncidentQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param resourceIds of these resources alone; else of all that are DOWN or have an alert that is not over */
+  read(resourceIds?: readonly number[]): Promise<PresentHolds> {
+    return this.readOf({ resourceIds });
+  }
+
+  /** Reads only what holds back the alerts of this incident. */
+  readOfIncident(incidentId: number): Promise<PresentHolds> {
+    return this.readOf({ incidentId });
+  }
+
+  private async readOf(resources: HeldResources): Promise<PresentHolds> {
+    const [silences, causes] = await Promise.all([this.listSilences(), this.listCauses(resources)]);
+    return { silences, causes };
+  }
+
+  private async listSilences(): Promise<PresentHolds['silences']> {
+    const nowMs = this.clock.now();
+    const silences = await this.queries.listSilences(nowMs);
+    return silences.flatMap((silence) => {
+      const window = windowAt(silence, nowMs);
+      return window ? [{ id: silence.id, untilMs: window.endMs }] : [];
+    });
+  }
+
+  private async listCauses(resources: HeldResources): Promise<PresentHolds['causes']> {
+    // They are few, so that only of those the whole way up is read.
+    const behind = await this.queries.listBehindDown(resources);
+    if (behind.length === 0) return [];
+    const upstream = await this.incidents.listUpstream(this.db, behind);
+    return behind.flatMap((resourceId) => {
+      const causeId = causeOf(resourceId, upstream);
+      return causeId === undefined ? [] : [{ resourceId, causeId }];
+    });
+  }
+}

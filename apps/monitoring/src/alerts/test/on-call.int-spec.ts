@@ -1,7 +1,0 @@
-import './escalation-of-many.suite';
-import './on-call-rights.suite';
-import './escalation.suite';
-import './alert-links.suite';
-import './calendar-feeds.suite';
-import './on-call-messages.suite';
-import './on-call-people.suite';

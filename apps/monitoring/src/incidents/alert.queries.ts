@@ -1,0 +1,389 @@
+import type { Condition, FactsOfEnd, HoldReason, NoticeKind, TargetOutcome } from '@wardstone/alerting';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import {
+  type AlertFilterQuery,
+  type AlertListQuery,
+  type AlertStatus,
+  type DeliveryState,
+  type ExternalAlertRest,
+  PRIORITIES,
+} from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
+import {
+  idsOfSubtree,
+  joinNamed,
+  RESOURCE_COLUMNS,
+  RESOURCE_TABLES,
+  type ResourceRow,
+} from '../resources/resource-row.sql';
+import type { Viewer } from '../authorization/viewer';
+import { type Bind, isMemberOf, seesResource } from '../authorization/visible.sql';
+import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../alert-definitions/alert-definition.queries';
+import { PRIORITY_RANK } from '../alert-definitions/alert-definition.sql';
+import { type FiredRules, measureOfLog } from '../alert-engine/engine.queries';
+import {
+  ALERTS_WITH_HOLDS,
+  END_REASON,
+  heldAtPresent,
+  IS_PRESENT,
+  type PresentHolds,
+  SEES_RECOVERY,
+  stateOf,
+} from '../alert-state/alert-state.sql';
+import type { AlertDefinitionEntity } from '../alert-definitions/alert-definition.entity';
+import { AlertEntity } from './alert.entity';
+
+type AlertSort = AlertListQuery['sort'];
+
+export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
+  Pick<AlertDefinitionEntity, 'name' | 'is_enabled'> & {
+    resource_name: string;
+    /** Null for one that was told when it fired. */
+    hold: {
+      isHeld: boolean;
+      untilMs: number;
+      reason: HoldReason;
+      silenceId: number | null;
+      silenceReason: string | null;
+      causeId: number | null;
+      causeName: string | null;
+      toldMs: number | null;
+    } | null;
+    incident_id: number | null;
+    external: ExternalAlertRest | null;
+  };
+
+export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged'> {
+  untilMs?: number | undefined;
+  /** Only those that are not over. */
+  isPresent?: boolean;
+  /** Present silences and causes, which decide about `state`; given with `state`. */
+  holds?: PresentHolds;
+  /** Of several, where not all that match are meant. */
+  chosen?: ChosenAlerts | undefined;
+}
+
+/** Alerts, and all alerts of definitions on resources. */
+export interface ChosenAlerts {
+  alerts: readonly number[];
+  problems: readonly { definitionId: number; resourceId: number }[];
+}
+
+export interface AcknowledgedAlerts {
+  count: number;
+  ids: readonly number[];
+  /** Of their definitions, at most two. */
+  names: readonly string[] | null;
+}
+
+export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinition'> {
+  condition_id: number;
+  value: string;
+  data_ms: number;
+}
+
+/** A notification of an alert, and one of its attempts. */
+export interface NotificationRow {
+  id: number;
+  sender_name: string;
+  kind: NoticeKind;
+  /** Of an escalation policy, from 0, repeats included. */
+  step: number | null;
+  /** Told along with another alert of its incident. */
+  is_carried: boolean;
+  is_settled: boolean;
+  /** By recipient, the newest. */
+  outcomes: readonly TargetOutcome[];
+  /** When it is told first. */
+  due_ms: number | null;
+  made_ms: number | null;
+  state: DeliveryState;
+  message: string;
+}
+
+/** Of what suppresses an alert only those read the name who see it. */
+function columnsFor(viewer: Viewer, bind: Bind): string {
+  return `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, d.name,
+       d.is_enabled, r.name AS resource_name,
+       (SELECT json_build_object('isHeld', h.is_held, 'untilMs', h.until_ms, 'reason', h.reason, 'silenceId', h.silence_id, 'silenceReason', s.reason,
+                                 'causeId', h.cause_id, 'causeName', CASE WHEN ${seesResource(viewer, 'c.id', bind)} THEN c.name END, 'toldMs', h.told_ms)
+          FROM alert_hold h LEFT JOIN silence s ON s.id = h.silence_id LEFT JOIN resource c ON c.id = h.cause_id
+         WHERE h.alert_id = a.id AND h.reason <> 'GROUPED') AS hold,
+       (SELECT h.incident_id FROM alert_hold h WHERE h.alert_id = a.id) AS incident_id,
+       (SELECT jsonb_strip_nulls(jsonb_build_object(
+                 'id', x.id, 'key', x.key, 'severity', x.severity, 'title', x.title, 'host', x.host, 'value', x.value, 'link', x.link,
+                 'firstTime', x.first_ms, 'heardTime', x.heard_ms, 'resolvedTime', coalesce(x.resolved_ms, 0)))
+          FROM external_alert x WHERE x.id = a.external_id) AS external`;
+}
+
+const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
+       JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;
+
+export class AlertQueries extends Queries {
+  list(viewer: Viewer, query: AlertListQuery & AlertFilter): Promise<Paged<AlertRow>> {
+    const bound = parameters();
+    const from = `FROM ${filtered(viewer, query, bound.bind)}`;
+    const rows = (cut: string): string =>
+      `SELECT ${columnsFor(viewer, bound.bind)} ${from} ORDER BY ${orderOf(query.sort)} ${cut}`;
+    return this.page(from, rows, bound, query.window);
+  }
+
+  async count(viewer: Viewer, filter: AlertFilter): Promise<number> {
+    const { params, bind } = parameters();
+    return (await this.db.value<number>(`SELECT count(*) FROM ${filtered(viewer, filter, bind)}`, params))!;
+  }
+
+  /** Undefined when there is none that the viewer sees. */
+  find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
+    const { params, bind } = parameters(id);
+    const isSeen = seesResource(viewer, 'a.resource_id', bind);
+    return from.first<AlertRow>(
+      `SELECT ${columnsFor(viewer, bind)} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`,
+      params,
+    );
+  }
+
+  /** Lists the states of alerts by id. */
+  async listStatuses(
+    ids: readonly number[],
+    viewer: Viewer,
+    holds: PresentHolds,
+  ): Promise<ReadonlyMap<number, AlertStatus>> {
+    const { params, bind } = parameters(ids);
+    const rows = await this.db.query<AlertStatus & { id: number }>(
+      `WITH RECURSIVE alerts AS MATERIALIZED (
+         SELECT a.id, a.resource_id, a.alert_definition_id, a.ack_by, h.ended_ms, h.ended_by, NOT ${IS_PRESENT} AS is_over,
+                CASE WHEN NOT ${IS_PRESENT} THEN ${END_REASON} END AS end_reason, ${SEES_RECOVERY} AS sees_recovery
+           FROM ${ALERTS_WITH_HOLDS} WHERE a.id = ANY ($1::integer[])),
+         wanted AS (SELECT a.id AS key, a.resource_id, a.alert_definition_id AS definition_id FROM alerts a WHERE NOT a.is_over),
+         ${heldAtPresent(holds, bind)}
+       SELECT a.id, ${stateOf({ isOver: 'a.is_over', endReason: 'a.end_reason', isAcknowledged: 'a.ack_by IS NOT NULL', held: 'held' })} AS state,
+              a.ack_by AS "acknowledgedBy", held.silence_id AS "silenceId", held.silenced_until_ms AS "silencedUntil",
+              held.cause_id AS "causeId", cause.name AS "causeName", a.ended_ms AS "endTime",
+              a.end_reason AS "endReason", a.ended_by AS "endedBy", a.sees_recovery AS "seesRecovery"
+         FROM alerts a LEFT JOIN held ON held.key = a.id
+         LEFT JOIN resource cause ON cause.id = held.cause_id AND ${seesResource(viewer, 'cause.id', bind)}`,
+      params,
+    );
+    return new Map(rows.map(({ id, ...status }) => [id, status]));
+  }
+
+  /** The definitions of alerts, deleted ones included. */
+  async listDefinitions(ids: readonly number[]): Promise<Map<number, AlertDefinitionRow>> {
+    const rows = await this.db.query<AlertDefinitionRow>(
+      `SELECT ${DEFINITION_COLUMNS} FROM alert_definition d WHERE d.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async listResources(ids: readonly number[]): Promise<Map<number, ResourceRow>> {
+    const rows = await this.db.query<ResourceRow>(
+      `SELECT ${RESOURCE_COLUMNS} FROM ${RESOURCE_TABLES} WHERE r.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  listConditionLogs(alertId: number): Promise<ConditionLog[]> {
+    return this.db.query<ConditionLog>(
+      `SELECT l.condition_id, l.category, l.name, l.comparator, l.threshold, l.option, l.value, l.data_ms,
+              ${measureOfLog('l', 'a.rules')} AS measure
+         FROM alert_condition_log l JOIN alert a ON a.id = l.alert_id WHERE l.alert_id = $1 ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** Of those notifications that were attempted. */
+  listNotificationLogs(alertId: number): Promise<{ sender_name: string; state: string; message: string }[]> {
+    return this.db.query(
+      `SELECT l.sender_name, l.state, l.message
+         FROM alert_notification_log l WHERE l.alert_id = $1 AND l.state IS NOT NULL ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** The first acknowledgement of each stays. */
+  async acknowledge(
+    ids: readonly number[],
+    { by, comment = null, nowMs }: { by: string; comment?: string | null; nowMs: number },
+    from: Queryable = this.db,
+  ): Promise<void> {
+    await from.query(
+      `UPDATE alert SET ack_by = $2, ack_ms = $4, ack_comment = $3 WHERE id = ANY ($1::integer[]) AND ack_by IS NULL`,
+      [ids, by, comment, nowMs],
+    );
+  }
+
+  /** Some of those that match, the oldest first; the first acknowledgement of each stays. */
+  async acknowledgeAll(
+    tx: Transaction,
+    viewer: Viewer,
+    filter: AlertFilter,
+    { login, comment, nowMs }: { login: string; comment: string | undefined; nowMs: number },
+    limit: number,
+  ): Promise<AcknowledgedAlerts> {
+    const { params, bind } = parameters(login, nowMs, comment ?? null);
+    const matching = filtered(viewer, { ...filter, acknowledged: false }, bind);
+    // Locked in the order of their ids, so that two requests at once wait for each other.
+    const [row] = await tx.query<AcknowledgedAlerts>(
+      `WITH wanted AS MATERIALIZED (
+         SELECT a.id FROM ${matching} ORDER BY a.id LIMIT ${bind(limit)} FOR NO KEY UPDATE OF a),
+       done AS (
+         UPDATE alert SET ack_by = $1, ack_ms = $2, ack_comment = $3
+           FROM wanted WHERE alert.id = wanted.id AND alert.ack_by IS NULL
+         RETURNING alert.id, alert.alert_definition_id)
+       SELECT count(*)::integer AS count, coalesce(array_agg(done.id ORDER BY done.id), '{}') AS ids, (array_agg(DISTINCT d.name))[1:2] AS names
+         FROM done JOIN alert_definition d ON d.id = done.alert_definition_id`,
+      params,
+    );
+    return row!;
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.db.repository(AlertEntity).delete({ id });
+  }
+
+  /** Erases some alerts of before that time, with their logs. Returns how many. */
+  async purge(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query(
+      `DELETE FROM alert WHERE id = ANY (ARRAY (
+         SELECT a.id FROM alert a WHERE a.fired_ms < $1 ORDER BY a.fired_ms LIMIT $2)) RETURNING id`,
+      [beforeMs, limit],
+    );
+    return rows.length;
+  }
+
+  /** Erases incidents that are over and have no alerts left. Returns how many. */
+  async purgeIncidents(limit: number): Promise<number> {
+    const ids = await this.db.ids(
+      `DELETE FROM incident WHERE id IN (
+         SELECT i.id FROM incident i
+          WHERE i.ended_ms IS NOT NULL AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id) LIMIT $1)
+       RETURNING id`,
+      [limit],
+    );
+    return ids.length;
+  }
+
+  /** Erases deleted definitions that no alert shows. */
+  async purgeDefinitions(): Promise<void> {
+    await this.db.query(
+      `DELETE FROM alert_definition d
+        WHERE d.is_deleted AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.alert_definition_id = d.id)`,
+    );
+  }
+
+  /** What decided when the alert fired, and when it ended. */
+  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[]; end: FactsOfEnd | undefined }> {
+    const [cause] = await this.db.query<{
+      rules: FiredRules;
+      occurrences: (number | string)[];
+      end: FactsOfEnd | null;
+    }>(
+      `SELECT a.rules, a.occurrences,
+              (SELECT json_build_object('atMs', h.ended_ms, 'reason', ${END_REASON}, 'by', h.ended_by)
+                 FROM alert_hold h JOIN alert_definition d ON d.id = a.alert_definition_id JOIN resource r ON r.id = a.resource_id
+                WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL) AS end
+         FROM alert a WHERE a.id = $1`,
+      [alertId],
+    );
+    return { ...cause!, occurrences: cause!.occurrences.map(Number), end: cause!.end ?? undefined };
+  }
+
+  /** Key of the built-in definition that this is, or has on a resource; undefined for others. */
+  findBuiltInKey(definitionId: number): Promise<string | undefined> {
+    return this.db.value<string>(
+      `SELECT b.key FROM alert_definition d JOIN built_in_definition b ON b.definition_id = coalesce(d.parent_id, d.id)
+        WHERE d.id = $1`,
+      [definitionId],
+    );
+  }
+
+  /** One row per attempt, and one for a notification without an attempt; of one that was told along those of the other. */
+  listAttempts(alertId: number): Promise<NotificationRow[]> {
+    return this.db.query<NotificationRow>(
+      `SELECT l.id, l.sender_name, l.kind, l.step, l.carrier_id IS NOT NULL AS is_carried, c.is_settled, c.outcomes, c.due_ms,
+              t.made_ms, t.state, t.message
+         FROM alert_notification_log l
+         JOIN alert_notification_log c ON c.id = coalesce(l.carrier_id, l.id)
+         LEFT JOIN alert_notification_attempt t ON t.log_id = c.id
+        WHERE l.alert_id = $1 ORDER BY l.id, t.id`,
+      [alertId],
+    );
+  }
+}
+
+const SORT_KEYS: Record<Exclude<AlertSort['field'], 'alertTime'>, readonly string[]> = {
+  name: ['d.name', 'd.id'],
+  resourceName: ['r.name', 'r.id'],
+  priority: [PRIORITY_RANK],
+};
+
+/** Of what is equal, the newest first. */
+function orderOf({ field, descends }: AlertSort): string {
+  if (field === 'alertTime') return descends ? 'a.fired_ms DESC, a.id DESC' : 'a.fired_ms, a.id';
+  const keys = SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key));
+  return [...keys, 'a.fired_ms DESC', 'a.id DESC'].join(', ');
+}
+
+function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
+  const { prio = 'ALL', since, untilMs, resourceId, descendants = false, definitionId } = filter;
+  const { q, chosen, groupId, incidentId } = filter;
+  const pattern = q === undefined ? undefined : bind(substringPattern(q));
+  const conditions = [
+    seesResource(viewer, 'a.resource_id', bind),
+    ...(prio === 'ALL' ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(prio)}`]),
+    ...(since === undefined ? [] : [`a.fired_ms > ${bind(since)}`]),
+    ...(untilMs === undefined ? [] : [`a.fired_ms <= ${bind(untilMs)}`]),
+    ...inState(filter, bind),
+    ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), descendants)]),
+    ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
+    ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
+    ...(incidentId === undefined
+      ? []
+      : [`a.id IN (SELECT h.alert_id FROM alert_hold h WHERE h.incident_id = ${bind(incidentId)})`]),
+    ...(pattern === undefined ? [] : [`(named.id IS NOT NULL OR lower(d.name) LIKE lower(${pattern}))`]),
+    ...(chosen === undefined ? [] : [isChosen(chosen, bind)]),
+  ];
+  const named = pattern === undefined ? '' : joinNamed(pattern, 'a.resource_id');
+  return `${TABLES} ${named} WHERE ${conditions.join(' AND ')}`;
+}
+
+function inState({ acknowledged, isPresent, state, holds }: AlertFilter, bind: Bind): string[] {
+  const present = `SELECT a.id, a.resource_id, a.alert_definition_id, a.ack_by FROM ${ALERTS_WITH_HOLDS} WHERE ${IS_PRESENT}`;
+  const isIn = state === 'RECOVERED' ? 'NOT IN' : 'IN';
+  return [
+    ...(acknowledged === undefined ? [] : [`a.ack_by IS ${acknowledged ? 'NOT NULL' : 'NULL'}`]),
+    ...(isPresent || state === 'RECOVERED' ? [`a.id ${isIn} (SELECT p.id FROM (${present}) p)`] : []),
+    ...(state === undefined || state === 'RECOVERED'
+      ? []
+      : [
+          `a.id IN (
+             WITH RECURSIVE alerts AS MATERIALIZED (${present}),
+               wanted AS (SELECT p.id AS key, p.resource_id, p.alert_definition_id AS definition_id FROM alerts p),
+               ${heldAtPresent(holds!, bind)}
+             SELECT p.id FROM alerts p LEFT JOIN held ON held.key = p.id
+              WHERE ${stateOf({ isOver: 'false', isAcknowledged: 'p.ack_by IS NOT NULL', held: 'held' })} = ${bind(state)})`,
+        ]),
+  ];
+}
+
+/** Or of its children, where it is the template of a group or type. */
+function ofDefinition(id: string): string {
+  return `a.alert_definition_id = ANY (ARRAY(
+    SELECT ${id}::integer
+     UNION ALL
+    SELECT child.id FROM alert_definition child WHERE child.parent_id = ${id} AND NOT child.is_deleted))`;
+}
+
+/** Definitions of problems are templates where they have one. */
+function isChosen({ alerts, problems }: ChosenAlerts, bind: Bind): string {
+  return `(a.id = ANY (${bind(alerts)}::integer[]) OR (coalesce(d.parent_id, d.id), a.resource_id) IN (
+    SELECT * FROM unnest(${bind(problems.map(({ definitionId }) => definitionId))}::integer[],
+                         ${bind(problems.map(({ resourceId }) => resourceId))}::integer[])))`;
+}
+
+function ofResource(id: string, withDescendants: boolean): string {
+  return withDescendants ? `a.resource_id = ANY (${idsOfSubtree(id)})` : `a.resource_id = ${id}`;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { AlertNotices } from '../alert-engine/alert-notices';
+import { AlertQueries } from './alert.queries';
+import { ExternalAlertQueries } from './external-alerts.queries';
+
+/** Applies reports of other systems to the alerts that stand for theirs. See rule integrations-4. */
+@Injectable()
+export class ExternalAlerts {
+  constructor(
+    private readonly queries: ExternalAlertQueries,
+    private readonly notices: AlertNotices,
+    private readonly alerts: AlertQueries,
+  ) {}
+
+  listOpen(tx: Transaction, externalIds: readonly number[]): Promise<number[]> {
+    return externalIds.length === 0 ? Promise.resolve([]) : this.queries.listOpen(tx, externalIds);
+  }
+
+  /** Lists those whose alert here was closed by age although no system resolved them. */
+  listLapsed(tx: Transaction, externalIds: readonly number[]): Promise<number[]> {
+    return externalIds.length === 0 ? Promise.resolve([]) : this.queries.listLapsed(tx, externalIds);
+  }
+
+  /** Resolves the alerts that report these. */
+  async resolve(tx: Transaction, externalIds: readonly number[], nowMs: number): Promise<void> {
+    const alertIds = await this.listOpen(tx, externalIds);
+    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, { reason: 'RECOVERED' });
+  }
+
+  /** Ends alerts whose problem newer alerts have taken over, without a notification. */
+  async supersede(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<void> {
+    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, { reason: 'REPLACED' });
+  }
+
+  /** Acknowledges the alerts that report these, as the other system says. */
+  async acknowledge(tx: Transaction, externalIds: readonly number[], by: string, nowMs: number): Promise<void> {
+    const alertIds = await this.listOpen(tx, externalIds);
+    if (alertIds.length === 0) return;
+    await this.alerts.acknowledge(alertIds, { by, comment: 'acknowledged in the system that reports it', nowMs }, tx);
+    await this.notices.acknowledged(tx, alertIds);
+  }
+}

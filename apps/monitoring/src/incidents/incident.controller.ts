@@ -1,0 +1,145 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import {
+  IncidentListQuery,
+  IncidentNotification,
+  IncidentNotificationsQuery,
+  IncidentResolution,
+  IncidentRest,
+} from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { toLink } from '@wardstone/dto';
+import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
+import { IncidentService } from './incident.service';
+
+const EXAMPLE: IncidentRest = {
+  id: 10007,
+  name: 'host down',
+  resourceId: 10002,
+  resourceName: 'switch-1',
+  priority: 'HIGH',
+  state: 'OPEN',
+  grouping: 'CAUSE',
+  causeId: 10002,
+  causeName: 'switch-1',
+  place: 'switch-1',
+  resourceCount: 41,
+  hostCount: 41,
+  hosts: [
+    { name: 'switch-1', alertCount: 1 },
+    { name: 'web-1', alertCount: 1 },
+  ],
+  alertCount: 41,
+  firingCount: 1,
+  acknowledgedCount: 0,
+  suppressedCount: 38,
+  silencedCount: 0,
+  recoveredCount: 2,
+  resolvedCount: 0,
+  closedCount: 0,
+  openTime: 1_700_000_000_000,
+  updateTime: 1_700_000_060_000,
+  stepTime: 1_700_000_600_000,
+  told: [
+    {
+      senderName: 'Direct Emails',
+      recipients: ['ops@example.test'],
+      state: 'SUCCESS',
+      time: 1_700_000_020_000,
+    },
+  ],
+  links: [toLink('self', 'http://localhost:8080/rest/incident/10007')],
+};
+const SHOWN = { title: 'Incident', example: EXAMPLE };
+
+const NOTIFICATION: IncidentNotification = {
+  senderName: 'Direct Emails',
+  kind: 'ALERT',
+  settled: true,
+  attempts: [{ time: 1_700_000_020_000, state: 'SUCCESS', message: 'sent to [ops@example.test]' }],
+  responses: ['ops@example.test: 250 OK'],
+  alertId: 10301,
+  alertCount: 1,
+};
+
+/** See rule alerts-50. An addition to the contract. */
+@ApiTags('incident')
+@Controller('rest/incident')
+export class IncidentController {
+  constructor(private readonly incidents: IncidentService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces('alert', listOf(IncidentRest), { title: 'Incidents', example: [EXAMPLE], gzip: true })
+  @ApiOperation({
+    operationId: 'listIncidents',
+    summary: 'List incidents',
+    description:
+      'An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default. An addition to the contract.',
+  })
+  list(
+    @RequestQuery(IncidentListQuery) query: IncidentListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<IncidentRest>> {
+    return this.incidents.list(query, caller);
+  }
+
+  @Get(':id')
+  @Authenticated()
+  @ApiErrors(MonitoringError.incident_not_found)
+  @Produces('alert', one(IncidentRest), SHOWN)
+  @ApiOperation({
+    operationId: 'getIncident',
+    summary: 'Get an incident',
+    description: 'Only alerts that you can see are counted. An addition to the contract.',
+  })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IncidentRest> {
+    return this.incidents.read(id, caller);
+  }
+
+  @Get(':id/notifications')
+  @Authenticated()
+  @ApiErrors(MonitoringError.incident_not_found)
+  @Produces('alert', listOf(IncidentNotification), {
+    title: 'Notifications',
+    example: [NOTIFICATION],
+    gzip: true,
+  })
+  @ApiOperation({
+    operationId: 'listIncidentNotifications',
+    summary: 'List the notifications of an incident',
+    description: 'Newest first. Responses of receivers are included with MANAGE_ALERTS. An addition to the contract.',
+  })
+  listNotifications(
+    @PathId() id: number,
+    @RequestQuery(IncidentNotificationsQuery) query: IncidentNotificationsQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<IncidentNotification>> {
+    return this.incidents.listNotifications(id, query, caller);
+  }
+
+  @Post(':id/resolve')
+  @RequirePermission('MANAGE_ALERTS')
+  @HttpCode(200)
+  @ApiErrors(MonitoringError.incident_not_found)
+  @Produces('alert', one(IncidentRest), SHOWN)
+  @ApiOperation({
+    operationId: 'resolveIncident',
+    summary: 'Resolve an incident',
+    description:
+      'Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed. An addition to the contract.',
+  })
+  resolve(
+    @PathId() id: number,
+    @RecordBody(IncidentResolution, { description: 'A comment', example: { comment: 'cable replaced' } })
+    body: SentBody<IncidentResolution>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<IncidentRest> {
+    return this.incidents.resolve(id, body, caller, note);
+  }
+}

@@ -1,0 +1,16 @@
+import { renderLinkPage } from './action-link.page';
+import type { ShownLink } from './action-link.service';
+
+const LINK: ShownLink = {
+  action: 'RESOLVE',
+  name: 'Disk full',
+  place: 'web-1 / /',
+  page: 'https://ops.example.test/console/alerts/1',
+  isAcknowledged: false,
+  isOver: false,
+};
+
+it('says of an alert that is over that it is', () => {
+  expect(renderLinkPage({ ...LINK, isOver: true }, 't')).toContain('<p>This alert is over.</p>');
+  expect(renderLinkPage(LINK, 't')).not.toContain('is over');
+});

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { digestOf, isSecret, newSecret } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Addresses } from '../../api/addresses';
+import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
+import { AlertLinkQueries, type LinkAction, type LinkRecipient } from './action-link.queries';
+
+const HOUR_MS = 3_600_000;
+const PREFIX = 'wsl_';
+
+/** Addresses that do something without a login, once. */
+export interface NoticeLinks {
+  acknowledge: string;
+  resolve: string;
+}
+
+/** Makes the links of notifications. Only their digests are stored. See rule alerts-43. */
+@Injectable()
+export class AlertLinks {
+  constructor(
+    private readonly queries: AlertLinkQueries,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
+    @Inject(AlertDeliveryConfig) private readonly config: Readonly<AlertDeliveryConfig>,
+  ) {}
+
+  /** Undefined where there are to be none. */
+  async make(alertId: number, recipient: LinkRecipient): Promise<NoticeLinks | undefined> {
+    const { ALERT_LINK_HOURS: hours } = this.config;
+    if (hours === 0) return undefined;
+    const expiresMs = this.clock.now() + hours * HOUR_MS;
+    const made = (['ACKNOWLEDGE', 'RESOLVE'] as const).map((action: LinkAction) => {
+      const token = newSecret(PREFIX);
+      return { token, link: { ...recipient, digest: digestOf(token), alertId, action, expiresMs } };
+    });
+    await this.queries.insert(made.map(({ link }) => link));
+    const [acknowledge, resolve] = made.map(({ token }) => this.addresses.of(`/alert/link?token=${token}`));
+    return { acknowledge: acknowledge!, resolve: resolve! };
+  }
+}
+
+/** Undefined for what is no token of a link. */
+export function linkDigestOf(token: string): string | undefined {
+  return isSecret(token, PREFIX) ? digestOf(token) : undefined;
+}

@@ -1,0 +1,356 @@
+import { Injectable } from '@nestjs/common';
+import type { Condition, NoticeKind, TargetOutcome } from '@wardstone/alerting';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import type { DeliveryState, EndReason, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
+import { TIMER } from '../../alert-engine/alert-engine';
+import { DELIVER, measureOfLog } from '../../alert-engine/engine.queries';
+import { hostJoin } from '../../resources/resource-row.sql';
+import { END_REASON, IS_PRESENT } from '../../alert-state/alert-state.sql';
+import type { ProblemState } from '../../alert-state/incident-problems.sql';
+import { HOST_NAME, instanceJoin, placeName } from '../../alert-state/place.sql';
+import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
+import type { StoredConfig } from '../senders/sender-catalogue';
+
+/** A notification that is to be delivered. */
+export interface DueDelivery {
+  id: number;
+  sender_name: string;
+  config: StoredConfig;
+  outcomes: TargetOutcome[];
+  /** Those that were made before. */
+  attempts: number;
+  /** When the last of them was. */
+  attempted_ms: number | null;
+  alert_id: number;
+  fired_ms: number;
+  /** When it was attempted at first. */
+  told_ms: number | null;
+  /** Since when there is something to tell. */
+  since_ms: number;
+  incident: DueIncident | null;
+  /** Whether the alert that it tells is over or acknowledged. */
+  is_over: boolean;
+  /** State of the alert. */
+  state: ProblemState;
+  ack_by: string | null;
+  /** Whether the alert reports the recovery of another one. */
+  is_recovery: boolean;
+  /** Whether all alerts in the notification are acknowledged or over. */
+  is_answered: boolean;
+  description: string;
+  /** Server times of what dampening counted. */
+  occurrences: (number | string)[];
+  definition_id: number;
+  definition_name: string;
+  priority: Priority;
+  resource_id: number;
+  /** Names from the platform down to the resource; first the host that another system has named. */
+  lineage: string[];
+  series: NoticeSeries | null;
+  conditions: LoggedCondition[];
+}
+
+/** The series of a target. */
+export interface NoticeSeries {
+  /** Those of the series that met a condition; `job` and `instance` alone where none did. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The target lies below the account that sends it, not below its host. */
+  readonly isBelowSource: boolean;
+}
+
+/** The incident of a notification, without the problems in it. */
+export interface DueIncident {
+  id: number;
+  kind: NoticeKind;
+  channel: string;
+  /** Escalation step, from 0; null for a notification that was sent because an alert fired. */
+  step: number | null;
+  /** Alerts that it tells, its own among them. */
+  alerts: number;
+  /** Whether the incident's notifications are about more than one alert. */
+  isOfSeveral: boolean;
+  /** Alerts of other incidents in the same digest: how many, and some of them. */
+  elsewhere: { count: number; first: OtherAlert[] };
+  /** Number of alerts of the incident that are suppressed now. */
+  suppressed: number;
+  cause: { id: number; name: string } | null;
+  isFlapping: boolean;
+  isUpdate: boolean;
+  hasEnded: boolean;
+  openedMs: number;
+  /** Null while it lasts. */
+  endedMs: number | null;
+  /** Why its alert is over, and who resolved it; null while it is not. */
+  ending: { reason: EndReason | null; by: string | null } | null;
+}
+
+/** An alert of another incident. */
+export interface OtherAlert {
+  kind: NoticeKind;
+  definition: string;
+  resource: string;
+  host: string;
+  /** Host and resource in one text. */
+  place: string;
+}
+
+export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefinition'> {
+  metric_definition_id: number | null;
+  value: string;
+  data_ms: number;
+  /** The alert of another system that met the condition; null for a value measured here. */
+  reported?: ReportedAlert | null;
+}
+
+/** An alert of another system, as notifications show it. */
+export interface ReportedAlert {
+  /** Name of the integration. */
+  by: string;
+  title: string;
+  severity: ExternalSeverity;
+  value: string | null;
+  link: string | null;
+}
+
+export interface AttemptMade {
+  madeMs: number;
+  state: DeliveryState;
+  message: string;
+  outcomes: readonly TargetOutcome[];
+  isSettled: boolean;
+}
+
+/** How far behind the engine and the delivery of all replicas are. */
+export interface AlertBacklog {
+  /** Since when the oldest notification waits that is due. */
+  outboxAgeSeconds: number;
+  /** Since when the oldest value waits that conditions look at, or the oldest timer that has run out. */
+  engineLagSeconds: number;
+}
+
+const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
+
+/** Maximum number of other incidents' alerts that a digest names. */
+const MOST_OTHERS = 20;
+/** Alerts of other incidents that the notification `l` includes. */
+const ELSEWHERE = `alert_notification_log c WHERE c.carrier_id = l.id AND c.incident_id <> l.incident_id AND c.alert_id <> l.alert_id`;
+/** What a notification says of its incident, as SQL over the log `l` of the alert `a` of `d`; null where it tells its alert alone. */
+const INCIDENT = `(
+  SELECT json_build_object(
+           'id', i.id, 'kind', l.kind, 'channel', l.channel, 'step', l.step,
+           'alerts', (SELECT count(DISTINCT c.alert_id) FROM alert_notification_log c
+                       WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT'),
+           'isOfSeveral', (SELECT count(*) > 1 FROM (
+                             SELECT FROM alert_hold s WHERE s.incident_id = i.id LIMIT 2) AS first),
+           'elsewhere', json_build_object(
+             'count', (SELECT count(DISTINCT c.alert_id) FROM ${ELSEWHERE}),
+             'first', (SELECT coalesce(json_agg(o), '[]') FROM (
+                         SELECT o.kind, coalesce(x.title, od.name) AS definition, r.name AS resource, coalesce(x.host, ${HOST_NAME}) AS host,
+                                coalesce(x.host || ' / ' || r.name, ${placeName('r')}) AS place
+                           FROM (SELECT c.* FROM ${ELSEWHERE} ORDER BY c.id LIMIT ${MOST_OTHERS}) o
+                           JOIN alert oa ON oa.id = o.alert_id
+                           JOIN alert_definition od ON od.id = oa.alert_definition_id
+                           JOIN resource r ON r.id = oa.resource_id ${hostJoin('r')} ${instanceJoin('r')}
+                           LEFT JOIN external_alert x ON x.id = oa.external_id
+                          ORDER BY o.id) o)),
+           'suppressed', (SELECT count(*) FROM alert_hold s
+                           WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'SUPPRESSED'),
+           'cause', (SELECT json_build_object('id', r.id, 'name', r.name) FROM resource r
+                      WHERE r.id = coalesce((SELECT s.cause_id FROM alert_hold s
+                                              WHERE s.alert_id = l.alert_id AND s.reason = 'SUPPRESSED'), i.cause_id)),
+           'isFlapping', EXISTS (SELECT 1 FROM alert_hold s
+                                  WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'FLAPPING'),
+           'isUpdate', EXISTS (SELECT 1 FROM alert_notification_log u
+                                WHERE u.incident_id = l.incident_id AND u.channel = l.channel AND u.carrier_id IS NULL
+                                  AND u.id <> l.id AND u.told_ms <= l.told_ms),
+           'hasEnded', l.kind = 'END' OR EXISTS (SELECT 1 FROM alert_notification_log c
+                                                  WHERE c.carrier_id = l.id AND c.kind = 'END'
+                                                    AND c.incident_id = l.incident_id),
+           'openedMs', i.opened_ms,
+           'endedMs', coalesce(i.ended_ms, (SELECT max(s.ended_ms) FROM alert_hold s WHERE s.incident_id = i.id)),
+           'ending', (SELECT json_build_object('reason', ${END_REASON}, 'by', h.ended_by)
+                        FROM alert_hold h JOIN resource r ON r.id = a.resource_id
+                       WHERE h.alert_id = a.id AND NOT ${IS_PRESENT}))
+    FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
+
+/** SQL for the conditions that fired an alert; its values are `LoggedCondition`. */
+export function loggedConditions(alert: string): string {
+  return `(
+    SELECT coalesce(json_agg(json_build_object(
+             'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
+             'option', c.option, 'value', c.value, 'data_ms', c.data_ms,
+             'metric_definition_id', (
+               SELECT (rule ->> 'measurementDefinition')::integer
+                 FROM jsonb_array_elements(${alert}.rules -> 'conditions') AS rule
+                WHERE rule -> 'id' = to_jsonb(c.condition_id)),
+             'measure', ${measureOfLog('c', `${alert}.rules`)}, 'reported', (
+               SELECT json_build_object('by', i.name, 'title', x.title, 'severity', x.severity, 'value', x.value, 'link', x.link)
+                 FROM external_alert x JOIN resource i ON i.id = x.integration_id WHERE x.id = ${alert}.external_id)) ORDER BY c.id), '[]')
+      FROM alert_condition_log c WHERE c.alert_id = ${alert}.id)`;
+}
+
+/** A resource on which an operation is to be executed. */
+export interface OperationTarget {
+  id: number;
+  name: string;
+  resource_type_id: number;
+  inventory_status: InventoryStatus;
+  agent_name: string | null;
+}
+
+const TARGET_COLUMNS = 'r.id, r.name, r.resource_type_id, r.inventory_status, r.agent_name';
+const TARGET_PRESENT = `r.inventory_status <> 'UNINVENTORIED'`;
+
+/** A statement for the names from the platform down to a resource. */
+function lineageOf(resourceId: string): string {
+  return `WITH RECURSIVE lineage AS (
+            SELECT r.name, r.parent_id, 0 AS distance FROM resource r WHERE r.id = ${resourceId}
+            UNION ALL
+            SELECT r.name, r.parent_id, g.distance + 1 FROM lineage g JOIN resource r ON r.id = g.parent_id)
+          SELECT g.name FROM lineage g ORDER BY g.distance DESC`;
+}
+
+/** Labels of the first series that met a condition of the alert `a`, as SQL. */
+const MET_LABELS = `(
+  SELECT s.labels - ARRAY['__name__', 'wardstone_agent']
+    FROM alert_condition_log l
+   CROSS JOIN LATERAL jsonb_array_elements(a.rules -> 'conditions') AS rule
+    JOIN metric_schedule m ON m.resource_id = a.resource_id
+                          AND m.metric_definition_id = (rule ->> 'measurementDefinition')::integer
+    JOIN received_series s ON s.schedule_id = m.id
+   WHERE l.alert_id = a.id AND rule -> 'id' = to_jsonb(l.condition_id) ORDER BY l.id LIMIT 1)`;
+
+/** `NoticeSeries`, as SQL; null for what is no target. */
+function seriesOf(resourceId: string, metLabels = 'NULL::jsonb'): string {
+  return `(
+  SELECT json_build_object(
+           'labels', coalesce(
+             ${metLabels},
+             (SELECT jsonb_strip_nulls(jsonb_build_object('job', s.labels -> 'job', 'instance', s.labels -> 'instance'))
+                FROM metric_schedule m JOIN received_series s ON s.schedule_id = m.id
+               WHERE m.resource_id = g.resource_id LIMIT 1),
+             '{}'),
+           'isBelowSource', y.name IS NOT NULL)
+    FROM received_target g
+    JOIN resource r ON r.id = g.resource_id
+    LEFT JOIN (resource p JOIN resource_type y ON y.id = p.resource_type_id AND y.name = '${SOURCE_TYPE}'
+                          JOIN plugin n ON n.id = y.plugin_id AND n.name = '${RECEIVED_PLUGIN}') ON p.id = r.parent_id
+   WHERE g.resource_id = ${resourceId})`;
+}
+
+@Injectable()
+export class DeliveryQueries {
+  constructor(private readonly db: Database) {}
+
+  /** Undefined when it is settled, or its alert was deleted. */
+  findDue(logId: number): Promise<DueDelivery | undefined> {
+    return this.db.first<DueDelivery>(
+      `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, l.told_ms, a.description, a.occurrences,
+              d.id AS definition_id, coalesce(x.title, d.name) AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
+              (SELECT max(t.made_ms) FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempted_ms,
+              coalesce(l.due_ms, (SELECT h.told_ms FROM alert_hold h WHERE h.alert_id = a.id), a.fired_ms) AS since_ms,
+              ${INCIDENT} AS incident,
+              l.kind = 'ALERT' AND (a.ack_by IS NOT NULL OR EXISTS (
+                SELECT 1 FROM alert_hold h WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL)) AS is_over,
+              (SELECT CASE WHEN h.ended_ms IS NULL THEN CASE WHEN a.ack_by IS NULL THEN 'FIRING' ELSE 'ACKNOWLEDGED' END
+                           ELSE CASE ${END_REASON} WHEN 'RECOVERED' THEN 'RECOVERED' WHEN 'RESOLVED' THEN 'RESOLVED' ELSE 'CLOSED' END END
+                 FROM resource r LEFT JOIN alert_hold h ON h.alert_id = a.id WHERE r.id = a.resource_id) AS state, a.ack_by, d.recovery_id <> 0 AS is_recovery,
+              l.kind = 'ALERT' AND NOT EXISTS (
+                SELECT 1 FROM alert_notification_log c JOIN alert o ON o.id = c.alert_id
+                 WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT' AND o.ack_by IS NULL
+                   AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.alert_id = o.id AND h.ended_ms IS NOT NULL)) AS is_answered,
+              array_remove(ARRAY[x.host], NULL) || ARRAY (${lineageOf('a.resource_id')}) AS lineage, ${seriesOf('a.resource_id', MET_LABELS)} AS series,
+              ${loggedConditions('a')} AS conditions
+         FROM alert_notification_log l
+         JOIN alert a ON a.id = l.alert_id
+         JOIN alert_definition d ON d.id = a.alert_definition_id
+         LEFT JOIN external_alert x ON x.id = a.external_id
+        WHERE l.id = $1 AND NOT l.is_settled`,
+      [logId],
+    );
+  }
+
+  /** Waits for others that deliver the same. Undefined when it is settled by now, or gone. */
+  lock(tx: Transaction, logId: number): Promise<Pick<DueDelivery, 'outcomes' | 'attempts'> | undefined> {
+    return tx.first<{ outcomes: TargetOutcome[]; attempts: number }>(
+      `SELECT l.outcomes, ${ATTEMPTS} AS attempts
+         FROM alert_notification_log l WHERE l.id = $1 AND NOT l.is_settled FOR NO KEY UPDATE`,
+      [logId],
+    );
+  }
+
+  /**
+   * Notes an attempt, and what is known of the notification after it. Returns whether it is the one that followed the
+   * `attempts` of before: if not, another process has delivered the same meanwhile, and nothing is recorded.
+   */
+  record(
+    from: Queryable,
+    logId: number,
+    attempts: number,
+    { madeMs, state, message, outcomes, isSettled }: AttemptMade,
+  ): Promise<boolean> {
+    return from.hasRow(
+      `WITH noted AS (
+         UPDATE alert_notification_log l SET state = $4, message = $5, outcomes = $6, is_settled = $7
+          WHERE l.id = $1 AND NOT l.is_settled AND ${ATTEMPTS} = $2 RETURNING l.id)
+       INSERT INTO alert_notification_attempt (log_id, made_ms, state, message)
+       SELECT n.id, $3, $4, $5 FROM noted n RETURNING id`,
+      [logId, attempts, madeMs, state, message, JSON.stringify(outcomes), isSettled],
+    );
+  }
+
+  /** Of a resource; no names when it was deleted. */
+  async findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
+    const [place] = await this.db.query<Pick<DueDelivery, 'lineage' | 'series'>>(
+      `SELECT ARRAY (${lineageOf('$1')}) AS lineage, ${seriesOf('$1')} AS series`,
+      [resourceId],
+    );
+    return place!;
+  }
+
+  async measureBacklog(): Promise<AlertBacklog> {
+    const secondsSince = (since: string): string =>
+      `coalesce(greatest(extract(epoch FROM now() - (${since})), 0), 0)::float8`;
+    const oldest = (task: string): string => `SELECT min(j.run_at) FROM graphile_worker.jobs j
+       WHERE j.task_identifier = '${task}' AND j.run_at <= now() AND j.attempts < j.max_attempts`;
+    const [backlog] = await this.db.query<AlertBacklog>(
+      `SELECT ${secondsSince(oldest(DELIVER.name))} AS "outboxAgeSeconds",
+              greatest(${secondsSince('SELECT w.logged_at FROM metric_watched w ORDER BY w.id LIMIT 1')},
+                       ${secondsSince(oldest(TIMER.name))}) AS "engineLagSeconds"`,
+    );
+    return backlog!;
+  }
+
+  findTarget(tx: Transaction, id: number): Promise<OperationTarget | undefined> {
+    return tx.first<OperationTarget>(`SELECT ${TARGET_COLUMNS} FROM resource r WHERE r.id = $1 AND ${TARGET_PRESENT}`, [
+      id,
+    ]);
+  }
+
+  /** The nearest in the lineage that is of the type; the resource itself when there is none. */
+  findStart(tx: Transaction, id: number, typeId: number): Promise<OperationTarget | undefined> {
+    return tx.first<OperationTarget>(
+      `WITH RECURSIVE lineage AS (
+         SELECT r.id, r.parent_id, 0 AS distance FROM resource r WHERE r.id = $1 AND ${TARGET_PRESENT}
+         UNION ALL
+         SELECT r.id, r.parent_id, l.distance + 1 FROM lineage l JOIN resource r ON r.id = l.parent_id)
+       SELECT ${TARGET_COLUMNS} FROM lineage l JOIN resource r ON r.id = l.id
+        WHERE r.resource_type_id = $2 OR l.distance = 0
+        ORDER BY r.resource_type_id = $2 DESC, l.distance LIMIT 1`,
+      [id, typeId],
+    );
+  }
+
+  /** Those of the type below the resource, ten at most. */
+  listBelow(tx: Transaction, id: number, typeId: number, name: string | undefined): Promise<OperationTarget[]> {
+    return tx.query<OperationTarget>(
+      `WITH RECURSIVE below AS (
+         SELECT r.id FROM resource r WHERE r.parent_id = $1 AND r.inventory_status = 'COMMITTED'
+         UNION ALL
+         SELECT r.id FROM below b JOIN resource r ON r.parent_id = b.id AND r.inventory_status = 'COMMITTED')
+       SELECT ${TARGET_COLUMNS} FROM below b JOIN resource r ON r.id = b.id
+        WHERE r.resource_type_id = $2 AND ($3::text IS NULL OR r.name = $3) ORDER BY r.id LIMIT 10`,
+      [id, typeId, name ?? null],
+    );
+  }
+}

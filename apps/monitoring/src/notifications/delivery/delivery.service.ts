@@ -1,0 +1,254 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  beforeAttempt,
+  describeCondition,
+  describeOutcomes,
+  describeValue,
+  isNumeric,
+  isOpen,
+  mergeOutcomes,
+  nextAttemptMs,
+  stateOf,
+  type TargetOutcome,
+} from '@wardstone/alerting';
+import { ServiceMetrics } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { Database, type Queryable, type Transaction } from '@wardstone/database';
+import { JobTasks, addJob } from '@wardstone/jobs';
+import { Counter } from 'prom-client';
+import { Addresses, consolePlaces } from '../../api/addresses';
+import { DELIVER } from '../../alert-engine/engine.queries';
+import { Escalations } from '../../alert-engine/escalations';
+import { LatestValues } from '../../alert-engine/latest-values';
+import { NoticeDecisions } from '../../alert-engine/notice-decisions';
+import { AlertLinks } from '../action-links/action-links';
+import { findSender, type StoredConfig } from '../senders/sender-catalogue';
+import { configProblem } from '../senders/sender-properties';
+import { PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-problems.sql';
+import { PresentHoldsService } from '../../alert-state/present-holds.service';
+import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';
+import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.queries';
+import { type Notice, type NoticeCondition, reasonOf, type SettledTargets } from './notice';
+import { refused } from './recipient-senders';
+import { SenderDirectory } from './sender-directory';
+
+/**
+ * Delivers notifications. What is enqueued in the transaction of an alert is tried until it is settled: by a process
+ * that dies, by another one. An attempt that ends is noted in one transaction, together with the next one if there is
+ * one; one that is cut off is made again: delivery is at least once, the log is exactly once.
+ */
+@Injectable()
+export class Delivery implements OnModuleInit {
+  private readonly attempts: Counter<'sender' | 'state'>;
+
+  constructor(
+    private readonly queries: DeliveryQueries,
+    private readonly summaries: IncidentSummaryQueries,
+    private readonly holds: PresentHoldsService,
+    private readonly decisions: NoticeDecisions,
+    private readonly escalations: Escalations,
+    private readonly senders: SenderDirectory,
+    private readonly addresses: Addresses,
+    private readonly links: AlertLinks,
+    private readonly latest: LatestValues,
+    private readonly tasks: JobTasks,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    { registry }: ServiceMetrics,
+  ) {
+    this.attempts = new Counter({
+      name: 'notification_attempts_total',
+      help: 'Attempts to send alert notifications, by sender and state; failed attempts are retried',
+      labelNames: ['sender', 'state'],
+      registers: [registry],
+    });
+  }
+
+  onModuleInit(): void {
+    this.tasks.handle(DELIVER, ({ logId }) => this.deliver(logId));
+  }
+
+  /** One attempt; none when the notification is settled, its alert was deleted, or something holds it back since. */
+  async deliver(logId: number): Promise<void> {
+    const nowMs = this.clock.now();
+    if (!(await this.db.transaction((tx) => this.decisions.take(tx, logId, nowMs)))) return;
+    const due = await this.queries.findDue(logId);
+    if (!due) return;
+    const latest = due.incident?.hasEnded ? await this.readLatest(due) : new Map<number, string>();
+    const notice = this.noticeOf(due, latest, await this.readSummary(due));
+    const before = beforeAttempt(due.outcomes);
+    const sent = await this.send(
+      due.sender_name,
+      notice,
+      due.config,
+      settledIn(due.is_answered ? before : due.outcomes),
+    );
+    if (sent) return this.note(due, mergeOutcomes(before, sent));
+    await this.db.transaction(async (tx) => {
+      const current = await this.queries.lock(tx, logId);
+      if (!current) return;
+      const stored = await this.store(tx, due.sender_name, notice, due.config);
+      await this.record(tx, { ...due, ...current }, mergeOutcomes(current.outcomes, stored));
+    });
+  }
+
+  /**
+   * One attempt outside any alert.
+   *
+   * @param settled addressees that need nothing more
+   */
+  async tryOut(
+    senderName: string,
+    notice: Notice,
+    config: StoredConfig,
+    settled: SettledTargets = new Map(),
+  ): Promise<readonly TargetOutcome[]> {
+    const sent = await this.send(senderName, notice, config, settled);
+    return sent ?? this.db.transaction((tx) => this.store(tx, senderName, notice, config));
+  }
+
+  /** Undefined when the sender works in the database. */
+  private async send(
+    name: string,
+    notice: Notice,
+    config: StoredConfig,
+    settled: SettledTargets,
+  ): Promise<readonly TargetOutcome[] | undefined> {
+    // Stored before it was checked, or checked less.
+    const problem = configProblem(findSender(name)?.properties ?? [], config, { judgesEntries: false });
+    if (problem) return refused(problem.text);
+    if (this.senders.findStoring(name)) return undefined;
+    const sender = this.senders.find(name);
+    if (!sender) return refused(`sender ${name} no longer exists`);
+    try {
+      return await sender.send(notice, config, settled);
+    } catch (error) {
+      return [{ target: name, outcome: 'failed', text: reasonOf(error) }];
+    }
+  }
+
+  private store(
+    tx: Transaction,
+    name: string,
+    notice: Notice,
+    config: StoredConfig,
+  ): Promise<readonly TargetOutcome[]> {
+    return this.senders.findStoring(name)!.store(tx, notice, config);
+  }
+
+  /** Records an attempt; in one statement if no other follows. */
+  private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
+    const isLast = !outcomes.some(isOpen);
+    const { incident } = due;
+    if (isLast && incident?.kind === 'ALERT' && stateOf(outcomes) === 'FAILURE') {
+      await this.db.transaction((tx) =>
+        this.escalations.noteUnreached(tx, incident.id, () => this.record(tx, due, outcomes)),
+      );
+    } else if (isLast) await this.record(this.db, due, outcomes);
+    else await this.db.transaction((tx) => this.record(tx, due, outcomes));
+  }
+
+  private async record(from: Queryable, due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
+    const { id, attempts, sender_name: sender } = due;
+    const nowMs = this.clock.now();
+    const times = { attempts: attempts + 1, attemptedMs: nowMs, sinceMs: due.since_ms, nowMs };
+    const nextMs = nextAttemptMs(outcomes, times);
+    const message = describeOutcomes(outcomes, nextMs);
+    const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
+    if (!(await this.queries.record(from, id, attempts, made))) return;
+    this.attempts.inc({ sender, state: made.state });
+    if (nextMs === undefined) return;
+    await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs) });
+  }
+
+  /** The newest values of what conditions look at, by metric. */
+  private async readLatest({ resource_id: resourceId, conditions }: DueDelivery): Promise<Map<number, string>> {
+    const ids = conditions.flatMap(({ metric_definition_id: id }) => id || []);
+    if (ids.length === 0) return new Map();
+    const wanted = ids.map((metricDefinitionId) => ({ resourceId, metricDefinitionId }));
+    const found = await this.latest.read(wanted, this.clock.now());
+    return new Map(
+      found.flatMap(({ metricDefinitionId, value }) =>
+        value === undefined ? [] : [[metricDefinitionId, String(value)] as const],
+      ),
+    );
+  }
+
+  /** Reads the problems of the incident; skipped if it has only the alert itself. */
+  private async readSummary({ id, incident }: DueDelivery): Promise<StoredSummary | undefined> {
+    if (!incident || !(incident.isOfSeveral || incident.kind === 'HELD')) return undefined;
+    const holds = await this.holds.readOfIncident(incident.id);
+    return this.summaries.summarize({ logId: id, incidentId: incident.id, kind: incident.kind }, holds);
+  }
+
+  private noticeOf(due: DueDelivery, latest: ReadonlyMap<number, string>, stored: StoredSummary | undefined): Notice {
+    const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
+    const { lineage, series, conditions, occurrences, incident } = due;
+    const summary = stored && {
+      ...stored,
+      listed: stored.listed.map((problem) => ({
+        ...problem,
+        conditions: problem.conditions.map((c) => noticeConditionOf(c)),
+      })),
+    };
+    return {
+      id: `alert-notification-${due.id}`,
+      alertId,
+      firedMs,
+      toldMs: due.told_ms ?? this.clock.now(),
+      sinceMs: Math.min(firedMs, ...conditions.map(({ data_ms: atMs }) => atMs), ...occurrences.map(Number)),
+      state: stateOfAlert(due, stored),
+      acknowledgedBy: due.ack_by ?? undefined,
+      url: this.addresses.inConsole(consolePlaces.alert(resourceId, alertId)),
+      incidentUrl: incident ? this.addresses.inConsole(consolePlaces.incident(incident.id)) : undefined,
+      definition: { id: due.definition_id, name: due.definition_name, priority },
+      resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
+      series: series ?? undefined,
+      description,
+      conditions: conditions.map((condition) => noticeConditionOf(condition, latest)),
+      isTest: false,
+      incident: incident ?? undefined,
+      summary,
+      makeLinks: isOpenAlert(due) ? (recipient) => this.links.make(alertId, recipient) : undefined,
+    };
+  }
+}
+
+function noticeConditionOf(
+  { value, data_ms: atMs, metric_definition_id: metricId, reported, ...condition }: LoggedCondition,
+  latest: ReadonlyMap<number, string> = new Map(),
+): NoticeCondition {
+  const newest = latest.get(metricId ?? 0);
+  return {
+    text: reported ? `${reported.by} reports ${reported.severity.toLowerCase()}` : describeCondition(condition, value),
+    value,
+    valueText: reported ? reportedText(reported) : describeValue(condition, value),
+    isNumber: isNumeric(condition),
+    atMs,
+    latest: newest === undefined ? undefined : { value: newest, valueText: describeValue(condition, newest) },
+  };
+}
+
+function reportedText({ title, value, link }: ReportedAlert): string {
+  return [value ?? title, ...(link === null ? [] : [link])].join(', ');
+}
+
+/** The state of the problem, which a later alert may have changed; an alert that reports a recovery has no state of its own. */
+function stateOfAlert(
+  { is_recovery: isRecovery, state }: DueDelivery,
+  summary: StoredSummary | undefined,
+): ProblemState {
+  if (isRecovery) return 'FIRING';
+  const [only, ...others] = PROBLEM_STATES.filter((each) => summary?.counts[each]);
+  return only && others.length === 0 && summary?.counts.ALL?.alerts === 1 ? only : state;
+}
+
+/** There is something to acknowledge. */
+function isOpenAlert({ is_over: isOver, incident }: DueDelivery): boolean {
+  return !isOver && (incident === null || (incident.kind === 'ALERT' && !incident.hasEnded));
+}
+
+function settledIn(outcomes: readonly TargetOutcome[]): SettledTargets {
+  const settled = outcomes.filter((outcome) => !isOpen(outcome));
+  return new Map(settled.map(({ target, outcome }) => [target, outcome]));
+}

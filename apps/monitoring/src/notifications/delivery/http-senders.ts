@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { Outcome, TargetOutcome } from '@wardstone/alerting';
+import { Clock } from '@wardstone/clock';
+import { hideAddress } from '@wardstone/dto/masked';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import type { LinkRecipient } from '../action-links/action-link.queries';
+import { JIRA_URL, NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
+import {
+  ntfyMessage,
+  opsgenieAlert,
+  opsgenieClosing,
+  pagerDutyEvent,
+  slackMessage,
+  teamsMessage,
+} from './channel-documents';
+import { GuardedPost } from './guarded-post';
+import { incidentKey, type LinkedNotice, reasonOf, type Sender } from './notice';
+import { TargetRefused } from './target-guard';
+import { signatureHeaders, webhookDocument } from './webhook-body';
+
+/** What is posted of an alert. */
+interface Posting {
+  readonly address: string;
+  /** As it is sent, and signed. */
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Compose = (notice: LinkedNotice, config: StoredConfig, nowMs: number) => Posting;
+
+const COMPOSERS: Readonly<Record<string, Compose>> = {
+  Webhook: (notice, { url = '', secret = '', format = '' }, nowMs) => {
+    const { body, type } = webhookDocument(format.trim().toLowerCase(), notice);
+    return {
+      address: url,
+      body,
+      headers: { 'Content-Type': type, ...signatureHeaders(secret, notice.id, nowMs, body) },
+    };
+  },
+  Slack: (notice, { url = '', message }) => posting(url, slackMessage(notice, message)),
+  'Microsoft Teams': (notice, { url = '', message }) => posting(url, teamsMessage(notice, message)),
+  PagerDuty: (notice, { url, routingKey = '', message }) =>
+    posting(url || PAGERDUTY_URL, pagerDutyEvent(notice, routingKey, message)),
+  Opsgenie: (notice, config) => opsgeniePosting(notice, config, OPSGENIE_URL),
+  // Its integration events are those of Opsgenie at another address, so that keys and accounts may move.
+  'Jira Service Management': (notice, config) => opsgeniePosting(notice, config, JIRA_URL),
+  ntfy: (notice, { url, topic = '', token = '', message }) =>
+    posting(
+      url || NTFY_URL,
+      ntfyMessage(notice, topic, message),
+      token === '' ? {} : { Authorization: `Bearer ${token}` },
+    ),
+};
+
+function opsgeniePosting(
+  notice: LinkedNotice,
+  { url, apiKey = '', message }: StoredConfig,
+  standardUrl: string,
+): Posting {
+  const headers = { Authorization: `GenieKey ${apiKey}` };
+  const address = url || standardUrl;
+  if (!notice.incident?.hasEnded) return posting(address, opsgenieAlert(notice, message), headers);
+  return posting(closingAddress(address, incidentKey(notice)), opsgenieClosing(notice), headers);
+}
+
+/** Where Opsgenie closes what was created at an address. */
+function closingAddress(address: string, alias: string): string {
+  const url = new URL(address);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(alias)}/close`;
+  url.searchParams.set('identifierType', 'alias');
+  return url.href;
+}
+
+/** People read what they post; other services have acknowledgements of their own. */
+const LINKED: ReadonlySet<string> = new Set(['Webhook', 'Slack', 'Microsoft Teams', 'ntfy']);
+
+function channelOf(sender: string, { url = '', topic }: StoredConfig): LinkRecipient {
+  const recipient = topic === undefined ? hideAddress(url) : `topic ${topic}`;
+  return { recipient: `${sender} ${recipient}`, sender, login: null, subject: null };
+}
+
+function posting(address: string, document: object, headers?: Readonly<Record<string, string>>): Posting {
+  return { address, body: JSON.stringify(document), headers };
+}
+
+/** Senders that post a document. */
+@Injectable()
+export class HttpSenders {
+  readonly all: readonly Sender[] = Object.entries(COMPOSERS).map(([name, compose]) => ({
+    name,
+    send: async (notice, config) => {
+      const links = LINKED.has(name) ? await notice.makeLinks?.(channelOf(name, config)) : undefined;
+      return this.send(compose({ ...notice, links }, config, this.clock.now()));
+    },
+  }));
+
+  constructor(
+    private readonly poster: GuardedPost,
+    private readonly clock: Clock,
+  ) {}
+
+  private async send({ address, body, headers }: Posting): Promise<readonly TargetOutcome[]> {
+    // Nothing that may be a token is for the log.
+    const target = hideAddress(address);
+    const all = { 'Content-Type': 'application/json', 'User-Agent': 'Wardstone', ...headers };
+    try {
+      const { status, said } = await this.poster.post(new URL(address), all, body);
+      const response = `HTTP status ${status}`;
+      const outcome = outcomeOf(status);
+      return [
+        { target, outcome, text: `${target}: ${response}`, response: said === '' ? response : `${response}: ${said}` },
+      ];
+    } catch (error) {
+      const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
+      return [{ target, outcome, text: `${target}: ${reasonOf(error)}` }];
+    }
+  }
+}
+
+/** The outcome of a delivery, by the status of the response. */
+export function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'sent';
+  const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
+  return mayPass ? 'failed' : 'refused';
+}

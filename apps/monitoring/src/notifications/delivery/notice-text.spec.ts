@@ -1,0 +1,232 @@
+import { givenNotice, givenProblems, noticesOf, summaryOf } from '../../test/alerts/notice-fixture';
+import { type Channel, problemsOf } from '../../test/alerts/channel-schemas';
+import { ntfyMessage, opsgenieAlert, pagerDutyEvent, slackMessage, teamsMessage } from './channel-documents';
+import { composeMail } from './mail-document';
+import { isOfOne, type LinkedNotice, pageOf, tellsAlert } from './notice';
+import { describeNotice, headlineOf, linesOf } from './notice-text';
+import { webhookDocument } from './webhook-body';
+
+const COUNTS = [1, 20, 1_000];
+const all = COUNTS.flatMap((count) =>
+  Object.entries(noticesOf(count)).map(([kind, notice]) => [kind, count, notice] as const),
+);
+const DISK = /\/(?:var|home|srv|tmp)\b|Disk almost full/;
+const HOST = /node-\d{3}|switch-rack3/;
+const htmlText = (html: string): string[] =>
+  html
+    .replace(/<head>[^]*<\/head>/, '')
+    .replace(/<(?:li|p|h1|tr)\b[^>]*>/g, '\n')
+    .replace(/<[^>]*>/g, ' ')
+    .split('\n');
+
+describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
+  const mail = composeMail(notice);
+
+  it('names the host in its headline, and in each line that names a disk', () => {
+    const { headline, list } = describeNotice(notice);
+    expect(headline).toMatch(HOST);
+    expect(headline.length).toBeLessThan(160);
+    for (const { place } of list) expect(place).toMatch(HOST);
+    const lines = [mail.subject, ...mail.text.split('\n'), ...htmlText(mail.html), ...linesOf(notice)];
+    // The body of a mail repeats the definition's name, beside the host.
+    const named = lines.filter((line) => DISK.test(line) && !/^\s*Alert:? +Disk almost full/.test(line));
+    if (notice.incident?.kind !== 'HELD') expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((line) => !HOST.test(line))).toEqual([]);
+  });
+
+  it('has priority, when, and a link in mails, and is no longer than people read', () => {
+    expect(pageOf(notice)).toBe(isOfOne(notice) && tellsAlert(notice) ? notice.url : notice.incidentUrl);
+    expect(mail.subject).toContain('[MEDIUM]');
+    expect(mail.text).toMatch(/^Since: +2026-11-28 [0-9:]{8} UTC$/m);
+    expect(mail.text).toContain(pageOf(notice));
+    expect(mail.text.split('\n').length).toBeLessThan(50);
+    if (notice.links) expect(mail.html).toContain(notice.links.acknowledge);
+  });
+
+  it('is valid where it is sent to', () => {
+    const documents: readonly (readonly [Channel, object])[] = [
+      ['Slack', slackMessage(notice)],
+      ['Microsoft Teams', teamsMessage(notice)],
+      ['PagerDuty', pagerDutyEvent(notice, 'k'.repeat(32))],
+      ['Opsgenie', opsgenieAlert(notice)],
+      ['ntfy', ntfyMessage(notice, 'ops')],
+      ['CloudEvents', JSON.parse(webhookDocument('cloudevents', notice).body) as object],
+    ];
+    for (const [channel, document] of documents) {
+      expect([channel, problemsOf(channel, JSON.parse(JSON.stringify(document)) as object)]).toEqual([channel, []]);
+      expect(JSON.stringify(document)).toMatch(HOST);
+    }
+  });
+});
+
+describe('a headline', () => {
+  it.each([
+    ['fired', 1, '[MEDIUM] node-001 / /var: Disk almost full, 96.9 %'],
+    ['fired', 20, '[MEDIUM] Disk almost full: 20 alerts on node-001, node-002 and 2 more hosts'],
+    ['fired', 1_000, '[MEDIUM] Disk almost full: 1,000 alerts on node-001, node-002 and 198 more hosts'],
+    ['update', 1_000, 'Update: [MEDIUM] Disk almost full: 3 firing on node-001, 2 acknowledged, 995 recovered'],
+    ['update of what is over', 1, 'Update: [MEDIUM] node-001 / /var: Disk almost full, recovered'],
+    [
+      'update of what is over',
+      20,
+      'Update: [MEDIUM] Disk almost full: 20 recovered on node-001, node-002 and 2 more hosts',
+    ],
+    ['recovered', 1, 'Recovered: [MEDIUM] node-001 / /var: Disk almost full'],
+    ['recovered', 20, 'Recovered: [MEDIUM] Disk almost full: 20 alerts on node-001, node-002 and 2 more hosts'],
+    ['definition removed', 1, 'Closed: [MEDIUM] node-001 / /var: Disk almost full'],
+    ['escalation step', 1, 'Escalated: [MEDIUM] node-001 / /var: Disk almost full, 96.9 %'],
+    ['held back', 20, '[MEDIUM] switch-rack3 is DOWN: 20 alerts suppressed'],
+    ['test', 1, 'Test: [MEDIUM] node-001 / /var: Disk almost full'],
+  ])('of %s, %i', (kind, count, headline) => expect(headlineOf(noticesOf(count)[kind]!)).toBe(headline));
+
+  it.each([
+    [2, 'Disk almost full: 2 alerts on node-001'],
+    [10, 'Disk almost full: 10 alerts on node-001 and node-002'],
+    [15, 'Disk almost full: 15 alerts on node-001, node-002 and node-003'],
+  ])('names all hosts of few: %i', (count, text) =>
+    expect(headlineOf(givenNotice({}, summaryOf(givenProblems(count))))).toBe(`[MEDIUM] ${text}`),
+  );
+
+  it('counts several definitions as problems, and alerts of other incidents apart', () => {
+    const summary = summaryOf(givenProblems(10), { definitions: 3, definition: 'Host down' });
+    const elsewhere = {
+      count: 2,
+      first: [{ kind: 'END', definition: 'x', resource: '/', host: 'db-1', place: 'db-1 / /' } as const],
+    };
+    expect(headlineOf(givenNotice({ elsewhere }, summary))).toBe(
+      '[MEDIUM] Host down and 2 other problems: 10 alerts on node-001 and node-002 (and 2 alerts of other incidents)',
+    );
+    expect(linesOf(givenNotice({ elsewhere }, summary)).slice(-2)).toEqual([
+      'db-1 / /: x, over',
+      '… and 1 more alert of other incidents',
+    ]);
+  });
+
+  it('and lines of a digest name its own alert, and those of other incidents', () => {
+    const elsewhere = {
+      count: 1,
+      first: [{ kind: 'ALERT', definition: 'Host down', resource: 'db-1', host: 'db-1', place: 'db-1' } as const],
+    };
+    const digest = givenNotice({ elsewhere });
+    expect(headlineOf(digest)).toBe(
+      '[MEDIUM] node-001 / /var: Disk almost full, 96.9 % (and 1 alert of other incidents)',
+    );
+    expect(linesOf(digest)).toEqual([
+      'node-001 / /var: Disk almost full, 96.9 %, since 2026-11-28 21:06:40 UTC',
+      'db-1: Host down',
+    ]);
+    const end = givenNotice({ kind: 'END', hasEnded: true, elsewhere });
+    expect(headlineOf(end)).toBe(
+      'Recovered: [MEDIUM] node-001 / /var: Disk almost full (and 1 alert of other incidents)',
+    );
+    expect(linesOf(end).join()).not.toContain('96.9');
+  });
+
+  it.each([
+    ['Resolved', ['RESOLVED', 'RESOLVED']],
+    ['Closed', ['CLOSED', 'CLOSED']],
+    ['Ended', ['RECOVERED', 'RESOLVED']],
+  ] as const)('begins with "%s" where the alerts of an incident ended as %j', (word, states) => {
+    const summary = summaryOf(givenProblems(2, (at) => states[at]!));
+    const end = givenNotice({ kind: 'END', hasEnded: true, ending: { reason: 'RESOLVED', by: 'ben' } }, summary);
+    expect(headlineOf(end)).toBe(`${word}: [MEDIUM] Disk almost full: 2 alerts on node-001`);
+    if (word === 'Ended') {
+      expect(linesOf(end)).toEqual(
+        expect.arrayContaining([
+          '1 recovered on node-001',
+          '1 resolved on node-001',
+          'node-001 / /var: Disk almost full, resolved by ben',
+        ]),
+      );
+    }
+  });
+
+  it('names the one that fires beside what it suppresses', () => {
+    const problems = givenProblems(4, (at) => (at === 0 ? 'FIRING' : 'SUPPRESSED'));
+    expect(headlineOf(givenNotice({ suppressed: 3 }, summaryOf(problems, { told: 1 })))).toBe(
+      '[MEDIUM] node-001 / /var: Disk almost full, 96.9 % (3 alerts suppressed)',
+    );
+  });
+});
+
+describe('the lines of a message', () => {
+  const linesFor = (kind: string, count: number): string[] => linesOf(noticesOf(count)[kind]!);
+  const SINCE = 'since 2026-11-28 21:06:40 UTC';
+
+  it('of one need no summary', () => expect(linesFor('fired', 1)).toEqual([]));
+
+  it('of twenty are whole', () => {
+    const lines = linesFor('fired', 20);
+    expect(lines[0]).toBe('20 firing on 4 hosts: node-001 (5), node-002 (5), node-003 (5), node-004 (5)');
+    expect(lines[1]).toBe(`node-001 / /: Disk almost full, 96.9 %, ${SINCE}`);
+    expect(lines).toHaveLength(21);
+  });
+
+  it('of a thousand name ten hosts and ten alerts, and count the rest', () => {
+    const lines = linesFor('fired', 1_000);
+    expect(lines[0]).toMatch(/^1,000 firing on 200 hosts: node-001 \(5\), .*node-010 \(5\), … and 190 more$/);
+    expect(lines.at(-1)).toBe('… and 990 more alerts');
+    expect(lines).toHaveLength(12);
+  });
+
+  it('of an update say how it stands, and what has changed', () => {
+    const lines = linesFor('update', 1_000);
+    expect(lines.slice(0, 4)).toEqual([
+      '3 firing on node-001',
+      '2 acknowledged on node-001',
+      expect.stringMatching(/^995 recovered on 199 hosts: node-002 \(5\), .*, … and 189 more$/) as string,
+      'Since the last message: 3 fired, 995 recovered.',
+    ]);
+    // No recovery is counted as an alert.
+    expect(lines.join('\n')).not.toContain('more alert');
+  });
+
+  it('never tell the value of what is over', () => {
+    for (const kind of ['update of what is over', 'recovered', 'definition removed']) {
+      for (const count of COUNTS) {
+        const lines = linesFor(kind, count).join('\n');
+        expect(lines).not.toMatch(/96\.9|firing/);
+      }
+    }
+    expect(linesFor('recovered', 20)).toContain('node-001 / /: Disk almost full, recovered');
+    // The last line says "more", not "more alerts": these have recovered.
+    expect(linesFor('recovered', 1_000).at(-1)).toBe('… and 990 more');
+    expect(linesFor('recovered', 20)[0]).toBe('Recovered after 1 h.');
+  });
+
+  it('of a step say which, and that nobody has acknowledged it', () =>
+    expect(linesFor('escalation step', 1)).toEqual(['Escalation step 2: nobody has acknowledged it.']));
+
+  it('of what is held back name the cause and the hosts behind it', () =>
+    expect(linesFor('held back', 20)).toEqual([
+      'switch-rack3 is DOWN. 20 alerts on dependent resources suppressed.',
+      '20 suppressed on 4 hosts: node-001 (5), node-002 (5), node-003 (5), node-004 (5)',
+    ]));
+});
+
+describe('the links of a message', () => {
+  it.each([
+    [1, 'Acknowledge: ', '|Acknowledge>'],
+    [1_000, 'Acknowledge only node-001 / /var: ', '|Acknowledge only node-001 / /var>'],
+  ])('say what they act on: of %i', (count, inMail, inSlack) => {
+    const notice = noticesOf(count)['fired']!;
+    expect(composeMail(notice).text).toContain(`\n${inMail}https://`);
+    expect(JSON.stringify(slackMessage(notice))).toContain(inSlack);
+  });
+});
+
+describe('a mail', () => {
+  it('says the same in HTML as in plain text, and runs nothing', () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const notice: LinkedNotice = givenNotice({}, undefined, {
+      resource: { id: 3, name: hostile, lineage: ['node-001', hostile] },
+    });
+    const { html, text } = composeMail(notice);
+    expect(text).toContain(hostile);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x');
+    for (const fact of ['node-001', 'Used Percentage &gt; 90 %', '96.9 %', 'Open in the console']) {
+      expect(html).toContain(fact);
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import type { Outcome, TargetOutcome } from '@wardstone/alerting';
+import type { Transaction } from '@wardstone/database';
+import type { Priority } from '@wardstone/dto/monitoring';
+import { cutText } from '@wardstone/units';
+import type { DueIncident, NoticeSeries } from './delivery.queries';
+import type { ListedProblem, StoredSummary } from './incident-summary.queries';
+import type { LinkRecipient } from '../action-links/action-link.queries';
+import type { NoticeLinks } from '../action-links/action-links';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import type { ProblemState } from '../../alert-state/incident-problems.sql';
+
+/** What a sender reports of an alert. */
+export interface Notice {
+  /** The same in every attempt, so that recipients can detect duplicates. */
+  readonly id: string;
+  readonly alertId: number;
+  readonly firedMs: number;
+  /** Time of the first attempt: now, if this is it. */
+  readonly toldMs: number;
+  /** When the condition began to hold, as far back as the alert has looked. */
+  readonly sinceMs: number;
+  /** State of the alert while the notification is written. */
+  readonly state: ProblemState;
+  readonly acknowledgedBy?: string | undefined;
+  /** Page of the alert. */
+  readonly url: string;
+  /** Page of the incident; absent where the alert is told by itself. */
+  readonly incidentUrl?: string | undefined;
+  readonly definition: {
+    readonly id: number;
+    readonly name: string;
+    readonly priority: Priority;
+  };
+  /** Ancestors begin with the platform and end with the resource itself. */
+  readonly resource: { readonly id: number; readonly name: string; readonly lineage: readonly string[] };
+  /** Of a resource that is a target of Prometheus or a service of OpenTelemetry. */
+  readonly series?: NoticeSeries | undefined;
+  readonly description: string;
+  /** Text of a notification that is not about an alert, such as a handover message. */
+  readonly message?: { readonly subject: string; readonly lines: readonly string[] } | undefined;
+  readonly conditions: readonly NoticeCondition[];
+  /** Nothing has happened; the notification is being tested. */
+  readonly isTest: boolean;
+  /** Of one that tells alerts together. */
+  readonly incident?: DueIncident | undefined;
+  /** The problems of an incident; absent if it has only this alert. */
+  readonly summary?: IncidentSummary | undefined;
+  /** Makes links for a recipient, who may acknowledge without a login; absent where there is nothing to acknowledge. */
+  readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
+}
+
+/** A notification as one recipient gets it. */
+export interface LinkedNotice extends Notice {
+  readonly links?: NoticeLinks | undefined;
+}
+
+/** A condition that held. */
+export interface NoticeCondition {
+  readonly text: string;
+  /** As it was measured. */
+  readonly value: string;
+  /** As people read it. */
+  readonly valueText: string;
+  readonly isNumber: boolean;
+  readonly atMs: number;
+  /** The newest value when the incident is over, where there is one. */
+  readonly latest?: { readonly value: string; readonly valueText: string } | undefined;
+}
+
+/** Counts of an incident's problems, and some of the problems. */
+export interface IncidentSummary extends Omit<StoredSummary, 'listed'> {
+  readonly listed: readonly (Omit<ListedProblem, 'conditions'> & { readonly conditions: readonly NoticeCondition[] })[];
+}
+
+/** Outcomes of recipients that need no further attempt, by target. */
+export type SettledTargets = ReadonlyMap<string, Outcome>;
+
+/** Notifies recipients of an alert. */
+export interface Sender {
+  readonly name: string;
+  /**
+   * One attempt. Addressees that `settled` names need nothing more. It reports on the others, and does not throw for
+   * what is wrong with the notification or with an addressee.
+   */
+  send(notice: Notice, config: StoredConfig, settled: SettledTargets): Promise<readonly TargetOutcome[]>;
+}
+
+/** A sender whose work is in the database: it is done in the transaction that notes it, and so exactly once. */
+export interface StoringSender {
+  readonly name: string;
+  store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]>;
+}
+
+/** Name of the platform; of a target without one its `instance`. */
+export function hostOf(notice: Notice): string {
+  return ownHostOf(notice) ?? notice.resource.lineage[0] ?? notice.resource.name;
+}
+
+function ownHostOf({ series }: Notice): string | undefined {
+  return series?.isBelowSource ? series.labels['instance'] : undefined;
+}
+
+/** Labels of the series that met a condition; none where no series did. */
+export function labelsOf({ series }: Notice): Readonly<Record<string, string>> {
+  return series?.labels ?? {};
+}
+
+export function conditionsText({ conditions }: Notice): string {
+  return conditions.map(({ text, valueText }) => `${text}, value ${valueText}`).join('; ');
+}
+
+/** Host and resource, e.g. `web-1 / System`; a host alone by its name, and so a target that has its host in its own. */
+export function whereOf(notice: Notice): string {
+  const { resource } = notice;
+  const host = hostOf(notice);
+  if (host === ownHostOf(notice) && resource.name.includes(host)) return resource.name;
+  return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
+}
+
+/** Whether the notification is about a single alert. */
+export function isOfOne({ incident, summary }: Notice): boolean {
+  return !incident || (incident.kind !== 'HELD' && incident.elsewhere.count === 0 && totalOf(summary) <= 1);
+}
+
+/** Number of problems in the incident; 1 without a summary. */
+export function totalOf(summary: IncidentSummary | undefined): number {
+  return summary ? (summary.counts.ALL?.alerts ?? 0) : 1;
+}
+
+/** Whether its alert is what it tells, and not why others are held back, or that they are over. */
+export function tellsAlert({ incident, message }: Notice): boolean {
+  if (message) return false;
+  return !incident || (incident.kind === 'ALERT' && !incident.hasEnded);
+}
+
+/** The page on which to read more: that of the incident, where it is about more than its alert. */
+export function pageOf(notice: Notice): string {
+  const { incidentUrl, url } = notice;
+  return tellsAlert(notice) && isOfOne(notice) ? url : (incidentUrl ?? url);
+}
+
+/** When what it tells happened: the alert fired, or its incident ended. */
+export function eventMsOf({ firedMs, incident }: Notice): number {
+  return endOf(incident)?.endedMs ?? firedMs;
+}
+
+/** When an incident that is over ended, and how long it lasted. */
+export function endOf(incident: DueIncident | undefined): { endedMs: number; durationMs: number } | undefined {
+  if (!incident?.hasEnded || incident.endedMs === null) return undefined;
+  return { endedMs: incident.endedMs, durationMs: incident.endedMs - incident.openedMs };
+}
+
+/** In the two largest units, e.g. `1 min 21 s`. */
+export function durationText(ms: number): string {
+  let rest = Math.max(0, Math.round(ms / 1000));
+  const parts = DURATION_UNITS.map(([unit, seconds]) => {
+    const number = Math.floor(rest / seconds);
+    rest -= number * seconds;
+    return { number, text: `${number} ${unit}` };
+  });
+  const first = parts.findIndex(({ number }) => number > 0);
+  if (first === -1) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .flatMap(({ number, text }) => (number > 0 ? [text] : []))
+    .join(' ');
+}
+
+const DURATION_UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** Names the incident to services that keep one of each; a test is one of its own. */
+export function incidentKey({ definition, resource, isTest, id, incident }: Notice): string {
+  if (isTest) return `wardstone-${id}`;
+  return incident ? `wardstone-incident-${incident.id}` : `wardstone-alert-${definition.id}-${resource.id}`;
+}
+
+/** What `<% alert.name %>` and the like stand for in texts of users. See rule alerts-29. */
+export function tokensOf(notice: Notice): Record<string, string> {
+  const { definition, resource } = notice;
+  return {
+    'alert.id': String(notice.alertId),
+    'alert.url': notice.url,
+    'alert.firedAt': new Date(notice.firedMs).toISOString(),
+    'alert.conditions': conditionsText(notice),
+    'alert.name': definition.name,
+    'alert.description': notice.description,
+    'alert.priority': definition.priority,
+    'resource.id': String(resource.id),
+    'resource.name': resource.name,
+  };
+}
+
+/** A time with its zone, to the second. */
+export function timeText(timeMs: number): string {
+  return new Date(timeMs)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.[0-9]+Z$/, ' UTC');
+}
+
+/** What went wrong, as one line for the log of the notification. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return cutText(text.replace(/\s+/g, ' ').trim(), 500);
+}

@@ -1,0 +1,147 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { PROBLEM_STATES } from '../../alert-state/incident-problems.sql';
+import { ENDED_BY } from './webhook-body';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
+const time = (description: string): Schema => text(description, { format: 'date-time' });
+const number = (description: string): Schema => ({ type: 'integer', description });
+const flag = (description: string): Schema => ({ type: 'boolean', description });
+const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description });
+
+/** An object of these fields; those that end in `?` may be missing. Later versions may add fields. */
+function object(description: string, fields: Readonly<Record<string, Schema>>): Schema {
+  const entries = Object.entries(fields);
+  return {
+    type: 'object',
+    description,
+    properties: Object.fromEntries(entries.map(([name, schema]) => [name.replace('?', ''), schema])),
+    required: entries.map(([name]) => name).filter((name) => !name.endsWith('?')),
+  };
+}
+
+/** What webhooks post unless their notification names another format. */
+export const WEBHOOK_SCHEMA = object('An alert or incident', {
+  type: text('What happened', { enum: ['alert.fired', 'incident.held', 'incident.ended', 'alert.test'] }),
+  alertId: number('Id of the alert; 0 in a test'),
+  firedAt: time('When the alert fired'),
+  since: time('When its condition began to hold'),
+  summary: text('The notification in one line'),
+  url: text('Page of the alert in the console; in a test that of the definition', { format: 'uri' }),
+  definition: object('The alert definition', {
+    id: number('Id of the definition'),
+    name: text('Name of the definition'),
+    priority: text('Priority', { enum: ['HIGH', 'MEDIUM', 'LOW'] }),
+  }),
+  resource: object('The resource that the alert is on', {
+    id: number('Id of the resource; 0 in a test of a definition of a group or type'),
+    name: text('Name of the resource'),
+    path: list({ type: 'string' }, 'Names from the platform down to the resource'),
+    host: text('Name of the platform; of a target of series without a platform its label `instance`'),
+    ancestry: text('The path in one text'),
+  }),
+  'labels?': {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'On targets of Prometheus and services of OpenTelemetry: labels of the series that met the condition',
+  },
+  description: text('Conditions and values, one a line'),
+  conditions: list(
+    object('A condition that held', {
+      text: text('The condition'),
+      value: text('What met it, as measured'),
+      valueText: text('The same with its unit'),
+      at: time('When it was measured'),
+      'latest?': object('The value now of a metric or trait, once the incident has ended', {
+        value: text('As measured'),
+        valueText: text('With its unit'),
+      }),
+    }),
+    'Conditions that held; none in a test',
+  ),
+  'incident?': object('The incident of the alert; missing in a test', {
+    id: number('Id of the incident: the same in all requests of it, while `alertId` may differ'),
+    alerts: number('How often alerts fired that this request tells; 0 at the end'),
+    suppressed: number('Alerts that are suppressed now'),
+    total: number('Alerts of the incident; one that fires again counts once'),
+    counts: object('The same by state', {
+      firing: number('Firing, and nobody has acknowledged them'),
+      acknowledged: number('Acknowledged, and not over'),
+      suppressed: number('Suppressed, since what they depend on is down'),
+      silenced: number('Silenced'),
+      recovered: number('Recovered'),
+      resolved: number('Resolved by a person'),
+      closed: number('Over for another reason, such as a definition that was changed or removed'),
+    }),
+    hostCount: number('Hosts that these alerts are on'),
+    hosts: list(
+      object('A host', { name: text('Name of the host'), alerts: number('Alerts of the incident on it') }),
+      'The hosts with the most alerts, 10 at most',
+    ),
+    cause: {
+      anyOf: [
+        object('A resource', { id: number('Id of the resource'), name: text('Name of the resource') }),
+        { type: 'null' },
+      ],
+      description: 'The resource whose outage suppresses alerts',
+    },
+    others: list(
+      object('Another alert', {
+        kind: text('Fired, held back or ended', { enum: ['ALERT', 'HELD', 'END'] }),
+        definition: text('Name of the definition'),
+        resource: text('Name of the resource'),
+        host: text('Name of its host'),
+        'state?': text('How it is now; missing for alerts of other incidents', { enum: [...PROBLEM_STATES] }),
+        'values?': list({ type: 'string' }, 'What met its conditions, with units; missing likewise'),
+      }),
+      'Other alerts that this request tells, 20 at most',
+    ),
+    isUpdate: flag('The receiver had a request of this incident before'),
+    isFlapping: flag('Some alert is flapping'),
+    openedAt: time('When the incident began'),
+    'endedAt?': time('When it ended'),
+    'durationSeconds?': number('How long it lasted'),
+    'endedBy?': text('What ended it, of several alerts the one that this request names', {
+      enum: Object.values(ENDED_BY),
+    }),
+    'resolvedBy?': text('Who resolved it: a login, or the address or channel whose link was used'),
+  }),
+  'links?': object('Pages that work once, without a login; missing where there is nothing to acknowledge', {
+    acknowledge: text('Acknowledges the alert', { format: 'uri' }),
+    resolve: text('Resolves the alert', { format: 'uri' }),
+  }),
+});
+
+const header = (name: string, description: string, required: boolean): object => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+/** `webhooks` of the OpenAPI document. */
+export const WEBHOOKS: OpenAPIObject['webhooks'] = {
+  notification: {
+    post: {
+      operationId: 'receiveNotification',
+      summary: 'An alert fired, or an incident was held back or ended',
+      description:
+        'Sent to the address of a notification by the sender Webhook, signed as Standard Webhooks defines it, and again for a ' +
+        'day after 408, 425, 429, 5xx or no response. The formats `alertmanager` and `cloudevents` have other bodies.',
+      security: [],
+      parameters: [
+        header('webhook-id', 'The same in every attempt; unique within an installation', true),
+        header('webhook-timestamp', 'When this attempt was sent, in seconds since 1970', true),
+        header(
+          'webhook-signature',
+          '`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` in base64; missing without a secret',
+          false,
+        ),
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema: WEBHOOK_SCHEMA } } },
+      responses: { '2XX': { description: 'Delivered' }, '4XX': { description: 'Refused, and not sent again' } },
+    },
+  },
+} as OpenAPIObject['webhooks'];

@@ -1,0 +1,242 @@
+import { Injectable } from '@nestjs/common';
+import { parseIdList } from '@wardstone/alerting';
+import { type CallerIdentity, permits } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { Database, type Transaction } from '@wardstone/database';
+import {
+  type AlertNotificationRest,
+  type DefinitionEscalationChange,
+  type DefinitionEscalationRest,
+  type EscalationChange,
+  EscalationRest,
+  type EscalationStepRest,
+  MOST_RECEIVERS,
+  MOST_STEPS,
+  type OnCallListQuery,
+} from '@wardstone/dto/monitoring';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
+import { Addresses } from '../api/addresses';
+import { invalidContent } from '../api/invalid-parameter';
+import { toStorableId } from '../api/path-id';
+import type { Viewer } from '../authorization/viewer';
+import { toNotificationRecord } from '../alert-definitions/alert-definition-records';
+import { AlertDefinitionService, definitionFacts } from '../alert-definitions/alert-definition.service';
+import { readNotification } from '../alert-definitions/part-readers';
+import { ON_CALL_SENDER } from '../notifications/senders/sender-catalogue';
+import { type EscalationRow, type EscalationSteps, OnCallQueries, type Receiver } from './on-call.queries';
+import { ReachService } from './reach';
+import { escalationNotFound, nameOf, requirePeople, rotationNotFound } from './on-call-checks';
+
+const MINUTE_MS = 60_000;
+const SHORTEST_REPEAT_MINUTES = 5;
+
+/** See rule alerts-41. */
+@Injectable()
+export class EscalationService {
+  constructor(
+    private readonly queries: OnCallQueries,
+    private readonly reach: ReachService,
+    private readonly definitions: AlertDefinitionService,
+    private readonly addresses: Addresses,
+    private readonly db: Database,
+  ) {}
+
+  async list(query: OnCallListQuery, viewer: Viewer): Promise<ListPage<EscalationRest>> {
+    const { rows, total } = await this.queries.list('escalation', query);
+    return { items: rows.map((row) => this.record(row, viewer)), total, window: query.window };
+  }
+
+  /** @throws escalation_not_found */
+  async read(id: number, viewer: Viewer): Promise<EscalationRest> {
+    return this.record(await this.require(id), viewer);
+  }
+
+  /** @throws invalid_content, alert_sender_not_found, user_not_found, user_is_a_program, rotation_not_found */
+  async create(
+    body: SentBody<EscalationChange>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<Answer<EscalationRest>> {
+    const sent = body.read();
+    const row = await this.db.transaction((tx) => this.save(tx, sent));
+    const record = this.record(row, caller);
+    note(changeFacts({ kind: 'escalation', id: row.id, name: row.name }, {}, factsOf(row)));
+    const headers = { Location: this.addresses.of(`/on-call/escalation/${row.id}`) };
+    return new Answer(record, { status: 201, headers });
+  }
+
+  /** @throws escalation_not_found, precondition_failed, and as `create` */
+  async change(
+    id: number,
+    body: SentBody<EscalationChange>,
+    precondition: Precondition,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<EscalationRest> {
+    const current = async (tx?: Transaction): Promise<EscalationRow> => {
+      const row = await this.require(id, tx);
+      if (precondition.isGiven) precondition.require(EscalationRest, this.record(row, caller));
+      return row;
+    };
+    await current();
+    const sent = body.read();
+    const [before, after] = await this.db.transaction(async (tx) => {
+      const known = await current(tx);
+      return [known, await this.save(tx, sent, known)];
+    });
+    note(changeFacts({ kind: 'escalation', id, name: after.name }, factsOf(before), factsOf(after)));
+    return this.record(after, caller);
+  }
+
+  /** @throws escalation_not_found, escalation_in_use */
+  async remove(id: number, note: AuditNote): Promise<void> {
+    const { name } = await this.db.transaction(async (tx) => {
+      const found = await this.require(id, tx);
+      if (await this.queries.isEscalationUsed(tx, id)) {
+        throw new ApiError(
+          MonitoringError.escalation_in_use,
+          `Alert definitions use the escalation policy with id ${id}`,
+        );
+      }
+      await this.queries.forgetUses(tx, id);
+      await this.queries.remove(tx, 'escalation', id);
+      return found;
+    });
+    note(changeFacts({ kind: 'escalation', id, name }));
+  }
+
+  /** @throws alert_definition_not_found, alert_definition_forbidden */
+  async readOfDefinition(definitionId: number, viewer: Viewer): Promise<DefinitionEscalationRest> {
+    await this.definitions.requireSeen(definitionId, viewer);
+    return this.useOf(definitionId);
+  }
+
+  /** Of 0, that of the template counts again. @throws as `readOfDefinition`, escalation_not_found, invalid_content */
+  async setOfDefinition(
+    definitionId: number,
+    body: SentBody<DefinitionEscalationChange>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<DefinitionEscalationRest> {
+    await this.definitions.requireSeen(definitionId, caller, 'change');
+    const { escalationId } = body.read();
+    if (escalationId === undefined) throw invalidContent('Field escalationId is required');
+    const [definition, before, after] = await this.db.transaction(async (tx) => {
+      const row = await this.definitions.requireChangeable(tx, definitionId, caller);
+      if (escalationId !== 0) await this.require(toStorableId(escalationId), tx);
+      const known = await this.useOf(definitionId, tx);
+      await this.queries.setOfDefinition(tx, definitionId, escalationId);
+      return [row, known, await this.useOf(definitionId, tx)];
+    });
+    note(definitionFacts(definition, { escalation: before.escalationName }, { escalation: after.escalationName }));
+    return after;
+  }
+
+  private async useOf(definitionId: number, tx?: Transaction): Promise<DefinitionEscalationRest> {
+    const found = await this.queries.findOfDefinition(definitionId, tx);
+    return {
+      definitionId,
+      escalationId: found?.id ?? 0,
+      escalationName: found?.name,
+      inherited: found?.isInherited ?? false,
+    };
+  }
+
+  /** @param known the one that is replaced: its secrets stay where a mask is sent */
+  private async save(tx: Transaction, sent: Sent<EscalationChange>, known?: EscalationRow): Promise<EscalationRow> {
+    const name = nameOf(sent.name);
+    const policy = readPolicy(sent, known);
+    await this.requireReceivers(tx, policy, known);
+    return { id: await this.queries.saveEscalation(tx, name, policy, known?.id), name, ...policy };
+  }
+
+  /** Users and rotations that receivers name. @throws user_not_found, user_is_a_program, rotation_not_found */
+  private async requireReceivers(tx: Transaction, policy: EscalationSteps, known?: EscalationSteps): Promise<void> {
+    const receivers = policy.steps.flatMap((step) => step.receivers);
+    await requirePeople(this.reach, tx, usersIn(policy), known && usersIn(known));
+    for (const { senderName, config } of receivers) {
+      const id = Number(config['rotationId']);
+      if (senderName !== ON_CALL_SENDER || (await this.queries.find('rotation', id, tx))) continue;
+      throw rotationNotFound(id);
+    }
+  }
+
+  private async require(id: number, tx?: Transaction): Promise<EscalationRow> {
+    const row = await this.queries.find('escalation', id, tx);
+    if (!row) throw escalationNotFound(id);
+    return row;
+  }
+
+  private record({ id, name, steps, repeatMs, repeatTimes }: EscalationRow, { permissions }: Viewer): EscalationRest {
+    const maySeeAddress = permits(permissions, 'MANAGE_INVENTORY');
+    let place = 0;
+    return {
+      id,
+      name,
+      steps: steps.map(({ afterMinutes, receivers }) => ({
+        afterMinutes,
+        receivers: receivers.map((receiver) =>
+          toNotificationRecord({ id: ++place, definitionId: 0, ...receiver }, maySeeAddress),
+        ),
+      })),
+      repeatMinutes: repeatMs / MINUTE_MS,
+      repeatTimes,
+      links: [this.addresses.link('self', `/on-call/escalation/${id}`)],
+    };
+  }
+}
+
+function usersIn({ steps }: EscalationSteps): number[] {
+  return steps.flatMap(({ receivers }) =>
+    receivers.flatMap(({ senderName, config }) =>
+      senderName === 'System Users' ? (parseIdList(config['subjectId'] ?? '') ?? []) : [],
+    ),
+  );
+}
+
+/** @throws invalid_content, alert_sender_not_found */
+function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undefined): EscalationSteps {
+  const { repeatMinutes = 0, repeatTimes = repeatMinutes === 0 ? 0 : 1 } = sent;
+  const steps = (sent.steps ?? []) as Sent<EscalationStepRest>[];
+  if (steps.length === 0 || steps.length > MOST_STEPS)
+    throw invalidContent(`Field steps must have 1 to ${MOST_STEPS} steps`);
+  if ((repeatMinutes === 0) !== (repeatTimes === 0) || (repeatMinutes > 0 && repeatMinutes < SHORTEST_REPEAT_MINUTES)) {
+    throw invalidContent(
+      `Fields repeatMinutes and repeatTimes must both be 0, or at least ${SHORTEST_REPEAT_MINUTES} minutes and once`,
+    );
+  }
+  const kept = (known?.steps ?? []).flatMap(({ receivers }) => receivers);
+  const read = steps.map(({ afterMinutes, receivers = [] }, at) => {
+    if (afterMinutes === undefined) throw invalidContent(`Field steps.${at}.afterMinutes is required`);
+    if (receivers.length === 0 || receivers.length > MOST_RECEIVERS) {
+      throw invalidContent(`Field steps.${at}.receivers must have 1 to ${MOST_RECEIVERS} receivers`);
+    }
+    const place = (index: number): string => `steps.${at}.receivers.${index}.`;
+    return {
+      afterMinutes,
+      receivers: (receivers as Sent<AlertNotificationRest>[]).map((receiver, index) =>
+        readNotification(receiver, { place: place(index), kept: keptOf(kept, receiver), judgesAll: true }),
+      ),
+    };
+  });
+  if (read.some(({ afterMinutes }, at) => at > 0 && afterMinutes <= read[at - 1]!.afterMinutes)) {
+    throw invalidContent('Field steps: each must be later than the one before');
+  }
+  return { steps: read, repeatMs: repeatMinutes * MINUTE_MS, repeatTimes };
+}
+
+/** What is stored of a receiver, which may stand in another place by now. */
+function keptOf(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotificationRest> & { id?: number }) {
+  const receiver = id === undefined ? undefined : kept[id - 1];
+  return receiver?.senderName === senderName ? receiver?.config : undefined;
+}
+
+/** Configurations may be secret. */
+function factsOf({ name, steps, repeatMs, repeatTimes }: EscalationRow): object {
+  const told = steps.map(({ afterMinutes, receivers }) => [
+    afterMinutes,
+    ...receivers.map(({ senderName }) => senderName),
+  ]);
+  return { name, steps: told, repeatMinutes: repeatMs / MINUTE_MS, repeatTimes };
+}

@@ -1,0 +1,208 @@
+import type { MessageSettings, QuietHours, RotationTimes } from '@wardstone/alerting';
+import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import type { OnCallListQuery } from '@wardstone/dto/monitoring';
+import { substringPattern } from '@wardstone/patterns';
+import type { StoredConfig } from '../notifications/senders/sender-catalogue';
+
+export interface RotationRow extends RotationTimes, MessageSettings {
+  id: number;
+  name: string;
+}
+
+/** Sender and configuration, as those of an alert definition. */
+export interface Receiver {
+  senderName: string;
+  config: StoredConfig;
+}
+
+export interface EscalationSteps {
+  steps: readonly { afterMinutes: number; receivers: readonly Receiver[] }[];
+  repeatMs: number;
+  repeatTimes: number;
+}
+
+export interface EscalationRow extends EscalationSteps {
+  id: number;
+  name: string;
+}
+
+export const ROTATION = `o.id, o.name, o.time_zone AS "timeZone", o.turn, o.hand_over_time AS "handOverTime",
+  o.first_day AS "firstDay", o.members, o.overrides, o.handover_message AS "handoverMessage", o.test_day AS "testDay",
+  o.test_time AS "testTime"`;
+const ESCALATION = `o.id, o.name, o.steps, o.repeat_ms AS "repeatMs", o.repeat_times AS "repeatTimes"`;
+
+/** The tables of named things. */
+const COLUMNS = { rotation: ROTATION, escalation: ESCALATION } as const;
+interface Rows {
+  rotation: RotationRow;
+  escalation: EscalationRow;
+}
+
+export class OnCallQueries extends Queries {
+  /** By name. */
+  list<T extends keyof Rows>(table: T, { q, window }: OnCallListQuery): Promise<Paged<Rows[T]>> {
+    const bound = parameters();
+    const where = q === undefined ? '' : `WHERE lower(o.name) LIKE lower(${bound.bind(substringPattern(q))})`;
+    const from = `FROM ${table} o ${where}`;
+    return this.page(from, (cut) => `SELECT ${COLUMNS[table]} ${from} ORDER BY o.name, o.id ${cut}`, bound, window);
+  }
+
+  /** Locked when it is read in a transaction. */
+  find<T extends keyof Rows>(table: T, id: number, tx?: Transaction): Promise<Rows[T] | undefined> {
+    const sql = `SELECT ${COLUMNS[table]} FROM ${table} o WHERE o.id = $1 ${tx ? 'FOR NO KEY UPDATE' : ''}`;
+    return (tx ?? this.db).first<Rows[T]>(sql, [id]);
+  }
+
+  /** @param id of one that is replaced */
+  async saveRotation(
+    tx: Transaction,
+    name: string,
+    times: RotationTimes & MessageSettings,
+    nowMs: number,
+    id?: number,
+  ): Promise<number> {
+    const { timeZone, turn, handOverTime, firstDay, members, overrides } = times;
+    const values = [name, timeZone, turn, handOverTime, firstDay, members, JSON.stringify(overrides)];
+    const columns = '(name, time_zone, turn, hand_over_time, first_day, members, overrides)';
+    const saved = await this.save(tx, 'rotation', columns, values, id);
+    // A new test schedule begins with its next time.
+    await tx.query(
+      `UPDATE rotation SET handover_message = $2, test_day = $3, test_time = $4,
+              tested_ms = CASE WHEN (test_day, test_time) IS DISTINCT FROM ($3, $4) THEN $5 ELSE tested_ms END
+        WHERE id = $1`,
+      [saved, times.handoverMessage, times.testDay, times.testTime, nowMs],
+    );
+    return saved;
+  }
+
+  /** @param id of one that is replaced */
+  async saveEscalation(
+    tx: Transaction,
+    name: string,
+    { steps, repeatMs, repeatTimes }: EscalationSteps,
+    id?: number,
+  ): Promise<number> {
+    const values = [name, JSON.stringify(steps), repeatMs, repeatTimes];
+    return this.save(tx, 'escalation', '(name, steps, repeat_ms, repeat_times)', values, id);
+  }
+
+  async remove(tx: Transaction, table: keyof Rows, id: number): Promise<void> {
+    await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+  }
+
+  /** Whether a step of an escalation policy, or a notification of a definition, names the rotation. */
+  isRotationUsed(tx: Transaction, id: number, senderName: string): Promise<boolean> {
+    const config = { rotationId: String(id) };
+    return tx.hasRow(
+      `SELECT 1 FROM escalation e WHERE e.steps @> $1::jsonb
+        UNION ALL
+       SELECT 1 FROM alert_notification n JOIN alert_definition d ON d.id = n.alert_definition_id AND NOT d.is_deleted
+        WHERE n.sender_name = $2 AND n.config ->> 'rotationId' = $3`,
+      [JSON.stringify([{ receivers: [{ senderName, config }] }]), senderName, config.rotationId],
+    );
+  }
+
+  /** Whether a definition uses the escalation policy. */
+  isEscalationUsed(tx: Transaction, id: number): Promise<boolean> {
+    return tx.hasRow(
+      `SELECT 1 FROM alert_definition_escalation u JOIN alert_definition d ON d.id = u.alert_definition_id
+        WHERE u.escalation_id = $1 AND NOT d.is_deleted`,
+      [id],
+    );
+  }
+
+  /** Of definitions that are deleted, which use it no more. */
+  async forgetUses(tx: Transaction, escalationId: number): Promise<void> {
+    await tx.query(`DELETE FROM alert_definition_escalation WHERE escalation_id = $1`, [escalationId]);
+  }
+
+  /** The policy of a definition, or else of the template that it is a child of. */
+  findOfDefinition(
+    definitionId: number,
+    from: Queryable = this.db,
+  ): Promise<{ id: number; name: string; isInherited: boolean } | undefined> {
+    return from.first(
+      `SELECT e.id, e.name, u.alert_definition_id <> d.id AS "isInherited"
+         FROM alert_definition d
+         JOIN alert_definition_escalation u ON u.alert_definition_id IN (d.id, d.parent_id)
+         JOIN escalation e ON e.id = u.escalation_id
+        WHERE d.id = $1 ORDER BY u.alert_definition_id <> d.id LIMIT 1`,
+      [definitionId],
+    );
+  }
+
+  async setOfDefinition(tx: Transaction, definitionId: number, escalationId: number): Promise<void> {
+    if (escalationId === 0) {
+      await tx.query(`DELETE FROM alert_definition_escalation WHERE alert_definition_id = $1`, [definitionId]);
+      return;
+    }
+    await tx.query(
+      `INSERT INTO alert_definition_escalation (alert_definition_id, escalation_id) VALUES ($1, $2)
+       ON CONFLICT (alert_definition_id) DO UPDATE SET escalation_id = excluded.escalation_id`,
+      [definitionId, escalationId],
+    );
+  }
+
+  async listLogins(ids: readonly number[], from: Queryable = this.db): Promise<Map<number, string>> {
+    const rows = await from.query<{ id: number; login: string }>(
+      `SELECT u.id, u.login FROM service_user u WHERE u.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, login }) => [id, login]));
+  }
+
+  /** The rotations with these ids. */
+  async listRotations(ids: readonly number[], from: Queryable = this.db): Promise<RotationRow[]> {
+    if (ids.length === 0) return [];
+    return from.query<RotationRow>(
+      `SELECT ${ROTATION} FROM rotation o WHERE o.id = ANY ($1::integer[]) ORDER BY o.id`,
+      [ids],
+    );
+  }
+
+  findQuietHours(login: string): Promise<QuietHours | undefined> {
+    return this.db.first<QuietHours>(
+      `SELECT q.time_zone AS "timeZone", q.start_time AS "startTime", q.end_time AS "endTime", q.days,
+              q.urgent_priority AS "urgentPriority"
+         FROM quiet_hours q JOIN service_user u ON u.id = q.user_id WHERE u.login = $1`,
+      [login],
+    );
+  }
+
+  async setQuietHours(login: string, quiet: QuietHours): Promise<void> {
+    const { timeZone, startTime, endTime, days, urgentPriority } = quiet;
+    await this.db.query(
+      `INSERT INTO quiet_hours (user_id, time_zone, start_time, end_time, days, urgent_priority)
+       SELECT u.id, $2, $3, $4, $5, $6 FROM service_user u WHERE u.login = $1
+       ON CONFLICT (user_id) DO UPDATE
+          SET time_zone = excluded.time_zone, start_time = excluded.start_time, end_time = excluded.end_time,
+              days = excluded.days, urgent_priority = excluded.urgent_priority`,
+      [login, timeZone, startTime, endTime, days, urgentPriority],
+    );
+  }
+
+  /** Whether there were some. */
+  removeQuietHours(login: string): Promise<boolean> {
+    return this.db.hasRow(
+      `DELETE FROM quiet_hours q USING service_user u WHERE u.id = q.user_id AND u.login = $1 RETURNING q.user_id`,
+      [login],
+    );
+  }
+
+  /** @param columns in parentheses, those of the values */
+  private async save(
+    tx: Transaction,
+    table: keyof Rows,
+    columns: string,
+    values: readonly unknown[],
+    id?: number,
+  ): Promise<number> {
+    const places = values.map((_value, at) => `$${at + 1}`).join(', ');
+    const sql =
+      id === undefined
+        ? `INSERT INTO ${table} ${columns} VALUES (${places}) RETURNING id`
+        : `UPDATE ${table} SET ${columns} = ROW (${places}) WHERE id = $${values.length + 1} RETURNING id`;
+    const [saved] = await tx.ids(sql, id === undefined ? [...values] : [...values, id]);
+    return saved!;
+  }
+}

@@ -1,0 +1,37 @@
+import { type Queryable, Queries } from '@wardstone/database';
+import type { ContactKind } from '@wardstone/dto/monitoring';
+import { IS_CHOOSABLE } from '../users/choosable.sql';
+import { isReachable, verifiedMethods } from '../notifications/contacts/contact-method.sql';
+
+/** A user with the facts that decide whether notifications reach them. */
+export interface PersonRow {
+  userId: number;
+  login: string;
+  /** Null where it is not known. */
+  type: string | null;
+  isAgent: boolean;
+  /** The account was removed or disabled. */
+  isEnded: boolean;
+  isReachable: boolean;
+  /** Kinds of verified contact methods; empty where the address of the issuer stands for them. */
+  kinds: ContactKind[];
+}
+
+/** More do not fit into a list that a person chooses from. */
+const MOST_PEOPLE = 1000;
+const COLUMNS = `u.id AS "userId", u.login, u.type, u.roles && '{agent}'::text[] AS "isAgent", u.ended_at IS NOT NULL AS "isEnded",
+  ${isReachable('u')} AS "isReachable",
+  (SELECT coalesce(json_agg(DISTINCT m.kind), '[]') ${verifiedMethods('u')}) AS kinds`;
+
+export class ReachQueries extends Queries {
+  list(from: Queryable, ids: readonly number[]): Promise<PersonRow[]> {
+    return from.query<PersonRow>(`SELECT ${COLUMNS} FROM service_user u WHERE u.id = ANY ($1::integer[])`, [ids]);
+  }
+
+  /** By login. */
+  listChoosable(): Promise<PersonRow[]> {
+    return this.db.query<PersonRow>(
+      `SELECT ${COLUMNS} FROM service_user u WHERE ${IS_CHOOSABLE} ORDER BY u.login LIMIT ${MOST_PEOPLE}`,
+    );
+  }
+}

@@ -1,0 +1,162 @@
+import type { OnCallMessageRest, RotationRest } from '@wardstone/dto/monitoring';
+import { givenResource } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { OnCallMessages } from '../on-call-messages.service';
+import { AT_ONCE, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { type MailSink, openMailSink } from '../../test/alerts/sinks';
+
+const DAY = 24 * 60 * MINUTE;
+
+describe('messages of a rotation', () => {
+  let mail: MailSink;
+  beforeAll(async () => {
+    mail = await openMailSink();
+  });
+  afterAll(() => mail.close());
+  const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
+  const { person, report } = onCallOf(api);
+  const messages = () => api.service.app.get(OnCallMessages, { strict: false });
+  /** Runs the job at the same time on four replicas. */
+  const look = () => Promise.all([1, 2, 3, 4].map(() => messages().look()));
+  const takeJobs = () =>
+    api.database.query<{ payload: { messageId: number } }>(
+      `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
+        WHERE t.id = j.task_id AND t.identifier = 'on-call.message' AND j.run_at <= greatest(now(), to_timestamp($1))
+       RETURNING j.payload`,
+      [api.clock.now() / 1000],
+    );
+  const work = async (): Promise<number> => {
+    const jobs = await takeJobs();
+    for (const { payload } of jobs) await messages().send(payload.messageId);
+    return jobs.length;
+  };
+  const mailed = (): { to: string; text: string }[] =>
+    mail.mails.splice(0).map(({ to, text }) => ({ to, text: text.replace(/=\r?\n/g, '').replace(/\r?\n /g, ' ') }));
+  const create = async (members: readonly number[], over: object = {}): Promise<RotationRest> => {
+    const body = {
+      name: 'Platform',
+      timeZone: 'UTC',
+      turn: 'DAILY',
+      handOverTime: '09:00',
+      firstDay: '2026-11-30',
+      members: members.map((userId) => ({ userId })),
+      ...over,
+    };
+    return (await api.post('/rest/on-call/rotation').send(body).expect(201)).body as RotationRest;
+  };
+  const list = async (id: number): Promise<OnCallMessageRest[]> =>
+    (await api.get(`/rest/on-call/rotation/${id}/messages`).expect(200)).body as OnCallMessageRest[];
+  const clear = async (): Promise<void> => {
+    await api.database.query('DELETE FROM rotation');
+    await takeJobs();
+    mail.mails.length = 0;
+  };
+
+  it('tell both people at a handover, once, however many replicas look and however often they die', async () => {
+    await clear();
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    const resource = await givenResource(api.database, { name: 'web-1' });
+    await report(resource, 'DOWN');
+    api.clock.set(Date.parse('2026-11-30T10:00:00Z'));
+    const { id } = await create([ann, bob]);
+    await look();
+    expect([await work(), mailed()]).toEqual([0, []]);
+    api.clock.set(Date.parse('2026-12-01T09:00:30Z'));
+    await look();
+    await look();
+    const jobs = await takeJobs();
+    expect(jobs).toHaveLength(2);
+    // Each job runs twice, as it does when a process is killed after sending.
+    for (const { payload } of [...jobs, ...jobs]) await messages().send(payload.messageId);
+    const sent = mailed();
+    expect(sent.map(({ to }) => to).sort()).toEqual(['ann@example.test', 'bob@example.test']);
+    const toBob = sent.find(({ to }) => to.startsWith('bob'))!.text;
+    expect(toBob).toContain('Subject: You are on call for Platform until Wed, 2 Dec 2026, 09:00 (UTC)');
+    expect(toBob).toContain('ann takes over then.');
+    expect(toBob).toMatch(/Open problems: 1 (high|medium)/);
+    expect(toBob).toContain('web-1');
+    expect(toBob).toContain('https://mon.example.test');
+    expect(toBob).not.toContain('X-Wardstone-Alert');
+    expect(sent.find(({ to }) => to.startsWith('ann'))!.text).toContain(
+      'Your shift for Platform is over: bob is on call',
+    );
+    expect(await list(id)).toMatchObject([
+      { kind: 'OUTGOING', login: 'ann', attempts: 1, state: 'SUCCESS', message: 'sent to [ann@example.test]' },
+      { kind: 'INCOMING', login: 'bob', attempts: 1, state: 'SUCCESS', settled: true },
+    ]);
+  });
+
+  it('are one for an outage, and none where they are switched off', async () => {
+    await clear();
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    api.clock.set(Date.parse('2026-11-30T10:00:00Z'));
+    await create([ann, bob]);
+    const { id: silent } = await create([ann, bob], { name: 'Silent', handoverMessage: false });
+    await look();
+    // Three handovers later.
+    api.clock.set(Date.parse('2026-12-03T12:00:00Z'));
+    await look();
+    expect(await work()).toBe(2);
+    expect(
+      mailed()
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual(['ann@example.test', 'bob@example.test']);
+    expect(await list(silent)).toEqual([]);
+    await api.get('/rest/on-call/rotation/999999/messages').expect(404);
+  });
+
+  it('test each week whether they arrive, at the time of the rotation', async () => {
+    await clear();
+    const ann = await person('ann');
+    api.clock.set(Date.parse('2026-12-01T12:00:00Z'));
+    const { id, testDay, testTime } = await create([ann], { testDay: 'WE', testTime: '10:00' });
+    expect([testDay, testTime]).toEqual(['WE', '10:00']);
+    await look();
+    for (const week of [0, 1, 2]) {
+      api.clock.set(Date.parse('2026-12-02T10:00:20Z') + week * 7 * DAY);
+      await look();
+      await look();
+      expect(await work()).toBe(1);
+      const [only, ...others] = mailed();
+      expect(others).toEqual([]);
+      expect(only!.text).toContain('Subject: Test of the on-call rotation Platform');
+      expect(only!.text).toContain('no alert has fired.');
+    }
+    expect((await list(id)).map(({ kind }) => kind)).toEqual(['TEST', 'TEST', 'TEST']);
+    await api
+      .post('/rest/on-call/rotation')
+      .send({
+        name: 'x',
+        timeZone: 'UTC',
+        turn: 'DAILY',
+        firstDay: '2026-11-30',
+        members: [{ userId: ann }],
+        testDay: 'WE',
+      })
+      .expect(406);
+  });
+
+  it('are tried again, and say what became of them', async () => {
+    await clear();
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    api.clock.set(Date.parse('2026-11-30T10:00:00Z'));
+    const { id } = await create([ann, bob]);
+    await look();
+    api.clock.set(Date.parse('2026-12-01T09:00:30Z'));
+    await look();
+    for (const name of ['ann', 'bob']) mail.unknown.set(`${name}@example.test`, 'now');
+    await work();
+    expect(await list(id)).toMatchObject([
+      { state: 'FAILURE', settled: false, attempts: 1 },
+      { state: 'FAILURE', settled: false, attempts: 1 },
+    ]);
+    mail.unknown.clear();
+    api.clock.advance(MINUTE);
+    await work();
+    expect(await list(id)).toMatchObject([
+      { state: 'SUCCESS', settled: true, attempts: 2 },
+      { state: 'SUCCESS', settled: true, attempts: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,12 @@
+import '../../groups/test/group-alerts.suite';
+import '../../incidents/test/acknowledge-several.suite';
+import '../../notifications/test/alert-watch.suite';
+import '../../on-call/test/dependency-rights.suite';
+import '../../incidents/test/explain.suite';
+import '../../incidents/test/incident-list.suite';
+import '../../alert-engine/test/live-facts.suite';
+import '../../alert-engine/test/mirrored-recoveries.suite';
+import '../../notifications/test/notifications.suite';
+import '../../notifications/test/operation-sender.suite';
+import '../../alert-definitions/test/templates.suite';
+import '../../alert-definitions/test/vanishing-owners.suite';
