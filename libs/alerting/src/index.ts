@@ -1,4 +1,13 @@
 export { boundNote } from './bound-note';
+export {
+  JIRA_URL,
+  NTFY_PROPERTIES,
+  NTFY_URL,
+  OPSGENIE_URL,
+  PAGERDUTY_URL,
+  SLACK_API_URL,
+  WEBHOOK_CHANNEL_PROPERTIES,
+} from './channel-properties';
 export { checkCondition, type CheckedCondition, type ConditionMetric } from './condition-rules';
 export { conditionTest, type Remembered } from './condition-test';
 export type { Condition, OperationStatus } from './condition';
@@ -87,6 +96,33 @@ export { type RehearsalRules, rehearse } from './rehearse';
 export { Replay } from './replay';
 export { applyFact, type Firing, type ResourceAlerts } from './resource-alerts';
 export { checkRotation, presentShifts, type RotationTimes, type Shift, shiftAt, shiftsBetween } from './rotation';
+export {
+  type EscalationSteps,
+  extraOf,
+  findLostSecret,
+  findSender,
+  GATHERING_SENDERS,
+  ON_CALL_SENDER,
+  type Receiver,
+  type SenderDescription,
+  senderLabel,
+  SENDERS,
+  showConfig,
+  showExtra,
+  storeConfig,
+  type StoredConfig,
+  storeExtra,
+} from './sender-catalogue';
+export {
+  addressProblem,
+  type ConfigProblem,
+  configProblem,
+  entriesOf,
+  type PropertyKind,
+  type SenderProperty,
+  WEBHOOK_FORMATS,
+  WEBHOOK_PROPERTIES,
+} from './sender-properties';
 export { checkTimes, nextWindow, type SilenceTimes, windowAt } from './silence-times';
 export { type StepAhead, stepsAhead } from './steps-ahead';
 export {

@@ -1,10 +1,11 @@
 import { parseUuid } from '@wardstone/pagination';
+import type { MapValue } from '@wardstone/terms';
 
 /** A number, or the text that stands for "no value" where there is no data. */
 export type Double = number | 'NaN';
 
 /** A value of `Map<String,Object>`. */
-export type MapValue = string | number | boolean | null | readonly MapValue[] | { readonly [key: string]: MapValue };
+export type { MapValue };
 
 export type TextMap = Readonly<Record<string, string>>;
 export type ObjectMap = Readonly<Record<string, MapValue>>;

@@ -1,1 +1,2 @@
 export * from './alert-terms';
+export * from './masked';

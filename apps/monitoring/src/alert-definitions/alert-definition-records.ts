@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { boundNote } from '@wardstone/alerting';
+import { boundNote, configProblem, findSender, showConfig, showExtra } from '@wardstone/alerting';
 import { type PermissionName, permits } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
 import type { Link } from '@wardstone/dto';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
-import { findSender, showConfig, showExtra } from '../notifications/senders/sender-catalogue';
-import { configProblem } from '../notifications/senders/sender-properties';
 import type { Viewer } from '../authorization/viewer';
 import {
   AlertDefinitionQueries,

@@ -4,6 +4,7 @@ import type {
   ConditionMetric,
   DefinitionSettings,
   NewDefinition,
+  StoredConfig,
 } from '@wardstone/alerting';
 import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AlertDefinitionRest, DefinitionListQuery } from '@wardstone/dto/monitoring';
@@ -11,8 +12,7 @@ import { substringPattern } from '@wardstone/patterns';
 import { type GroupTypes, typeOfGroup } from '../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
 import type { Viewer } from '../authorization/viewer';
-import type { StoredConfig } from '../notifications/senders/sender-catalogue';
-import { PRIORITY_RANK, seesDefinition } from './alert-definition.sql';
+import { PRIORITY_RANK, seesDefinition } from '../alert-state/alert-definition.sql';
 import { AlertDefinitionEntity } from './alert-definition.entity';
 
 /** What a definition is for; exactly one is not null. */

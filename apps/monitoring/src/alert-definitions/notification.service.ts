@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { extraOf, findSender, storeConfig, type StoredConfig, storeExtra } from '@wardstone/alerting';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertNotificationRest, NotificationCheckQuery } from '@wardstone/dto/monitoring';
@@ -6,13 +7,6 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
-import {
-  extraOf,
-  findSender,
-  storeConfig,
-  type StoredConfig,
-  storeExtra,
-} from '../notifications/senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredNotification, type VisibleDefinition } from './alert-definition.queries';
 import { AlertDefinitionService, refuseTooMany, changedProperties, definitionFacts } from './alert-definition.service';

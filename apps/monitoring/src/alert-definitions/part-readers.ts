@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { checkCondition, type ConditionMetric } from '@wardstone/alerting';
-import type { Queryable } from '@wardstone/database';
-import type { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
-import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Sent } from '@wardstone/media-types';
-import { invalidContent } from '../api/invalid-parameter';
-import { toStorableId } from '../api/path-id';
-import { AlertDefinitionQueries, type NewCondition, type Owner } from './alert-definition.queries';
 import {
+  checkCondition,
+  type ConditionMetric,
+  type ConfigProblem,
+  configProblem,
   findLostSecret,
   findSender,
   type SenderDescription,
@@ -15,8 +11,14 @@ import {
   storeConfig,
   type StoredConfig,
   storeExtra,
-} from '../notifications/senders/sender-catalogue';
-import { type ConfigProblem, configProblem } from '../notifications/senders/sender-properties';
+} from '@wardstone/alerting';
+import type { Queryable } from '@wardstone/database';
+import type { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Sent } from '@wardstone/media-types';
+import { invalidContent } from '../api/invalid-parameter';
+import { toStorableId } from '../api/path-id';
+import { AlertDefinitionQueries, type NewCondition, type Owner } from './alert-definition.queries';
 
 /** Reads conditions that clients send. */
 @Injectable()

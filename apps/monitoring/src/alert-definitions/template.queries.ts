@@ -3,7 +3,7 @@ import type { Child, Place, Propagation, RecoveringChild } from '@wardstone/aler
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { GroupTypes } from '../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
-import { recovers } from './alert-definition.sql';
+import { recovers } from '../alert-state/alert-definition.sql';
 
 /** The settings that a child shares with its template. */
 const SHARED = `name, is_enabled, priority, condition_mode, dampening_category, dampening_count, dampening_period,

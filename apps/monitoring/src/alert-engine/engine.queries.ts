@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Condition, FiringRules, StoredMemory, StoredStates } from '@wardstone/alerting';
+import {
+  type Condition,
+  type FiringRules,
+  GATHERING_SENDERS,
+  type StoredMemory,
+  type StoredStates,
+} from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import { defineTask } from '@wardstone/jobs';
-import { GATHERING_SENDERS } from '../notifications/senders/sender-catalogue';
-import { recovers } from '../alert-definitions/alert-definition.sql';
+import { recovers } from '../alert-state/alert-definition.sql';
 import type { AlertDefinitionEntity } from '../alert-definitions/alert-definition.entity';
 import type { AlertProgressEntity } from './alert-progress.entity';
 

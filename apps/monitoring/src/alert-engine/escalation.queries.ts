@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { StepPlan } from '@wardstone/alerting';
+import type { EscalationSteps, StepPlan } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
-import type { EscalationSteps } from '../on-call/on-call.queries';
 import { CHANNEL } from './engine.queries';
 
 /** An alert whose policy has steps left for it: it was told, is not over, and nobody has acknowledged it. */

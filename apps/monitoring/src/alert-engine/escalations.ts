@@ -4,6 +4,7 @@ import {
   type IncidentSteps,
   planIncidentSteps,
   planNotices,
+  type Receiver,
   type StepAhead,
   type StepPlan,
   stepsAhead,
@@ -12,7 +13,6 @@ import {
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { addJobs, defineTask } from '@wardstone/jobs';
-import type { Receiver } from '../on-call/on-call.queries';
 import { DELIVER } from './engine.queries';
 import { type EscalatedAlert, EscalationQueries, type EscalatingPolicy } from './escalation.queries';
 import { IncidentQueries } from './incident.queries';

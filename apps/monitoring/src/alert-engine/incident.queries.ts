@@ -8,7 +8,7 @@ import {
   type Upstream,
 } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
-import { recovers } from '../alert-definitions/alert-definition.sql';
+import { recovers } from '../alert-state/alert-definition.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 
 /** What is known of an alert when it is decided who is told of it. */

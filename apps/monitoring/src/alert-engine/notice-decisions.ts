@@ -4,6 +4,7 @@ import {
   causeOf,
   chooseIncident,
   type CoveringSilence,
+  findSender,
   type FlappingRule,
   flapsUntil,
   type Grouping,
@@ -21,7 +22,6 @@ import { addJob, defineTask } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { MonitoringConfig } from '../monitoring.config';
-import { findSender } from '../notifications/senders/sender-catalogue';
 import { enqueue, Escalations } from './escalations';
 import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';
 import { type DecidedAlert, NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';

@@ -9,8 +9,8 @@ import type {
 } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
-import { recovers } from '../alert-definitions/alert-definition.sql';
-import { coveringSilences, SILENCE_TIMES } from '../on-call/silences/silence.sql';
+import { recovers } from '../alert-state/alert-definition.sql';
+import { coveringSilences, SILENCE_TIMES } from '../alert-state/silence.sql';
 import type { FiredRules } from './engine.queries';
 
 /** An alert that is held back or not over yet, and what has become of it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { retryOnDeadlock, type Transaction } from '@wardstone/database';
-import { recovers } from '../alert-definitions/alert-definition.sql';
+import { recovers } from '../alert-state/alert-definition.sql';
 import { CHANGES_CHANNEL, EVERY_RESOURCE, WatchedSchedules } from './watched-schedules';
 
 const LONGEST_PAYLOAD = 7_900;

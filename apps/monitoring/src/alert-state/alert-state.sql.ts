@@ -1,7 +1,7 @@
 import type { Bind } from '../authorization/visible.sql';
-import { recovers } from '../alert-definitions/alert-definition.sql';
+import { recovers } from './alert-definition.sql';
 import { STATE_CATEGORIES } from '@wardstone/alerting';
-import { coveringSilences } from '../on-call/silences/silence.sql';
+import { coveringSilences } from './silence.sql';
 
 /** Silences and causes that hold alerts back now. */
 export interface PresentHolds {

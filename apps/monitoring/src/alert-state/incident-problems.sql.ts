@@ -1,6 +1,6 @@
 import type { AlertState } from '@wardstone/dto/monitoring';
 import type { Bind } from '../authorization/visible.sql';
-import { PRIORITY_RANK } from '../alert-definitions/alert-definition.sql';
+import { PRIORITY_RANK } from './alert-definition.sql';
 import {
   ALERTS_WITH_HOLDS,
   END_REASON,

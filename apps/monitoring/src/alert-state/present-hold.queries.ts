@@ -1,6 +1,6 @@
 import type { CoveringSilence } from '@wardstone/alerting';
 import { Queries } from '@wardstone/database';
-import { SILENCE_TIMES } from '../on-call/silences/silence.sql';
+import { SILENCE_TIMES } from './silence.sql';
 
 /** Resources whose causes are looked for; all of them where nothing is named. */
 export interface HeldResources {

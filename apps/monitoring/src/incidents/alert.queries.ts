@@ -19,7 +19,7 @@ import {
 import type { Viewer } from '../authorization/viewer';
 import { type Bind, isMemberOf, seesResource } from '../authorization/visible.sql';
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../alert-definitions/alert-definition.queries';
-import { PRIORITY_RANK } from '../alert-definitions/alert-definition.sql';
+import { PRIORITY_RANK } from '../alert-state/alert-definition.sql';
 import { type FiredRules, measureOfLog } from '../alert-engine/engine.queries';
 import {
   ALERTS_WITH_HOLDS,

@@ -5,7 +5,7 @@ import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '@wardstone/patterns';
 import type { Viewer } from '../authorization/viewer';
 import { type Bind, seesResource } from '../authorization/visible.sql';
-import { PRIORITY_RANK } from '../alert-definitions/alert-definition.sql';
+import { PRIORITY_RANK } from '../alert-state/alert-definition.sql';
 import type { NotificationRow } from './alert.queries';
 import { IS_PRESENT, type PresentHolds } from '../alert-state/alert-state.sql';
 import { incidentProblems, PROBLEM_STATES, STATE_COUNTS, type StateCounts } from '../alert-state/incident-problems.sql';

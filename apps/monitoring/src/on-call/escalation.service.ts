@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseIdList } from '@wardstone/alerting';
+import { type EscalationSteps, ON_CALL_SENDER, parseIdList, type Receiver } from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
@@ -23,8 +23,7 @@ import type { Viewer } from '../authorization/viewer';
 import { toNotificationRecord } from '../alert-definitions/alert-definition-records';
 import { AlertDefinitionService, definitionFacts } from '../alert-definitions/alert-definition.service';
 import { readNotification } from '../alert-definitions/part-readers';
-import { ON_CALL_SENDER } from '../notifications/senders/sender-catalogue';
-import { type EscalationRow, type EscalationSteps, OnCallQueries, type Receiver } from './on-call.queries';
+import { type EscalationRow, OnCallQueries } from './on-call.queries';
 import { ReachService } from './reach';
 import { escalationNotFound, nameOf, requirePeople, rotationNotFound } from './on-call-checks';
 

@@ -1,24 +1,11 @@
-import type { MessageSettings, QuietHours, RotationTimes } from '@wardstone/alerting';
+import type { EscalationSteps, MessageSettings, QuietHours, RotationTimes } from '@wardstone/alerting';
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { OnCallListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
-import type { StoredConfig } from '../notifications/senders/sender-catalogue';
 
 export interface RotationRow extends RotationTimes, MessageSettings {
   id: number;
   name: string;
-}
-
-/** Sender and configuration, as those of an alert definition. */
-export interface Receiver {
-  senderName: string;
-  config: StoredConfig;
-}
-
-export interface EscalationSteps {
-  steps: readonly { afterMinutes: number; receivers: readonly Receiver[] }[];
-  repeatMs: number;
-  repeatTimes: number;
 }
 
 export interface EscalationRow extends EscalationSteps {

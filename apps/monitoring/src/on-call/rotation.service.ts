@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   checkMessages,
   checkRotation,
+  ON_CALL_SENDER,
   type RotationTimes,
   type Shift,
   shiftAt,
@@ -26,7 +27,6 @@ import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
 import { refuseProblem } from '../alert-definitions/alert-definition.service';
-import { ON_CALL_SENDER } from '../notifications/senders/sender-catalogue';
 import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
 import { OnCallQueries, type RotationRow } from './on-call.queries';
 import { ReachService } from './reach';

@@ -8,7 +8,7 @@ import {
   type ProblemSummary,
 } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
-import { PRIORITY_RANK, seesDefinition } from '../alert-definitions/alert-definition.sql';
+import { PRIORITY_RANK, seesDefinition } from '../alert-state/alert-definition.sql';
 import {
   ALERTS_WITH_HOLDS,
   END_REASON,

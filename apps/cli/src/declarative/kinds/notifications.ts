@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hideAddress, MASK } from '@wardstone/dto/masked';
+import { hideAddress, MASK } from '@wardstone/terms';
 import { CommandError } from '../../command-error';
 import { canonical, type Spec } from '../records';
 import { objectSchema } from '../schemas';

@@ -6,16 +6,21 @@ import {
   checkNewDefinition,
   type Condition,
   conditionTest,
+  configProblem,
   describeCondition,
   describeValue,
   type EngineDefinition,
+  findSender,
   type Firing,
   type NewDefinition,
+  type Receiver,
   type Recovered,
   recoveredAlerts,
   type RehearsalRules,
   rehearse,
   Replay,
+  senderLabel,
+  storeConfig,
   summarise,
 } from '@wardstone/alerting';
 import { permits } from '@wardstone/auth';
@@ -45,9 +50,7 @@ import { EngineQueries } from '../engine.queries';
 import { flappingOf, groupingOf, limitOf } from '../notice-decisions';
 import { NoticeQueries } from '../notice.queries';
 import { IncidentQueries } from '../incident.queries';
-import { type EscalationRow, OnCallQueries, type Receiver } from '../../on-call/on-call.queries';
-import { findSender, senderLabel, storeConfig } from '../../notifications/senders/sender-catalogue';
-import { configProblem } from '../../notifications/senders/sender-properties';
+import { type EscalationRow, OnCallQueries } from '../../on-call/on-call.queries';
 import { addresseesAt, Recipients, toAddressee } from '../../notifications/delivery/recipients';
 import { escalationNotFound } from '../../on-call/on-call-checks';
 import { MonitoringConfig } from '../../monitoring.config';
@@ -217,8 +220,7 @@ export class DryRunService {
     const recipientsOf = mayManage ? await this.recipients.load(receivers) : undefined;
     const addressees = (receiver: Receiver, atMs: number): Addressee[] => {
       const some = recipientsOf?.(receiver, atMs)?.slice(0, MOST_ADDRESSEES);
-      const named = addresseesAt(some, priority, atMs) ?? [];
-      return named.map(toAddressee);
+      return (addresseesAt(some, priority, atMs) ?? []).map(toAddressee);
     };
     return rehearsed.map((alert) => [
       ...alert.notices.map(({ notice, kind, outcome, atMs: time }) => {

@@ -1,7 +1,7 @@
 import { Queries } from '@wardstone/database';
 import type { ChartAlert, MetricLimit } from '@wardstone/dto/monitoring';
 import type { TimeWindow } from '@wardstone/metric-points';
-import { recovers } from '../../alert-definitions/alert-definition.sql';
+import { recovers } from '../../alert-state/alert-definition.sql';
 
 type OfSchedule<T> = T & { scheduleId: number };
 

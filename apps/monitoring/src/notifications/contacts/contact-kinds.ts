@@ -1,7 +1,12 @@
+import {
+  addressProblem,
+  NTFY_PROPERTIES,
+  type SenderDescription,
+  type SenderProperty,
+  WEBHOOK_CHANNEL_PROPERTIES,
+  WEBHOOK_PROPERTIES,
+} from '@wardstone/alerting';
 import { type ContactKind } from '@wardstone/dto/monitoring';
-import { NTFY_PROPERTIES, WEBHOOK_CHANNEL_PROPERTIES } from '../senders/channel-properties';
-import type { SenderDescription } from '../senders/sender-catalogue';
-import { addressProblem, type SenderProperty, WEBHOOK_PROPERTIES } from '../senders/sender-properties';
 
 /** A kind of contact method. `name` is that of the sender which delivers it, if one does. */
 export interface ContactKindDescription extends SenderDescription {

@@ -1,7 +1,6 @@
-import type { QuietHours } from '@wardstone/alerting';
+import type { QuietHours, StoredConfig } from '@wardstone/alerting';
 import type { ContactKind } from '@wardstone/dto/monitoring';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** A way to reach a person. */
 @Entity('contact_method')

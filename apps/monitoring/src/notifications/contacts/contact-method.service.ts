@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { checkQuietHours, describeOutcomes, stateOf, type TargetOutcome } from '@wardstone/alerting';
+import {
+  checkQuietHours,
+  describeOutcomes,
+  showConfig,
+  stateOf,
+  storeConfig,
+  type StoredConfig,
+  type TargetOutcome,
+} from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
@@ -25,7 +33,6 @@ import type { Notice } from '../delivery/notice';
 import { TestAllowance } from '../delivery/test-allowance';
 import { TextGateways } from '../delivery/text-gateway';
 import { publicPushKey } from '../delivery/web-push';
-import { showConfig, storeConfig, type StoredConfig } from '../senders/sender-catalogue';
 import { toProperty } from '../senders/sender.service';
 import { CONTACT_KIND_LIST, contactKind } from './contact-kinds';
 import {

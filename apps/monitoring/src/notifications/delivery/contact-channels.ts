@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { TargetOutcome } from '@wardstone/alerting';
+import { configProblem, NTFY_URL, type StoredConfig, type TargetOutcome } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
-import { hideAddress } from '@wardstone/dto/masked';
 import type { Priority } from '@wardstone/dto/monitoring';
+import { hideAddress } from '@wardstone/terms';
 import { cutText, inBytes } from '@wardstone/units';
 import { Addresses } from '../../api/addresses';
 import { contactKind } from '../contacts/contact-kinds';
 import { PushKeys } from '../contacts/push-keys';
-import type { StoredConfig } from '../senders/sender-catalogue';
-import { NTFY_URL } from '../senders/channel-properties';
-import { configProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { textOf } from './channel-documents';
 import { GuardedPost } from './guarded-post';

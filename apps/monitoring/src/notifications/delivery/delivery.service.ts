@@ -1,14 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   beforeAttempt,
+  configProblem,
   describeCondition,
   describeOutcomes,
   describeValue,
+  findSender,
   isNumeric,
   isOpen,
   mergeOutcomes,
   nextAttemptMs,
   stateOf,
+  type StoredConfig,
   type TargetOutcome,
 } from '@wardstone/alerting';
 import { ServiceMetrics } from '@wardstone/bootstrap';
@@ -22,8 +25,6 @@ import { Escalations } from '../../alert-engine/escalations';
 import { LatestValues } from '../../alert-engine/latest-values';
 import { NoticeDecisions } from '../../alert-engine/notice-decisions';
 import { AlertLinks } from '../action-links/action-links';
-import { findSender, type StoredConfig } from '../senders/sender-catalogue';
-import { configProblem } from '../senders/sender-properties';
 import { PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-problems.sql';
 import { PresentHoldsService } from '../../alert-state/present-holds.service';
 import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Outcome, TargetOutcome } from '@wardstone/alerting';
+import {
+  JIRA_URL,
+  NTFY_URL,
+  OPSGENIE_URL,
+  type Outcome,
+  PAGERDUTY_URL,
+  type StoredConfig,
+  type TargetOutcome,
+} from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
-import { hideAddress } from '@wardstone/dto/masked';
-import type { StoredConfig } from '../senders/sender-catalogue';
+import { hideAddress } from '@wardstone/terms';
 import type { LinkRecipient } from '../action-links/action-link.queries';
-import { JIRA_URL, NTFY_URL, OPSGENIE_URL, PAGERDUTY_URL } from '../senders/channel-properties';
 import {
   ntfyMessage,
   opsgenieAlert,

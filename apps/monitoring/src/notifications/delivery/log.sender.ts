@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TargetOutcome } from '@wardstone/alerting';
+import type { StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Priority } from '@wardstone/dto/monitoring';
-import type { StoredConfig } from '../senders/sender-catalogue';
 import { conditionsText, type Notice, hostOf, type Sender } from './notice';
 
 const LEVELS: Record<Priority, 'error' | 'warn' | 'info'> = { HIGH: 'error', MEDIUM: 'warn', LOW: 'info' };

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TargetOutcome } from '@wardstone/alerting';
+import { addressProblem, type TargetOutcome } from '@wardstone/alerting';
 import { isRoleName, permissionsOf, permits } from '@wardstone/auth';
 import { createTransport, type Transporter } from 'nodemailer';
-import { addressProblem } from '../senders/sender-properties';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { NoticeLinks } from '../action-links/action-links';
 import { composeMail } from './mail-document';

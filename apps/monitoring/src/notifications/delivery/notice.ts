@@ -1,4 +1,4 @@
-import type { Outcome, TargetOutcome } from '@wardstone/alerting';
+import type { Outcome, StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
@@ -6,7 +6,6 @@ import type { DueIncident, NoticeSeries } from './delivery.queries';
 import type { ListedProblem, StoredSummary } from './incident-summary.queries';
 import type { LinkRecipient } from '../action-links/action-link.queries';
 import type { NoticeLinks } from '../action-links/action-links';
-import type { StoredConfig } from '../senders/sender-catalogue';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
 
 /** What a sender reports of an alert. */

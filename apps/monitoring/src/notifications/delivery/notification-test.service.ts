@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeOutcomes, stateOf } from '@wardstone/alerting';
+import { describeOutcomes, stateOf, type StoredConfig } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
@@ -10,7 +10,6 @@ import type { VisibleDefinition } from '../../alert-definitions/alert-definition
 import { AlertDefinitionService } from '../../alert-definitions/alert-definition.service';
 import { requireSender } from '../../alert-definitions/part-readers';
 import { NotificationService } from '../../alert-definitions/notification.service';
-import type { StoredConfig } from '../senders/sender-catalogue';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
 import type { Notice } from './notice';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { replaceTokens, type TargetOutcome } from '@wardstone/alerting';
+import { extraOf, replaceTokens, type StoredConfig, type TargetOutcome } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { MapValue } from '@wardstone/dto';
@@ -7,7 +7,6 @@ import { OperationDefinitionService } from '../../operations/operation-definitio
 import { checkParameters } from '../../operations/domain/check-parameters';
 import { initialParameters } from '../../operations/domain/parameter-values';
 import { OperationExecution } from '../../operations/operation-execution.service';
-import { extraOf, type StoredConfig } from '../senders/sender-catalogue';
 import { refused } from './recipient-senders';
 import { type Notice, type StoringSender, tokensOf } from './notice';
 import { DeliveryQueries } from './delivery.queries';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Outcome, planMethods, type TargetOutcome } from '@wardstone/alerting';
+import { ON_CALL_SENDER, type Outcome, planMethods, type TargetOutcome } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
-import { ON_CALL_SENDER } from '../senders/sender-catalogue';
 import { ContactChannels, type ContactTarget } from './contact-channels';
 import { type Notice, type Sender, type SettledTargets, tellsAlert } from './notice';
 import type { Recipient } from './recipient.queries';

@@ -1,9 +1,8 @@
-import type { MethodTimes, QuietHours } from '@wardstone/alerting';
+import type { MethodTimes, QuietHours, StoredConfig } from '@wardstone/alerting';
 import { ROLE_NAMES } from '@wardstone/auth';
 import { Queries } from '@wardstone/database';
 import type { ContactKind } from '@wardstone/dto/monitoring';
 import { issuedAddress, verifiedMethods } from '../contacts/contact-method.sql';
-import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** A person or address to notify. */
 export interface Recipient {

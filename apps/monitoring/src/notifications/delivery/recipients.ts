@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type Addressee, parseIdList, planMethods, shiftAt } from '@wardstone/alerting';
+import {
+  type Addressee,
+  entriesOf,
+  ON_CALL_SENDER,
+  parseIdList,
+  planMethods,
+  type Receiver,
+  shiftAt,
+} from '@wardstone/alerting';
 import type { Addressee as AddresseeRest, Priority } from '@wardstone/dto/monitoring';
-import { OnCallQueries, type Receiver } from '../../on-call/on-call.queries';
-import { ON_CALL_SENDER } from '../senders/sender-catalogue';
-import { entriesOf } from '../senders/sender-properties';
+import { OnCallQueries } from '../../on-call/on-call.queries';
 import { type Recipient, RecipientQueries } from './recipient.queries';
 
 /** The contact method of a recipient that is an e-mail address. */

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Outcome, TargetOutcome } from '@wardstone/alerting';
+import { type Outcome, SLACK_API_URL, type StoredConfig, type TargetOutcome } from '@wardstone/alerting';
 import { Database } from '@wardstone/database';
-import { hideAddress } from '@wardstone/dto/masked';
-import { SLACK_API_URL } from '../senders/channel-properties';
-import type { StoredConfig } from '../senders/sender-catalogue';
+import { hideAddress } from '@wardstone/terms';
 import { slackMessage } from './channel-documents';
 import { GuardedPost } from './guarded-post';
 import { IncidentMessageEntity } from './incident-message.entity';

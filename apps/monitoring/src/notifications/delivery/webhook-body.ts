@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { WEBHOOK_FORMATS } from '@wardstone/alerting';
 import type { EndReason } from '@wardstone/dto/monitoring';
 import type { DueIncident } from './delivery.queries';
 import { PROBLEM_STATES } from '../../alert-state/incident-problems.sql';
-import type { WEBHOOK_FORMATS } from '../senders/sender-properties';
 import {
   conditionsText,
   endOf,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type PropertyKind, type SenderDescription, type SenderProperty, SENDERS } from '@wardstone/alerting';
 import { permits } from '@wardstone/auth';
 import type { AlertSender, SenderChoice, SenderPropertyRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
@@ -6,9 +7,7 @@ import type { Viewer } from '../../authorization/viewer';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AccountDirectory } from '../../users/account-directory';
 import { requireSender } from '../../alert-definitions/part-readers';
-import { type SenderDescription, SENDERS } from './sender-catalogue';
 import { SenderChoiceQueries } from './sender-choice.queries';
-import type { PropertyKind, SenderProperty } from './sender-properties';
 
 type Choices = { readonly [K in PropertyKind]?: readonly SenderChoice[] };
 

@@ -5,9 +5,9 @@ import { substringPattern } from '@wardstone/patterns';
 import { type Bind, seesGroup, seesResource } from '../../authorization/visible.sql';
 import { seesEverything, type Viewer } from '../../authorization/viewer';
 import { hostJoin, idsOfSubtree } from '../../resources/resource-row.sql';
-import { seesDefinition } from '../../alert-definitions/alert-definition.sql';
+import { seesDefinition } from '../../alert-state/alert-definition.sql';
 import { instanceJoin, placeName } from '../../alert-state/place.sql';
-import { coveringSilences, SILENCE_TIMES } from './silence.sql';
+import { coveringSilences, SILENCE_TIMES } from '../../alert-state/silence.sql';
 
 export interface StoredScope {
   kind: SilenceScopeKind;

@@ -1,5 +1,4 @@
-import type { MapValue } from '@wardstone/dto';
-import { hideAddress, MASK } from '@wardstone/dto/masked';
+import { hideAddress, type MapValue, MASK } from '@wardstone/terms';
 import {
   JIRA_PROPERTIES,
   NTFY_PROPERTIES,
@@ -167,6 +166,18 @@ export function findSender(name: string): SenderDescription | undefined {
 
 /** Everything is kept as text. See rule alerts-12. */
 export type StoredConfig = Readonly<Record<string, string>>;
+
+/** A sender and its configuration. */
+export interface Receiver {
+  senderName: string;
+  config: StoredConfig;
+}
+
+export interface EscalationSteps {
+  steps: readonly { afterMinutes: number; receivers: readonly Receiver[] }[];
+  repeatMs: number;
+  repeatTimes: number;
+}
 
 /**
  * What a client sends, as it is kept. A mask keeps the secret that is there as long as everything that says where it is sent

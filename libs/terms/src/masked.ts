@@ -1,3 +1,6 @@
+/** A value of a map of any values, as JSON has them. */
+export type MapValue = string | number | boolean | null | readonly MapValue[] | { readonly [key: string]: MapValue };
+
 /** Stands for a stored secret. */
 export const MASK = '********';
 

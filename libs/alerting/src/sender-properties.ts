@@ -1,5 +1,5 @@
-import { parseIdList } from '@wardstone/alerting';
-import { ROLE_NAMES } from '@wardstone/auth';
+import { ROLE_NAMES } from '@wardstone/permissions';
+import { parseIdList } from './delivery';
 
 export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
 
