@@ -138,8 +138,8 @@ const SECOND_MS = 1000;
 const FIRST_WAIT_MS = 5 * SECOND_MS;
 const LONGEST_WAIT_MS = 3600 * SECOND_MS;
 const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
-/** Silences change, and so does what they cover: what is held is decided again after so long at the latest. */
-const LONGEST_HOLD_MS = 600 * SECOND_MS;
+/** A held alert may recover, and silences and their scope change: it is decided again after this time at the latest. */
+const LONGEST_HOLD_MS = 120 * SECOND_MS;
 /** The same while an escalation step is overdue: shorter, because people wait for it. */
 const LONGEST_HOLD_OF_STEPS_MS = 60 * SECOND_MS;
 

@@ -8,7 +8,7 @@ import {
 } from './notice-history';
 import { type PlainAlert, type PlainIncident, type PlainMessage, type PlainNotice, PlainPast } from './plain-past';
 
-const LONGEST_HOLD = 10;
+const LONGEST_HOLD = 2;
 /** In minutes, from the first attempt in vain to the next; doubled each time. */
 const RETRY = 5 / 60;
 

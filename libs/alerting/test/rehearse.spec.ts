@@ -63,8 +63,8 @@ describe('a rehearsal of notifications', () => {
     const causeAt = (atMs: number) => (atMs >= MINUTE && atMs < 3 * MINUTE ? 7 : undefined);
     expect(outcomes([0, MINUTE, 2 * MINUTE, 3 * MINUTE], { causeAt })).toEqual([
       ['TOLD 20', 'TOLD 0'],
-      ['SUPPRESSED 660', 'why TOLD 80', 'SUPPRESSED 660'],
-      ['SUPPRESSED 720', 'SUPPRESSED 720'],
+      ['SUPPRESSED 180', 'why TOLD 80', 'SUPPRESSED 180'],
+      ['SUPPRESSED 240', 'SUPPRESSED 240'],
       ['TOLD 320', 'TOLD 180'],
     ]);
   });
@@ -78,9 +78,9 @@ describe('a rehearsal of notifications', () => {
       ['TOLD 20', 'TOLD 0'],
       ['TOLD 320', 'TOLD 60'],
       ['JOINED 320', 'TOLD 120'],
-      // Decided again after ten minutes at the latest. What waits already tells recipients of the incident why.
-      ['FLAPPING 780', 'FLAPPING 780'],
-      ['FLAPPING 840', 'FLAPPING 840'],
+      // Decided again after two minutes at the latest. What waits already tells recipients of the incident why.
+      ['FLAPPING 300', 'FLAPPING 300'],
+      ['FLAPPING 360', 'FLAPPING 360'],
       ['TOLD 1980', 'TOLD 1980'],
     ]);
     const pause = firedMs.map((ms) => (ms < 3 * MINUTE ? ms - 20 * MINUTE : ms));
@@ -120,7 +120,7 @@ describe('a rehearsal of notifications', () => {
       outcomes([0, MINUTE, 5 * MINUTE, 90 * MINUTE], { causeAt, limit }).map(([first, second]) => [first, second]),
     ).toEqual([
       ['TOLD 20', 'TOLD 0'],
-      ['SUPPRESSED 660', 'why DIGEST 3620'],
+      ['SUPPRESSED 180', 'why DIGEST 3620'],
       ['JOINED 3620', 'TOLD 300'],
       ['DIGEST 7220', 'TOLD 5400'],
     ]);

@@ -127,15 +127,15 @@ describe('the notifications of a dry run', () => {
       notices.map(({ kind, outcome, time }) => `${kind} ${outcome} ${(time - NOW) / MINUTE_MS}`),
     );
     expect(told.at(-2)).toEqual(['ALERT TOLD 7']);
-    // What holds it back is decided again after ten minutes; an hour after the first of four the recipient may get another.
-    expect(told.at(-1)).toEqual(['ALERT FLAPPING 19', 'HELD DIGEST 61']);
+    // What holds it back is decided again after two minutes; an hour after the first of four the recipient may get another.
+    expect(told.at(-1)).toEqual(['ALERT FLAPPING 11', 'HELD DIGEST 61']);
     const held = await db().query<{ reason: string | null; untilMs: number }>(
       `SELECT h.reason, h.until_ms AS "untilMs" FROM alert_hold h JOIN alert a ON a.id = h.alert_id
         WHERE a.resource_id = $1 ORDER BY a.id`,
       [resource.id],
     );
     expect(held.map(({ reason }) => reason)).toEqual([null, null, null, null, 'FLAPPING']);
-    expect((held.at(-1)!.untilMs - NOW) / MINUTE_MS).toBe(19);
+    expect((held.at(-1)!.untilMs - NOW) / MINUTE_MS).toBe(11);
   });
 
   it('tell what the resource that was DOWN above it would have suppressed, by one notification', async () => {
@@ -162,8 +162,8 @@ describe('the notifications of a dry run', () => {
     );
     expect(told).toEqual([
       ['ALERT TOLD 60'],
-      ['ALERT SUPPRESSED 720', 'HELD TOLD 120'],
-      ['ALERT SUPPRESSED 780'],
+      ['ALERT SUPPRESSED 240', 'HELD TOLD 120'],
+      ['ALERT SUPPRESSED 300'],
       ['ALERT TOLD 240'],
     ]);
   });

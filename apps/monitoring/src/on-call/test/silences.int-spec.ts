@@ -99,6 +99,42 @@ describe('silences', () => {
     expect(given.filter(({ id }) => all.includes(id))).toEqual([]);
   });
 
+  it('and causes hide no recovery: alerts that they hold back are over within two minutes, too', async () => {
+    const [cause, suppressed, silenced] = [
+      await givenResource(db()),
+      await givenResource(db()),
+      await givenResource(db()),
+    ];
+    await api
+      .put(`/rest/resource/${suppressed.id}/dependencies`)
+      .send({ dependsOn: [cause.id] })
+      .expect(200);
+    await report(cause, 'DOWN');
+    await silence(onResource(silenced), { endTime: api.clock.now() + DAY });
+    const statesOf = (resources: readonly Id[]): Promise<unknown[]> =>
+      Promise.all(
+        resources.map(async ({ id }) => {
+          const { body } = await api.get(`/rest/alert?resourceId=${id}&include=status`).expect(200);
+          return (body as AlertRest[]).map(({ status }) => status?.state);
+        }),
+      );
+    for (const resource of [suppressed, silenced]) {
+      await define(resource, { conditions: [down] });
+      await report(resource, 'DOWN');
+    }
+    for (let minutes = 0; minutes < 12; minutes++) {
+      api.clock.advance(60_000);
+      await release();
+    }
+    expect(await statesOf([suppressed, silenced])).toEqual([['SUPPRESSED'], ['SILENCED']]);
+    for (const resource of [suppressed, silenced]) await report(resource, 'UP');
+    for (let minutes = 0; minutes < 2; minutes++) {
+      api.clock.advance(60_000);
+      await release();
+    }
+    expect(await statesOf([suppressed, silenced])).toEqual([['RECOVERED'], ['RECOVERED']]);
+  });
+
   it('tell the newest of several alerts of one definition, while its value is still beyond the bound', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const id = await define(resource, { conditions: [overTen(metric)] });

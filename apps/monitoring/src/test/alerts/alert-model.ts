@@ -34,7 +34,7 @@ export class AlertModel {
   readonly silences: ModelSilence[] = [];
   readonly alerts: ModelAlert[] = [];
   readonly incidents: ModelIncident[] = [];
-  /** Resolutions that are sent once no silence covers everything notified before, at most ten minutes later. */
+  /** Resolutions that are sent once no silence covers everything notified before, at most two minutes later. */
   readonly late: ModelMessage[] = [];
   /** Messages since the last `takeMessages`. */
   private readonly messages: ModelMessage[] = [];
