@@ -12,6 +12,7 @@ import { MemoryRouter } from 'react-router';
 import { ResourceProblems, ResourceState } from '../inventory/resource-problems';
 import { ProblemNumbers } from '../overview/numbers';
 import { Hosts } from '../overview/panels';
+import { StateLabel } from '../parts/monitoring/state-label';
 import { CALLER, ViewerProvider } from '../shell/caller';
 import { problemTexts as texts } from '../texts/problems';
 import { MonitoringProblems } from './monitoring-problems';
@@ -153,6 +154,12 @@ describe('the states of problems', () => {
     const host = within(screen.getByRole('link', { name: 'web-1' }).closest('tr')!);
     expect(host.getByText('Linux is down')).toBeDefined();
     expect(host.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/problems?q=web-1&state=acknowledged');
+  });
+
+  it('say of what is acknowledged that it is silenced, too', () => {
+    show(<StateLabel status={{ ...ACKNOWLEDGED, silenceId: 4, silencedUntil: 1_700_003_600_000 }} />);
+    expect(screen.getByText('Acknowledged: ben')).toBeDefined();
+    expect(screen.getByText(/^Silenced until/)).toBeDefined();
   });
 
   it('stand on the page of a host, which never says that nothing is wrong while something is acknowledged', () => {

@@ -26,7 +26,7 @@ export function Report(): ReactNode {
       title={title}
       trail={[{ title: texts.title, to: '/reports' }]}
       actions={
-        <Button component="a" href={address} download={`${name}.csv`} aria-label={texts.downloadOf(title)}>
+        <Button component="a" href={address} download={`${name}.csv`}>
           {texts.download}
         </Button>
       }

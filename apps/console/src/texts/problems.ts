@@ -32,6 +32,8 @@ export const problemTexts = {
       EXPIRED: 'By age: its recovery is not measured',
     } as Readonly<Partial<Record<string, string>>>,
     until: 'until',
+    /** Of an acknowledged alert, which a silence covers, too. */
+    silencedUntil: 'Silenced until',
     down: (name: string) => `${name} is down`,
     hiddenCause: 'A resource you have no access to is down',
     unseen: 'Recovery cannot be detected. Resolve the alert yourself, or it closes automatically after some time.',

@@ -6,7 +6,6 @@ export const reportTexts = {
   name: 'Report',
   about: 'About',
   download: 'Download CSV',
-  downloadOf: (title: string) => `Download CSV of ${title}`,
   empty: { title: 'No reports' },
   titles: {
     alertDefinitions: ['Alert definitions', 'Alert definitions by resource'],

@@ -20,9 +20,16 @@ export function StateLabel({ status, comment }: { status: AlertStatus; comment?:
       );
     case 'ACKNOWLEDGED':
       return (
-        <Label isCompact variant="outline" {...(comment === undefined ? {} : { title: comment })}>
-          {texts.acknowledged(acknowledgedBy ?? '')}
-        </Label>
+        <>
+          <Label isCompact variant="outline" {...(comment === undefined ? {} : { title: comment })}>
+            {texts.acknowledged(acknowledgedBy ?? '')}
+          </Label>
+          {silencedUntil !== null && (
+            <div className="text small">
+              {texts.silencedUntil} <Time at={silencedUntil} />
+            </div>
+          )}
+        </>
       );
     case 'SILENCED':
       return (
