@@ -241,7 +241,7 @@ function judgeRun({ installation, plan, scrapes, figures }: Run & { scrapes: Rea
     scrapes.get(process)!.map((scrape) => [...scrape].find(([series]) => series.split('{')[0] === name)?.[1] ?? NaN);
   tell(
     'values waiting to be folded, oldest',
-    `${rounded(Math.max(...gauge('monitoring', 'points_fold_age_seconds')))} s`,
+    `${rounded(Math.max(...gauge('monitoring', 'points_uncompacted_age_seconds')))} s`,
   );
   const lag = processes.map(({ name }) => gauge(name, 'nodejs_eventloop_lag_p99_seconds').sort((a, b) => a - b));
   tell('event loops, p99, median', lag.map((sorted) => `${rounded(quantile(sorted, 0.5) * 1000)} ms`).join(', '));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
+import { addressOf, readContract } from '../start/contract/contract-operations';
 
 type Json = Record<string, unknown>;
 
@@ -88,6 +89,12 @@ describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
     expect(where(operations.filter(({ operation }) => !operation.summary))).toEqual([]);
   });
 
+  it('begins each summary with a verb', () => {
+    expect(
+      where(operations.filter(({ operation }) => /^(?:An?|The|One|Whether|Where|\w+s of) /.test(operation.summary!))),
+    ).toEqual([]);
+  });
+
   it('leaves a page nothing to fill in that may be left out, so that a list executed unchanged is whole', () => {
     const filled = operations.flatMap(({ where: operation, parameters }) =>
       parameters
@@ -158,3 +165,20 @@ function isOf(type: string, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value);
   return typeof value === type;
 }
+
+describe('docs/openapi/monitoring.json', () => {
+  it('marks as an addition each operation below /rest that the contract lacks, and no other', () => {
+    const keyOf = (method: string, template: string): string => `${method} ${addressOf(template)}`;
+    const contract = new Set(readContract().map(({ method, path: template }) => keyOf(method, template)));
+    const file = path.join(workspaceRoot(), 'docs', 'openapi', 'monitoring.json');
+    const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Json>> };
+    const operations = Object.entries(paths)
+      .filter(([route]) => route.startsWith('/rest'))
+      .flatMap(([route, item]) =>
+        Object.entries(item).map(([method, operation]) => [keyOf(method.toUpperCase(), route), operation] as const),
+      );
+    const marked = operations.filter(([, operation]) => operation['x-addition'] === true).map(([key]) => key);
+    expect(marked).toEqual(operations.map(([key]) => key).filter((key) => !contract.has(key)));
+    expect(JSON.stringify(paths)).not.toContain('ddition to the contract');
+  });
+});

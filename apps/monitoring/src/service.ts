@@ -75,7 +75,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
       title: 'Wardstone monitoring',
       description:
         'Inventory of platforms, servers and services, with metrics, alerts, events and operations. A suffix on the path (.json, .xml, .html, .jsonw, .txt, .csv) selects the representation ' +
-        'instead of the Accept header.',
+        'instead of the Accept header. Operations marked `x-addition` are our own: other servers of this interface lack them.',
       webhooks: WEBHOOKS,
     },
     config,

@@ -32,7 +32,7 @@ export class ObservabilityController {
   @Get('livez')
   @Public()
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  @ApiOperation({ summary: 'Liveness of the process', operationId: 'livez' })
+  @ApiOperation({ summary: 'Get the liveness of the process', operationId: 'livez' })
   @ApiOkResponse({ description: 'Alive', content: { 'text/plain': { schema: { type: 'string', example: 'ok' } } } })
   livez(): string {
     return 'ok';
@@ -41,7 +41,7 @@ export class ObservabilityController {
   @Get('readyz')
   @Public()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Readiness of the process', operationId: 'readyz' })
+  @ApiOperation({ summary: 'Get the readiness of the process', operationId: 'readyz' })
   @ApiOkResponse({ description: 'Ready', content: { 'application/json': { schema: REPORT_SCHEMA } } })
   @ApiServiceUnavailableResponse({
     description: 'Starting, stopping, without its database, or with a schema older than this version',
@@ -54,7 +54,7 @@ export class ObservabilityController {
 
   @Get('metrics')
   @RequirePermission('metrics:read')
-  @ApiOperation({ summary: 'Metrics of the process in the Prometheus text format', operationId: 'metrics' })
+  @ApiOperation({ summary: 'Get metrics of the process in the Prometheus text format', operationId: 'metrics' })
   @ApiOkResponse({ description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } })
   async metricsText(@Res() response: Response): Promise<void> {
     response.type(this.metrics.registry.contentType).send(await this.metrics.registry.metrics());

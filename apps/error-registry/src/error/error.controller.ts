@@ -27,7 +27,7 @@ export class ErrorController {
 
   @Get()
   @RequirePermission('errors:read')
-  @ApiOperation({ summary: 'The catalogue of error types' })
+  @ApiOperation({ summary: 'List error types' })
   @ApiNegotiation({ hasLanguages: false })
   @ApiCatalogue()
   @ApiErrors(CommonError.invalid_request)
@@ -39,7 +39,7 @@ export class ErrorController {
   @RequirePermission('errors:read')
   @OpenToStrangers(asksForPage)
   @ApiOperation({
-    summary: 'The explanation of an error type',
+    summary: 'Get the explanation of an error type',
     description: 'Error types of the product itself need no authentication as HTML (text/html).',
   })
   @ApiParam(ERROR_TYPE_PARAMETER)

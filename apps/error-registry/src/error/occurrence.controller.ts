@@ -16,7 +16,7 @@ export class OccurrenceController {
   @Get('error/:error_type/occurrences')
   @RequirePermission('errors:occurrences')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Where and how often an error occurred in the last 24 hours' })
+  @ApiOperation({ summary: 'List where and how often an error occurred in the last 24 hours' })
   @ApiParam(ERROR_TYPE_PARAMETER)
   @ApiOkResponse({ description: 'Count and last occurrences; empty if there were none', type: OccurrencesBody })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)

@@ -64,7 +64,7 @@ export class AccountController {
   @Get('accounts')
   @RequirePermission('MANAGE_SECURITY')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Accounts of the organisation', operationId: 'listAccounts' })
+  @ApiOperation({ summary: 'List the accounts of the organisation', operationId: 'listAccounts' })
   @ApiOkResponse({ description: 'The accounts', type: AccountsBody })
   async list(@Caller() caller: CallerIdentity): Promise<AccountsBody> {
     return { accounts: (await this.accounts.list(caller)).map(toBody) };
@@ -97,7 +97,7 @@ export class AccountController {
   @RequirePermission('MANAGE_SECURITY')
   @Header('Cache-Control', 'no-store')
   @NAME
-  @ApiOperation({ summary: 'An account of the organisation', operationId: 'getAccount' })
+  @ApiOperation({ summary: 'Get an account of the organisation', operationId: 'getAccount' })
   @ApiOkResponse({ description: 'The account', type: AccountBody })
   @ApiErrors(CommonError.not_found)
   async get(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<AccountBody> {
@@ -176,7 +176,7 @@ export class AccountController {
   @Get('roles')
   @Authenticated()
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Roles and the permissions they hold', operationId: 'listRoles' })
+  @ApiOperation({ summary: 'List roles and the permissions they hold', operationId: 'listRoles' })
   @ApiOkResponse({ description: 'The table', type: RolesBody })
   roles(): RolesBody {
     return ROLE_TABLE;

@@ -13,7 +13,7 @@ export class OpenApiController {
 
   @Get(':service.json')
   @Public()
-  @ApiOperation({ summary: 'OpenAPI document of a service', operationId: 'openApiOfService' })
+  @ApiOperation({ summary: 'Get the OpenAPI document of a service', operationId: 'openApiOfService' })
   @ApiParam({
     name: 'service',
     description: 'Name of the service',

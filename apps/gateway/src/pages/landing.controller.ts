@@ -54,7 +54,7 @@ export class LandingController {
   @Public()
   @Header('Vary', 'Accept, Cookie')
   @ApiOperation({
-    summary: 'Redirects browsers to the console; returns the page of the services to others',
+    summary: 'Redirect browsers to the console; return the page of the services to others',
     operationId: 'landing',
   })
   @ApiOkResponse({ description: 'The page of `/services`', content: { 'text/html': { schema: { type: 'string' } } } })
@@ -71,7 +71,7 @@ export class LandingController {
   @Public()
   @Header('Vary', 'Accept, Cookie')
   @ApiOperation({
-    summary: 'State of the services, as an HTML page with links or as JSON',
+    summary: 'Get the state of the services, as an HTML page with links or as JSON',
     operationId: 'services',
   })
   @ApiOkResponse({

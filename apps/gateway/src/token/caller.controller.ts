@@ -86,7 +86,7 @@ export class CallerController {
   @Authenticated({ evenMeters: true })
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'Caller and permissions of the credentials',
+    summary: 'Get caller and permissions of the credentials',
     description: 'For programs that check a token: 401 when it is no longer accepted.',
     operationId: 'caller',
   })
@@ -122,7 +122,7 @@ export class CallerController {
   @RequirePermission('accounts:standing')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'Accounts that may log in',
+    summary: 'List accounts that may log in',
     description:
       'For services that let people be chosen before they have signed in: people and programs of the organisation, without agents and without accounts that are disabled.',
     operationId: 'accountsInUse',

@@ -124,7 +124,7 @@ export class TokenController {
   @Get('jwks.json')
   @Public()
   @Header('Cache-Control', 'public, max-age=30')
-  @ApiOperation({ summary: 'Public keys of the gateway', operationId: 'jwks' })
+  @ApiOperation({ summary: 'Get the public keys of the gateway', operationId: 'jwks' })
   @ApiOkResponse({ description: 'The keys', content: { 'application/json': { schema: JWKS_SCHEMA } } })
   async publicKeys(): Promise<object> {
     await this.signingKey.refresh();

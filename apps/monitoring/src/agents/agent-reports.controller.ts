@@ -14,6 +14,7 @@ import {
   ReportResult,
 } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
 import { AgentDrift } from './drift/agent-drift.service';
 import { AgentImports } from './inventory/agent-imports.service';
@@ -34,6 +35,7 @@ const ACCEPTED = { ...ANSWERS, example: { reportId, accepted: 1, rejected: [], r
 
 /** See rules agents-3, agents-6 to agents-9. */
 @ApiTags('agent')
+@Addition()
 @Controller('rest/agent/:name')
 export class AgentReportsController {
   constructor(

@@ -17,6 +17,7 @@ import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
 import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { AgentService } from './agent.service';
@@ -50,6 +51,7 @@ const WORK_EXAMPLE: AgentWork = {
 
 /** See rules agents-2, agents-4, agents-5. */
 @ApiTags('agent')
+@Addition()
 @Controller('rest/agent/:name')
 export class AgentController {
   constructor(
@@ -82,7 +84,7 @@ export class AgentController {
   @Get()
   @OfAgent()
   @Produces('agent', one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
-  @ApiOperation({ operationId: 'getAgent', summary: 'An agent' })
+  @ApiOperation({ operationId: 'getAgent', summary: 'Get an agent' })
   read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Agent> {
     return this.agents.read(name, caller);
   }
@@ -92,7 +94,7 @@ export class AgentController {
   @Produces('agent', one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
   @ApiOperation({
     operationId: 'syncAgent',
-    summary: 'The resources of an agent, their schedules and drift definitions',
+    summary: 'Get the resources of an agent, their schedules and drift definitions',
   })
   sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
     return this.agents.sync(name, caller);
@@ -102,7 +104,7 @@ export class AgentController {
   @OfAgent()
   @Produces('agent', listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
   @ApiErrors(MonitoringError.too_many_polls)
-  @ApiOperation({ operationId: 'takeWork', summary: 'Work for an agent; returned again until it is started' })
+  @ApiOperation({ operationId: 'takeWork', summary: 'Take work for an agent; returned again until it is started' })
   async takeWork(
     @Param('name') name: string,
     @RequestQuery(AgentWorkQuery) query: AgentWorkQuery,
@@ -133,7 +135,7 @@ export class AgentController {
     description: 'The bytes',
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   })
-  @ApiOperation({ operationId: 'readWorkContent', summary: 'Content of a resource to create' })
+  @ApiOperation({ operationId: 'readWorkContent', summary: 'Download the content of a resource to create' })
   async readContent(
     @Param('name') name: string,
     @PathId() id: number,
@@ -177,6 +179,7 @@ const LISTED_AGENT_EXAMPLE: ListedAgent = {
 
 /** See rule agents-11. */
 @ApiTags('agent')
+@Addition()
 @Controller('rest/agents')
 export class AgentListController {
   constructor(private readonly agents: AgentService) {}
@@ -187,7 +190,7 @@ export class AgentListController {
   @ApiOperation({
     operationId: 'listAgents',
     summary: 'List the agents with their machines, the last contact longest ago first by default',
-    description: 'Lists agents whose machines the caller sees. An addition to the contract.',
+    description: 'Lists agents whose machines the caller sees.',
   })
   list(
     @RequestQuery(AgentListQuery) query: AgentListQuery,
@@ -199,6 +202,7 @@ export class AgentListController {
 
 /** See rule agents-9. */
 @ApiTags('agent')
+@Addition()
 @Controller('rest/agent/:name/plugins')
 export class AgentPluginsController {
   constructor(private readonly plugins: AgentPlugins) {}
@@ -209,7 +213,7 @@ export class AgentPluginsController {
     title: 'Plugins for agents',
     example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
   })
-  @ApiOperation({ operationId: 'listAgentPlugins', summary: 'The enabled plugins' })
+  @ApiOperation({ operationId: 'listAgentPlugins', summary: 'List the enabled plugins' })
   list(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentPlugin[]> {
     return this.plugins.list(name, caller);
   }
@@ -222,7 +226,7 @@ export class AgentPluginsController {
     description: 'The package',
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   })
-  @ApiOperation({ operationId: 'readAgentPlugin', summary: 'The package of a plugin' })
+  @ApiOperation({ operationId: 'readAgentPlugin', summary: 'Download the package of a plugin' })
   async read(
     @Param('name') name: string,
     @Param('plugin') plugin: string,

@@ -122,7 +122,7 @@ export class AlertDefinitionController {
   @Get('definition/:id')
   @OfDefinition()
   @Produces('alert', one(AlertDefinitionRest), SHOWN)
-  @ApiOperation({ operationId: 'getAlertDefinition', summary: 'One alert definition' })
+  @ApiOperation({ operationId: 'getAlertDefinition', summary: 'Get an alert definition' })
   read(
     @PathId() id: number,
     @RequestQuery(DefinitionQuery) query: DefinitionQuery,

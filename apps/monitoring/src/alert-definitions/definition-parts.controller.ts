@@ -42,7 +42,7 @@ export class ConditionController {
   @Get('condition/:cid')
   @Produces('alert', one(AlertConditionRest), SHOWN_CONDITION)
   @ApiErrors(MonitoringError.alert_condition_not_found)
-  @ApiOperation({ operationId: 'getAlertCondition', summary: 'One condition' })
+  @ApiOperation({ operationId: 'getAlertCondition', summary: 'Get a condition' })
   read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
     return this.conditions.read(id, caller);
   }
@@ -99,7 +99,7 @@ export class NotificationController {
   @Get('notification/:nid')
   @Produces('alert', one(AlertNotificationRest), SHOWN_NOTIFICATION)
   @ApiErrors(MonitoringError.alert_notification_not_found)
-  @ApiOperation({ operationId: 'getAlertNotification', summary: 'One notification' })
+  @ApiOperation({ operationId: 'getAlertNotification', summary: 'Get a notification' })
   read(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
     return this.notifications.read(id, caller);
   }

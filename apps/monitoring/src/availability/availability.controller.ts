@@ -40,7 +40,7 @@ export class AvailabilityController {
   @Get()
   @ReadsResource()
   @Produces('resource', one(AvailabilityRest), { title: 'Availability', example: EXAMPLE })
-  @ApiOperation({ operationId: 'getAvailability', summary: 'The current availability of a resource' })
+  @ApiOperation({ operationId: 'getAvailability', summary: 'Get the current availability of a resource' })
   readCurrent(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilityRest> {
     return this.availability.readCurrent(id, caller);
   }
@@ -52,7 +52,10 @@ export class AvailabilityController {
     example: [EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listAvailabilityHistory', summary: 'Availability history of a resource, newest first' })
+  @ApiOperation({
+    operationId: 'listAvailabilityHistory',
+    summary: 'List the availability history of a resource, newest first',
+  })
   listHistory(
     @PathId() id: number,
     @RequestQuery(AvailabilityHistoryQuery) query: AvailabilityHistoryQuery,
@@ -67,7 +70,7 @@ export class AvailabilityController {
     title: 'Availability summary',
     example: SUMMARY_EXAMPLE,
   })
-  @ApiOperation({ operationId: 'getAvailabilitySummary', summary: 'Availability summary of a resource' })
+  @ApiOperation({ operationId: 'getAvailabilitySummary', summary: 'Get an availability summary of a resource' })
   readSummary(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilitySummary> {
     return this.availability.readSummary(id, caller);
   }

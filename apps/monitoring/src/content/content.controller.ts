@@ -48,7 +48,7 @@ export class ContentController {
   @Authenticated()
   @ApiParam(HANDLE)
   @Produces('content', one(IntegerValue), { title: 'Length of the content in bytes', example: { value: 9 } })
-  @ApiOperation({ operationId: 'getContentInfo', summary: 'Length of uploaded content in bytes' })
+  @ApiOperation({ operationId: 'getContentInfo', summary: 'Get the length of uploaded content in bytes' })
   @ApiErrors(MonitoringError.content_not_found)
   readLength(@Param('handle') handle: string): Promise<IntegerValue> {
     return this.contents.readLength(handle);

@@ -63,7 +63,7 @@ export class EventController {
   @Get('source/:id')
   @OfSource()
   @Produces('event', one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
-  @ApiOperation({ operationId: 'getEventSource', summary: 'One event source' })
+  @ApiOperation({ operationId: 'getEventSource', summary: 'Get an event source' })
   readSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest> {
     return this.events.readSource(id, caller);
   }
@@ -79,7 +79,7 @@ export class EventController {
   @Get('source/:id/events')
   @OfSource()
   @ListsEvents()
-  @ApiOperation({ operationId: 'listEventsOfSource', summary: 'Events of a source', description: LISTING })
+  @ApiOperation({ operationId: 'listEventsOfSource', summary: 'List the events of a source', description: LISTING })
   listOfSource(
     @PathId() id: number,
     @RequestQuery(EventQuery) query: EventQuery,
@@ -109,7 +109,7 @@ export class EventController {
   @Get(':id/sources')
   @ReadsResource()
   @Produces('event', listOf(EventSourceRest), { title: 'Event sources', example: [SOURCE_EXAMPLE] })
-  @ApiOperation({ operationId: 'listEventSources', summary: 'The event sources of a resource' })
+  @ApiOperation({ operationId: 'listEventSources', summary: 'List the event sources of a resource' })
   listSources(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest[]> {
     return this.events.listSources(id, caller);
   }
@@ -120,7 +120,7 @@ export class EventController {
     title: 'Event definitions',
     example: [{ id: 10101, name: 'Event Log', displayName: 'Event Log', description: 'system log' }],
   })
-  @ApiOperation({ operationId: 'listEventDefinitions', summary: "The event definitions of a resource's type" })
+  @ApiOperation({ operationId: 'listEventDefinitions', summary: "List the event definitions of a resource's type" })
   listDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventDefinitionRest[]> {
     return this.events.listDefinitions(id, caller);
   }
@@ -145,7 +145,7 @@ export class EventController {
   @Get(':id/events')
   @ReadsResource()
   @ListsEvents()
-  @ApiOperation({ operationId: 'listEventsOfResource', summary: 'Events of a resource', description: LISTING })
+  @ApiOperation({ operationId: 'listEventsOfResource', summary: 'List the events of a resource', description: LISTING })
   listOfResource(
     @PathId() id: number,
     @RequestQuery(EventQuery) query: EventQuery,

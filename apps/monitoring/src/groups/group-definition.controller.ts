@@ -11,6 +11,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
@@ -38,7 +39,7 @@ export class GroupDefinitionController {
     example: [DEFINITION_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listGroupDefinitions', summary: 'The group definitions by name' })
+  @ApiOperation({ operationId: 'listGroupDefinitions', summary: 'List the group definitions by name' })
   list(@RequestQuery(GroupDefinitionListQuery) query: GroupDefinitionListQuery): Promise<GroupDefinitionRest[]> {
     return this.definitions.list(query);
   }
@@ -65,6 +66,7 @@ export class GroupDefinitionController {
     gzip: true,
   })
   @ApiErrors(MonitoringError.group_expression_invalid)
+  @Addition()
   @ApiOperation({
     operationId: 'previewGroupDefinition',
     summary: 'Evaluate an expression without generating groups',
@@ -86,7 +88,7 @@ export class GroupDefinitionController {
   @Authenticated()
   @Produces('group', one(GroupDefinitionRest), { ...SHOWN, gzip: true })
   @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
-  @ApiOperation({ operationId: 'getGroupDefinition', summary: 'One group definition' })
+  @ApiOperation({ operationId: 'getGroupDefinition', summary: 'Get a group definition' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupDefinitionRest> {
     return this.definitions.read(id, caller);
   }

@@ -15,6 +15,7 @@ import {
   type ListPage,
   type SentBody,
 } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_SHOWN, GROUPS_SHOWN } from './group.examples';
@@ -63,7 +64,7 @@ export class GroupController {
   @Authenticated()
   @Produces('group', one(GroupRest), GROUP_SHOWN)
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
-  @ApiOperation({ operationId: 'getGroup', summary: 'One group' })
+  @ApiOperation({ operationId: 'getGroup', summary: 'Get a group' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupRest> {
     return this.groups.read(id, caller);
   }
@@ -119,7 +120,7 @@ export class GroupMembersController {
   @Get('resources')
   @Produces('group', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Members' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
-  @ApiOperation({ operationId: 'listGroupMembers', summary: 'The explicit members of a group, by id' })
+  @ApiOperation({ operationId: 'listGroupMembers', summary: 'List the explicit members of a group, by id' })
   list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
     return this.members.list(id, caller);
   }
@@ -168,7 +169,7 @@ export class GroupMembersController {
     gzip: true,
   })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
-  @ApiOperation({ operationId: 'listGroupMetrics', summary: 'Metrics common to the members of a group' })
+  @ApiOperation({ operationId: 'listGroupMetrics', summary: 'List the metrics common to the members of a group' })
   listMetricDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<MetricSchedule[]> {
     return this.members.listMetricDefinitions(id, caller);
   }
@@ -178,6 +179,7 @@ const ROLE = { name: 'role', description: 'Name of the role' };
 
 /** An extension of the contract: see decision 10. */
 @ApiTags('group')
+@Addition()
 @Controller('rest/group/:id/roles')
 export class GroupRoleController {
   constructor(private readonly groups: GroupService) {}
@@ -220,6 +222,7 @@ export class GroupRoleController {
 
 /** See rule groups-15. */
 @ApiTags('resource')
+@Addition()
 @Controller('rest/resource/:id/groups')
 export class ResourceGroupsController {
   constructor(private readonly groups: GroupService) {}
@@ -229,9 +232,8 @@ export class ResourceGroupsController {
   @Produces('resource', listOf(GroupRest), GROUPS_SHOWN)
   @ApiOperation({
     operationId: 'listGroupsOfResource',
-    summary: 'The groups that a resource is a member of, by id',
-    description:
-      'Lists groups visible to the caller, by explicit and implicit membership. An addition to the contract.',
+    summary: 'List the groups that a resource is a member of, by id',
+    description: 'Lists groups visible to the caller, by explicit and implicit membership.',
   })
   list(
     @PathId() id: number,

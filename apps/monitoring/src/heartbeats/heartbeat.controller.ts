@@ -13,6 +13,7 @@ import { HeartbeatChange, HeartbeatListQuery, HeartbeatRest, NewHeartbeat } from
 import { toLink } from '@wardstone/dto';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -43,6 +44,7 @@ const Changes = (permission: PermissionName): MethodDecorator =>
 
 /** See rules alerts-45, alerts-46. */
 @ApiTags('heartbeat')
+@Addition()
 @Controller('rest/heartbeat')
 export class HeartbeatController {
   constructor(
@@ -57,7 +59,7 @@ export class HeartbeatController {
   @ApiOperation({
     operationId: 'listHeartbeats',
     summary: 'List heartbeats',
-    description: 'Heartbeats of resources that you can see, sorted by name by default. An addition to the contract.',
+    description: 'Heartbeats of resources that you can see, sorted by name by default.',
   })
   list(
     @RequestQuery(HeartbeatListQuery) query: HeartbeatListQuery,
@@ -81,7 +83,7 @@ export class HeartbeatController {
     operationId: 'createHeartbeat',
     summary: 'Create a heartbeat',
     description:
-      'Monitors a job that sends pings, a metric or events. The heartbeat is a child of the given resource and is DOWN when no signal arrives within the timeout. Alert definitions, silences and groups apply to it as to any resource. Requires CREATE_CHILD_RESOURCES. An addition to the contract.',
+      'Monitors a job that sends pings, a metric or events. The heartbeat is a child of the given resource and is DOWN when no signal arrives within the timeout. Alert definitions, silences and groups apply to it as to any resource. Requires CREATE_CHILD_RESOURCES.',
   })
   create(
     @RecordBody(NewHeartbeat, {
@@ -118,8 +120,7 @@ export class HeartbeatController {
   @ApiOperation({
     operationId: 'getHeartbeat',
     summary: 'Get a heartbeat',
-    description:
-      'Without its ping URL, which is returned only when it is created or replaced. An addition to the contract.',
+    description: 'Without its ping URL, which is returned only when it is created or replaced.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HeartbeatRest> {
     return this.heartbeats.read(id, caller);
@@ -131,8 +132,7 @@ export class HeartbeatController {
   @ApiOperation({
     operationId: 'updateHeartbeat',
     summary: 'Change the timeout of a heartbeat',
-    description:
-      'To change its name or location, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.',
+    description: 'To change its name or location, change its resource. Requires MODIFY_RESOURCE.',
   })
   change(
     @PathId() id: number,
@@ -153,7 +153,7 @@ export class HeartbeatController {
   @ApiOperation({
     operationId: 'renewHeartbeatAddress',
     summary: 'Replace the ping URL of a heartbeat',
-    description: 'Requires MODIFY_RESOURCE. An addition to the contract.',
+    description: 'Requires MODIFY_RESOURCE.',
   })
   renew(
     @PathId() id: number,
@@ -169,8 +169,7 @@ export class HeartbeatController {
   @ApiOperation({
     operationId: 'deleteHeartbeat',
     summary: 'Delete a heartbeat',
-    description:
-      'Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE. An addition to the contract.',
+    description: 'Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE.',
   })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.heartbeats.remove(id, caller, note);

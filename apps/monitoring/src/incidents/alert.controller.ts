@@ -26,6 +26,7 @@ import {
   type SentBody,
   TEXTS,
 } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -67,7 +68,7 @@ export class AlertController {
   @Get(':id')
   @OfAlert()
   @Produces('alert', one(AlertRest, ALERT_PAGE), { title: 'Alert', example: EXAMPLE })
-  @ApiOperation({ operationId: 'getAlert', summary: 'One alert' })
+  @ApiOperation({ operationId: 'getAlert', summary: 'Get an alert' })
   read(
     @PathId() id: number,
     @RequestQuery(AlertQuery) query: AlertQuery,
@@ -82,7 +83,7 @@ export class AlertController {
     title: 'Conditions',
     example: ["category='AVAILABILITY', name='AVAIL_GOES_UP', comparator='null', threshold='null', option='null' : UP"],
   })
-  @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'Condition logs of an alert' })
+  @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'List the condition logs of an alert' })
   listConditions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
     return this.alerts.listConditions(id, caller);
   }
@@ -93,7 +94,7 @@ export class AlertController {
     title: 'Notifications',
     example: ['Direct Emails: SUCCESS: sent to [ops@example.test]'],
   })
-  @ApiOperation({ operationId: 'listAlertNotificationLogs', summary: 'Notifications of an alert' })
+  @ApiOperation({ operationId: 'listAlertNotificationLogs', summary: 'List the notifications of an alert' })
   listNotifications(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
     return this.alerts.listNotifications(id, caller);
   }
@@ -104,7 +105,7 @@ export class AlertController {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
   })
-  @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'Current definition of an alert' })
+  @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'Get the current definition of an alert' })
   readDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertDefinitionRest> {
     return this.alerts.readDefinition(id, caller);
   }
@@ -115,6 +116,7 @@ export class AlertController {
     title: 'Why the alert fired, and what became of it',
     example: EXPLANATION_EXAMPLE,
   })
+  @Addition()
   @ApiOperation({
     operationId: 'explainAlert',
     summary: 'Explain why an alert fired, who was notified, and what is planned',
@@ -130,12 +132,13 @@ export class AlertController {
     title: 'Acknowledgement',
     example: { acknowledged: 57, remaining: 0 },
   })
+  @Addition()
   @ApiOperation({
     operationId: 'acknowledgeAlerts',
     summary: 'Acknowledge several alerts with a comment; first acknowledgements stay',
     description:
       'Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. ' +
-      'Alerts that the caller does not see stay as they are. An addition to the contract.',
+      'Alerts that the caller does not see stay as they are.',
   })
   acknowledgeAll(
     @RequestQuery(AlertFilterQuery) query: AlertFilterQuery,

@@ -5,6 +5,7 @@ import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { DefinitionGroupingChange, DefinitionGroupingRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { GroupingService } from './grouping.service';
 
@@ -17,8 +18,9 @@ const OfDefinition = (): MethodDecorator =>
     ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
   );
 
-/** See rule alerts-36. An addition to the contract. */
+/** See rule alerts-36. */
 @ApiTags('alert')
+@Addition()
 @Controller('rest/alert/definition/:id/grouping')
 export class GroupingController {
   constructor(private readonly groupings: GroupingService) {}
@@ -29,8 +31,7 @@ export class GroupingController {
   @ApiOperation({
     operationId: 'getGroupingOfDefinition',
     summary: 'Get how alerts of a definition are grouped into incidents',
-    description:
-      'Its own choice, else that of its template, else the default of the service. An addition to the contract.',
+    description: 'Its own choice, else that of its template, else the default of the service.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionGroupingRest> {
     return this.groupings.read(id, caller);
@@ -42,7 +43,7 @@ export class GroupingController {
   @ApiOperation({
     operationId: 'setGroupingOfDefinition',
     summary: 'Set how alerts of a definition are grouped into incidents',
-    description: 'Applies to alerts that fire from now on. An addition to the contract.',
+    description: 'Applies to alerts that fire from now on.',
   })
   set(
     @PathId() id: number,

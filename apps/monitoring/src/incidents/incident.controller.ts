@@ -12,6 +12,7 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
 import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { IncidentService } from './incident.service';
@@ -66,8 +67,9 @@ const NOTIFICATION: IncidentNotification = {
   alertCount: 1,
 };
 
-/** See rule alerts-50. An addition to the contract. */
+/** See rule alerts-50. */
 @ApiTags('incident')
+@Addition()
 @Controller('rest/incident')
 export class IncidentController {
   constructor(private readonly incidents: IncidentService) {}
@@ -79,7 +81,7 @@ export class IncidentController {
     operationId: 'listIncidents',
     summary: 'List incidents',
     description:
-      'An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default. An addition to the contract.',
+      'An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default.',
   })
   list(
     @RequestQuery(IncidentListQuery) query: IncidentListQuery,
@@ -95,7 +97,7 @@ export class IncidentController {
   @ApiOperation({
     operationId: 'getIncident',
     summary: 'Get an incident',
-    description: 'Only alerts that you can see are counted. An addition to the contract.',
+    description: 'Only alerts that you can see are counted.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IncidentRest> {
     return this.incidents.read(id, caller);
@@ -112,7 +114,7 @@ export class IncidentController {
   @ApiOperation({
     operationId: 'listIncidentNotifications',
     summary: 'List the notifications of an incident',
-    description: 'Newest first. Responses of receivers are included with MANAGE_ALERTS. An addition to the contract.',
+    description: 'Newest first. Responses of receivers are included with MANAGE_ALERTS.',
   })
   listNotifications(
     @PathId() id: number,
@@ -131,7 +133,7 @@ export class IncidentController {
     operationId: 'resolveIncident',
     summary: 'Resolve an incident',
     description:
-      'Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed. An addition to the contract.',
+      'Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed.',
   })
   resolve(
     @PathId() id: number,

@@ -14,6 +14,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -60,6 +61,7 @@ const Changes = (permission: PermissionName): MethodDecorator =>
 
 /** See rules integrations-1, integrations-2. */
 @ApiTags('integration')
+@Addition()
 @Controller('rest/integration')
 export class IntegrationController {
   constructor(private readonly integrations: IntegrationService) {}
@@ -70,8 +72,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'listIntegrations',
     summary: 'List integrations',
-    description:
-      'Systems that report alerts, by name by default; those that the caller sees. An addition to the contract.',
+    description: 'Systems that report alerts, by name by default; those that the caller sees.',
   })
   list(
     @RequestQuery(IntegrationListQuery) query: IntegrationListQuery,
@@ -88,8 +89,7 @@ export class IntegrationController {
     operationId: 'createIntegration',
     summary: 'Create an integration',
     description:
-      'The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY. ' +
-      'An addition to the contract.',
+      'The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY. ',
   })
   create(
     @RecordBody(NewIntegration, {
@@ -109,7 +109,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'getIntegration',
     summary: 'Get an integration',
-    description: 'Without its URL, which is returned only when it is created or replaced. An addition to the contract.',
+    description: 'Without its URL, which is returned only when it is created or replaced.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IntegrationRest> {
     return this.integrations.read(id, caller);
@@ -122,7 +122,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'listExternalAlerts',
     summary: 'List the alerts that an integration reports',
-    description: 'Open ones first, then those of the last seven days. An addition to the contract.',
+    description: 'Open ones first, then those of the last seven days.',
   })
   listAlerts(
     @PathId() id: number,
@@ -139,7 +139,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'listIntegrationRequests',
     summary: 'List the last requests to an integration',
-    description: 'The last 50 requests, newest first, with the reason if one was refused. An addition to the contract.',
+    description: 'The last 50 requests, newest first, with the reason if one was refused.',
   })
   listRequests(
     @PathId() id: number,
@@ -155,7 +155,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'updateIntegration',
     summary: 'Change the mapping of an integration',
-    description: 'To change its name, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.',
+    description: 'To change its name, change its resource. Requires MODIFY_RESOURCE.',
   })
   change(
     @PathId() id: number,
@@ -178,7 +178,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'renewIntegrationAddress',
     summary: 'Replace the URL of an integration',
-    description: 'Requires MODIFY_RESOURCE. An addition to the contract.',
+    description: 'Requires MODIFY_RESOURCE.',
   })
   renew(
     @PathId() id: number,
@@ -194,8 +194,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'deleteIntegration',
     summary: 'Delete an integration',
-    description:
-      'Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE. An addition to the contract.',
+    description: 'Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE.',
   })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.integrations.remove(id, caller, note);

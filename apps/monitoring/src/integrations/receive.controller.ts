@@ -4,6 +4,7 @@ import { Public } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
+import { Addition } from '../api/addition.decorator';
 import { IntegrationIntake, type Receipt, type ReceivedRequest } from './integration-intake.service';
 
 const COUNTS = { fired: 1, updated: 0, resolved: 0, ignored: 0 };
@@ -56,6 +57,7 @@ const ANNOTATIONS = { summary: '/var is full on db-1' };
 
 /** Takes alerts of other systems without a login: the address is the credential. See rule integrations-3. */
 @ApiTags('integration')
+@Addition()
 @Controller('rest/integration/receive')
 export class ReceiveController {
   constructor(private readonly intake: IntegrationIntake) {}

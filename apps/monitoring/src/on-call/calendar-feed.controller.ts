@@ -6,6 +6,7 @@ import { CalendarFeedChange, CalendarFeedRest } from '@wardstone/dto/monitoring'
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { MonitoringConfig } from '../monitoring.config';
@@ -23,8 +24,9 @@ const WITH_ADDRESS = {
   example: { ...EXAMPLE, address: 'http://localhost:8080/rest/on-call/calendar?token=wsc_…' },
 };
 
-/** See rule alerts-63. An addition to the contract. */
+/** See rule alerts-63. */
 @ApiTags('on-call')
+@Addition()
 @Controller('rest/on-call')
 export class CalendarFeedController {
   constructor(
@@ -38,7 +40,7 @@ export class CalendarFeedController {
   @ApiOperation({
     operationId: 'listCalendarFeeds',
     summary: 'List your calendar feeds',
-    description: 'Without their URLs, which are returned only when they are created. An addition to the contract.',
+    description: 'Without their URLs, which are returned only when they are created.',
   })
   list(@Caller() caller: CallerIdentity): Promise<CalendarFeedRest[]> {
     return this.feeds.list(caller);
@@ -52,7 +54,7 @@ export class CalendarFeedController {
     operationId: 'createCalendarFeed',
     summary: 'Create a calendar feed',
     description:
-      'Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS. An addition to the contract.',
+      'Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS.',
   })
   create(
     @RecordBody(CalendarFeedChange, { description: 'Whose shifts', example: { rotationId: 10012 } })
@@ -69,7 +71,7 @@ export class CalendarFeedController {
   @ApiOperation({
     operationId: 'deleteCalendarFeed',
     summary: 'Revoke one of your calendar feeds',
-    description: 'Its URL stops working immediately. An addition to the contract.',
+    description: 'Its URL stops working immediately.',
   })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.feeds.remove(id, caller, note);
@@ -87,7 +89,7 @@ export class CalendarFeedController {
   @ApiOperation({
     operationId: 'readCalendarFeed',
     summary: 'Read a calendar feed',
-    description: 'For calendar apps (iCalendar). The token in the URL is the credential. An addition to the contract.',
+    description: 'For calendar apps (iCalendar). The token in the URL is the credential.',
   })
   async read(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const address = plainAddress(remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY }));

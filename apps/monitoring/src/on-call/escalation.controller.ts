@@ -22,6 +22,7 @@ import {
   RecordBody,
   type SentBody,
 } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -65,8 +66,9 @@ const OfDefinition = (): MethodDecorator =>
     ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
   );
 
-/** See rule alerts-41. An addition to the contract. */
+/** See rule alerts-41. */
 @ApiTags('on-call')
+@Addition()
 @Controller('rest')
 export class EscalationController {
   constructor(private readonly escalations: EscalationService) {}
@@ -77,7 +79,7 @@ export class EscalationController {
   @ApiOperation({
     operationId: 'listEscalations',
     summary: 'List escalation policies',
-    description: 'Sorted by name. An addition to the contract.',
+    description: 'Sorted by name.',
   })
   list(
     @RequestQuery(OnCallListQuery) query: OnCallListQuery,
@@ -93,7 +95,7 @@ export class EscalationController {
   @ApiOperation({
     operationId: 'createEscalation',
     summary: 'Create an escalation policy',
-    description: 'Steps notify further receivers until somebody acknowledges the alert. An addition to the contract.',
+    description: 'Steps notify further receivers until somebody acknowledges the alert.',
   })
   create(
     @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
@@ -111,7 +113,7 @@ export class EscalationController {
   @ApiOperation({
     operationId: 'getEscalation',
     summary: 'Get an escalation policy',
-    description: 'With its steps and receivers; secrets are masked. An addition to the contract.',
+    description: 'With its steps and receivers; secrets are masked.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EscalationRest> {
     return this.escalations.read(id, caller);
@@ -126,7 +128,7 @@ export class EscalationController {
     operationId: 'updateEscalation',
     summary: 'Replace an escalation policy',
     description:
-      'A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step. An addition to the contract.',
+      'A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step.',
   })
   change(
     @PathId() id: number,
@@ -146,7 +148,7 @@ export class EscalationController {
   @ApiOperation({
     operationId: 'deleteEscalation',
     summary: 'Delete an escalation policy',
-    description: 'Fails while an alert definition uses it. An addition to the contract.',
+    description: 'Fails while an alert definition uses it.',
   })
   remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
     return this.escalations.remove(id, note);
@@ -158,8 +160,7 @@ export class EscalationController {
   @ApiOperation({
     operationId: 'getEscalationOfDefinition',
     summary: 'Get the escalation policy of an alert definition',
-    description:
-      'A definition created from a template inherits the policy of the template. An addition to the contract.',
+    description: 'A definition created from a template inherits the policy of the template.',
   })
   readOfDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionEscalationRest> {
     return this.escalations.readOfDefinition(id, caller);
@@ -172,7 +173,7 @@ export class EscalationController {
   @ApiOperation({
     operationId: 'setEscalationOfDefinition',
     summary: 'Set the escalation policy of an alert definition',
-    description: 'Open incidents follow it from their next step. An addition to the contract.',
+    description: 'Open incidents follow it from their next step.',
   })
   setOfDefinition(
     @PathId() id: number,

@@ -11,6 +11,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { OnCallService } from './on-call.service';
 
@@ -40,8 +41,9 @@ const EXAMPLE: OnCallRest = {
 
 const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
 
-/** See rules alerts-61, alerts-62. An addition to the contract. */
+/** See rules alerts-61, alerts-62. */
 @ApiTags('on-call')
+@Addition()
 @Controller('rest/on-call')
 export class OnCallController {
   constructor(private readonly onCall: OnCallService) {}
@@ -52,7 +54,7 @@ export class OnCallController {
   @ApiOperation({
     operationId: 'listOnCall',
     summary: 'List who is on call now and who is next, by rotation',
-    description: 'Says how notifications reach each person, or why nothing does. An addition to the contract.',
+    description: 'Says how notifications reach each person, or why nothing does.',
   })
   list(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<OnCallRest>> {
     return this.onCall.list(query);
@@ -65,7 +67,7 @@ export class OnCallController {
     operationId: 'listOnCallPeople',
     summary: 'List the people who can be on call, and whether notifications reach them',
     description:
-      'Includes accounts that have never signed in; accounts of an identity provider are known once they have. An addition to the contract.',
+      'Includes accounts that have never signed in; accounts of an identity provider are known once they have.',
   })
   listPeople(@RequestQuery(OnCallPersonQuery) query: OnCallPersonQuery): Promise<OnCallPersonRest[]> {
     return this.onCall.listPeople(query);
@@ -78,8 +80,7 @@ export class OnCallController {
   @ApiOperation({
     operationId: 'addOnCallPerson',
     summary: 'Add a person of an identity provider before the first login',
-    description:
-      'Whoever signs in under this login is this person. Accounts of the product need no adding. An addition to the contract.',
+    description: 'Whoever signs in under this login is this person. Accounts of the product need no adding.',
   })
   addPerson(
     @RecordBody(NewOnCallPerson, { description: 'The person', example: { login: 'ann@example.test' } })

@@ -5,6 +5,7 @@ import { NoContent, StreamedBody } from '@wardstone/bootstrap';
 import { DeletionQuery, QuietHoursRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { QuietHoursService } from './quiet-hours.service';
 
@@ -17,9 +18,10 @@ const EXAMPLE: QuietHoursRest = {
 };
 const SHOWN = { title: 'Quiet hours', example: EXAMPLE };
 
-/** Of the caller alone. See rule alerts-42. An addition to the contract. */
+/** Of the caller alone. See rule alerts-42. */
 @ApiTags('on-call')
 @Authenticated()
+@Addition()
 @Controller('rest/on-call/quiet-hours')
 export class QuietHoursController {
   constructor(private readonly quiet: QuietHoursService) {}
@@ -30,7 +32,7 @@ export class QuietHoursController {
   @ApiOperation({
     operationId: 'getQuietHours',
     summary: 'Get your quiet hours',
-    description: '404 if you have none. An addition to the contract.',
+    description: '404 if you have none.',
   })
   read(@Caller() caller: CallerIdentity): Promise<QuietHoursRest> {
     return this.quiet.read(caller);
@@ -41,8 +43,7 @@ export class QuietHoursController {
   @ApiOperation({
     operationId: 'setQuietHours',
     summary: 'Set your quiet hours',
-    description:
-      'During quiet hours you get only urgent notifications. The others are sent when quiet hours end. An addition to the contract.',
+    description: 'During quiet hours you get only urgent notifications. The others are sent when quiet hours end.',
   })
   set(
     @RecordBody(QuietHoursRest, { description: 'Time zone and times of day', example: EXAMPLE })
@@ -59,7 +60,7 @@ export class QuietHoursController {
   @ApiOperation({
     operationId: 'deleteQuietHours',
     summary: 'Delete your quiet hours',
-    description: 'From then on, notifications are sent to you at any time. An addition to the contract.',
+    description: 'From then on, notifications are sent to you at any time.',
   })
   remove(
     @RequestQuery(DeletionQuery, { validate: 'Whether missing quiet hours are an error' }) query: DeletionQuery,

@@ -23,6 +23,7 @@ import {
   RecordBody,
   type SentBody,
 } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -70,8 +71,9 @@ const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
 const MayChange = (): MethodDecorator => RequirePermission('MANAGE_INVENTORY');
 const OfRotation = (): MethodDecorator => ApiErrors(MonitoringError.rotation_not_found);
 
-/** See rule alerts-40. An addition to the contract. */
+/** See rule alerts-40. */
 @ApiTags('on-call')
+@Addition()
 @Controller('rest/on-call/rotation')
 export class RotationController {
   constructor(
@@ -85,7 +87,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'listRotations',
     summary: 'List on-call rotations',
-    description: 'Sorted by name. An addition to the contract.',
+    description: 'Sorted by name.',
   })
   list(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<RotationRest>> {
     return this.rotations.list(query);
@@ -98,7 +100,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'createRotation',
     summary: 'Create an on-call rotation',
-    description: 'Its members are on call in turns, daily or weekly. An addition to the contract.',
+    description: 'Its members are on call in turns, daily or weekly.',
   })
   create(
     @RecordBody(RotationChange, { description: 'Members, length of turns and the handover', example: SENT })
@@ -115,7 +117,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'getRotation',
     summary: 'Get an on-call rotation',
-    description: 'With its members and overrides. An addition to the contract.',
+    description: 'With its members and overrides.',
   })
   read(@PathId() id: number): Promise<RotationRest> {
     return this.rotations.read(id);
@@ -128,7 +130,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'getOnCall',
     summary: 'Get who is on call now in a rotation',
-    description: 'The current and the next member, and when the shift ends. An addition to the contract.',
+    description: 'The current and the next member, and when the shift ends.',
   })
   readNow(@PathId() id: number): Promise<ShiftRest> {
     return this.rotations.readNow(id);
@@ -141,7 +143,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'getRotationCalendar',
     summary: 'List the shifts of a rotation',
-    description: 'The next four weeks by default. An addition to the contract.',
+    description: 'The next four weeks by default.',
   })
   readCalendar(@PathId() id: number, @RequestQuery(CalendarQuery) query: CalendarQuery): Promise<ShiftRest[]> {
     return this.rotations.readCalendar(id, query);
@@ -154,8 +156,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'listRotationMessages',
     summary: 'List handover and test messages of a rotation',
-    description:
-      'The newest 100 messages of the last three months, with their delivery state. An addition to the contract.',
+    description: 'The newest 100 messages of the last three months, with their delivery state.',
   })
   listMessages(@PathId() id: number): Promise<OnCallMessageRest[]> {
     return this.messages.list(id);
@@ -169,7 +170,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'updateRotation',
     summary: 'Replace an on-call rotation, with its overrides',
-    description: 'Open alerts are escalated to the person on call under the new rotation. An addition to the contract.',
+    description: 'Open alerts are escalated to the person on call under the new rotation.',
   })
   change(
     @PathId() id: number,
@@ -188,7 +189,7 @@ export class RotationController {
   @ApiOperation({
     operationId: 'deleteRotation',
     summary: 'Delete an on-call rotation',
-    description: 'Fails while an alert definition or escalation policy notifies it. An addition to the contract.',
+    description: 'Fails while an alert definition or escalation policy notifies it.',
   })
   remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
     return this.rotations.remove(id, note);

@@ -14,6 +14,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -54,7 +55,7 @@ export class OperationDefinitionController {
     example: DEFINITION_EXAMPLE,
   })
   @ApiErrors(MonitoringError.operation_definition_not_found)
-  @ApiOperation({ operationId: 'getOperationDefinition', summary: 'One operation definition' })
+  @ApiOperation({ operationId: 'getOperationDefinition', summary: 'Get an operation definition' })
   read(
     @PathId() id: number,
     @RequestQuery(OperationDefinitionQuery) query: OperationDefinitionQuery,
@@ -91,7 +92,7 @@ export class OperationDraftController {
   @Get(':id')
   @Produces('operation', one(OperationRest), DRAFT_SHOWN)
   @ApiErrors(MonitoringError.operation_draft_not_found)
-  @ApiOperation({ operationId: 'getOperationDraft', summary: 'A draft of the caller' })
+  @ApiOperation({ operationId: 'getOperationDraft', summary: 'Get a draft of the caller' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<OperationRest> {
     return this.drafts.read(id, caller);
   }
@@ -166,7 +167,7 @@ export class OperationHistoryController {
     example: HISTORY_EXAMPLE,
     gzip: true,
   })
-  @ApiOperation({ operationId: 'getOperationHistory', summary: 'One execution' })
+  @ApiOperation({ operationId: 'getOperationHistory', summary: 'Get an execution' })
   read(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<OperationHistoryRest> {
     return this.history.read(jobId, caller);
   }
@@ -178,10 +179,11 @@ export class OperationHistoryController {
     example: [RESULT_VALUE_EXAMPLE],
     gzip: true,
   })
+  @Addition()
   @ApiOperation({
     operationId: 'listResultValues',
-    summary: 'Describe the result of an operation: names, units and types of its values',
-    description: 'An addition to the contract. Empty when the operation is declared no more.',
+    summary: 'List the values of an operation result: names, units and types',
+    description: 'Empty when the operation is declared no more.',
   })
   listValues(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<ResultValue[]> {
     return this.history.listValues(jobId, caller);
@@ -190,10 +192,11 @@ export class OperationHistoryController {
   @Get(':job/output')
   @OfJob()
   @Produces('operation', one(StringValue), { title: 'Output', example: { value: 'Reloading nginx\n' }, gzip: true })
+  @Addition()
   @ApiOperation({
     operationId: 'getOperationOutput',
-    summary: 'Output of the program that an operation runs, so far',
-    description: 'An addition to the contract. Empty without output.',
+    summary: 'Get the output so far of the program that an operation runs',
+    description: 'Empty without output.',
   })
   readOutput(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<StringValue> {
     return this.history.readOutput(jobId, caller);
@@ -217,6 +220,7 @@ export class OperationHistoryController {
     example: HISTORY_EXAMPLE,
   })
   @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_ended)
+  @Addition()
   @ApiOperation({
     operationId: 'cancelOperation',
     summary: 'Cancel an execution',

@@ -70,7 +70,7 @@ export class OtlpController {
   )
   @ApiOperation({
     operationId: 'exportOtlpMetrics',
-    summary: 'Take metrics over OTLP/HTTP',
+    summary: 'Submit metrics over OTLP/HTTP',
     description:
       'The endpoint for the metrics exporters of OpenTelemetry. The response has the encoding of the request.',
     requestBody: {

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { ResourceOverview, type CurrentMetric } from '@wardstone/dto/monitoring';
 import { one, Produces } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { ResourceOverviewService } from './resource-overview.service';
@@ -90,6 +91,7 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
 
 /** See rule inventory-19. */
 @ApiTags('resource')
+@Addition()
 @Controller('rest/resource')
 export class ResourceOverviewController {
   constructor(private readonly overviews: ResourceOverviewService) {}
@@ -103,8 +105,8 @@ export class ResourceOverviewController {
   })
   @ApiOperation({
     operationId: 'getResourceOverview',
-    summary: 'How a resource and all that is part of it are: open alerts, what is DOWN, main metrics, last changes',
-    description: 'An addition to the contract: what is wrong with a machine, by one request.',
+    summary: 'Get an overview of a resource and its parts: open alerts, what is DOWN, main metrics, last changes',
+    description: 'What is wrong with a machine, by one request.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceOverview> {
     return this.overviews.read(id, caller);

@@ -22,6 +22,7 @@ import {
   Precondition,
   Produces,
 } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { OrRecord, ParsedParameters, RequestParameters, TakesForm } from '../api/form-body.interceptor';
 import { RequestQuery } from '../api/request-query.decorator';
 import { PluginDeployment } from './plugin-deployment.service';
@@ -63,6 +64,7 @@ const EnablesPlugin = (operationId: string, summary: string): MethodDecorator =>
   );
 
 @ApiTags('plugins')
+@Addition()
 @Controller('rest/plugins')
 @RequirePermission('MANAGE_SETTINGS')
 export class PluginsController {
@@ -100,7 +102,10 @@ export class PluginsController {
   @Put()
   @TakesForm(PluginPackageQuery)
   @Produces('resourceType', listOf(PluginRest), { ...NEW_PLUGINS, title: 'New plugins, and that of the content' })
-  @ApiOperation({ operationId: 'putPlugin', summary: 'Alias of POST for older clients; always returns 200' })
+  @ApiOperation({
+    operationId: 'putPlugin',
+    summary: 'Register plugins; alias of POST for older clients, always returns 200',
+  })
   @ApiErrors(...REFUSED_PACKAGE)
   putPlugin(@RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {
     return this.deployment.put(parameters);
@@ -121,7 +126,7 @@ export class PluginsController {
   @Get('deploy/:handle')
   @Produces('resourceType', one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
   @ApiParam({ name: 'handle', description: 'Handle of the push', schema: { type: 'string' }, required: true })
-  @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push has ended; true for unknown pushes' })
+  @ApiOperation({ operationId: 'getPluginPush', summary: 'Get whether a push has ended; true for unknown pushes' })
   async getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
     return { value: await this.pushes.isFinished(handle) };
   }
@@ -129,7 +134,7 @@ export class PluginsController {
   @Get(':id')
   @Produces('resourceType', one(PluginRest), ONE_PLUGIN)
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getPlugin', summary: 'One plugin, including deleted ones until they are erased' })
+  @ApiOperation({ operationId: 'getPlugin', summary: 'Get a plugin, including deleted ones until they are erased' })
   @ApiErrors(MonitoringError.plugin_not_found)
   getPlugin(@Param('id') id: string): Promise<PluginRest> {
     return this.plugins.read(id);
@@ -146,7 +151,7 @@ export class PluginsController {
   }
 
   @Post(':id')
-  @EnablesPlugin('postPlugin', 'Alias of PUT for older clients')
+  @EnablesPlugin('postPlugin', 'Enable or disable a plugin; alias of PUT for older clients')
   postPlugin(
     @Param('id') id: string,
     @ParsedParameters(PluginEnablementQuery) parameters: Parsed<PluginEnablementQuery>,

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
 import { ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
 import { listOf, type ListPage, one, Produces } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ProblemService } from './problem.service';
 
@@ -62,9 +63,10 @@ const SUMMARY_EXAMPLE: ProblemSummary = {
   ],
 };
 
-/** See rules problems-1 to problems-3. An addition to the contract. */
+/** See rules problems-1 to problems-3. */
 @ApiTags('problem')
 @Authenticated()
+@Addition()
 @Controller('rest/problem')
 export class ProblemController {
   constructor(private readonly problems: ProblemService) {}
@@ -75,7 +77,7 @@ export class ProblemController {
     operationId: 'listProblems',
     summary: 'List current problems',
     description:
-      'One entry per cause and resource: the open alerts of a definition, a resource that is down, or the failures of an operation in the last seven days that has not succeeded since. By default, firing problems come first (neither acknowledged, silenced nor suppressed), sorted by severity and time. Recovered problems are left out; `state=RECOVERED` lists those of the last 24 hours. An addition to the contract.',
+      'One entry per cause and resource: the open alerts of a definition, a resource that is down, or the failures of an operation in the last seven days that has not succeeded since. By default, firing problems come first (neither acknowledged, silenced nor suppressed), sorted by severity and time. Recovered problems are left out; `state=RECOVERED` lists those of the last 24 hours.',
   })
   list(
     @RequestQuery(ProblemQuery) query: ProblemQuery,
@@ -94,7 +96,7 @@ export class ProblemController {
     operationId: 'summarizeProblems',
     summary: 'Get a summary of problems and resources',
     description:
-      'Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.',
+      'Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import.',
   })
   summarize(@Caller() caller: CallerIdentity): Promise<ProblemSummary> {
     return this.problems.summarize(caller);

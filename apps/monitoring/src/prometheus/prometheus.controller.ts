@@ -24,7 +24,7 @@ const NOTES = { type: 'array', items: { type: 'string', description: 'A sentence
 
 type Content = NonNullable<Extract<Parameters<typeof ApiOkResponse>[0], { content?: unknown }>['content']>;
 
-/** What a response has; `data` as in the documentation of Prometheus. */
+/** Documents a response; `data` is as in the documentation of Prometheus. */
 function Returns(operationId: string, summary: string, content: Content): MethodDecorator {
   return applyDecorators(
     Authenticated(),
@@ -36,7 +36,7 @@ function Returns(operationId: string, summary: string, content: Content): Method
       MonitoringError.promql_interrupted,
       CommonError.too_many_heavy_requests,
     ),
-    ApiOkResponse({ description: summary, content }),
+    ApiOkResponse({ description: 'The response as Prometheus writes it', content }),
   );
 }
 
@@ -124,56 +124,56 @@ export class PrometheusController {
 
   @Get('api/v1/query')
   @TakesQuery(InstantQueryParameters)
-  @ReturnsData('promqlQuery', 'Evaluates a PromQL query at one time', VECTOR)
+  @ReturnsData('promqlQuery', 'Evaluate a PromQL query at one time', VECTOR)
   query(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.query(asked));
   }
 
   @Post('api/v1/query')
   @TakesForm(InstantQueryParameters)
-  @ReturnsData('promqlQueryByForm', 'Evaluates a PromQL query at one time', VECTOR)
+  @ReturnsData('promqlQueryByForm', 'Evaluate a PromQL query at one time', VECTOR)
   queryByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.query(asked));
   }
 
   @Get('api/v1/query_range')
   @TakesQuery(RangeQueryParameters)
-  @ReturnsData('promqlQueryRange', 'Evaluates a PromQL query at the steps of a range', MATRIX)
+  @ReturnsData('promqlQueryRange', 'Evaluate a PromQL query at the steps of a range', MATRIX)
   queryRange(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
 
   @Post('api/v1/query_range')
   @TakesForm(RangeQueryParameters)
-  @ReturnsData('promqlQueryRangeByForm', 'Evaluates a PromQL query at the steps of a range', MATRIX)
+  @ReturnsData('promqlQueryRangeByForm', 'Evaluate a PromQL query at the steps of a range', MATRIX)
   queryRangeByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
 
   @Get('api/v1/series')
   @TakesQuery(SeriesParameters)
-  @ReturnsData('listPromqlSeries', 'Labels of series', [METRIC])
+  @ReturnsData('listPromqlSeries', 'List the labels of series', [METRIC])
   listSeries(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
   }
 
   @Post('api/v1/series')
   @TakesForm(SeriesParameters)
-  @ReturnsData('listPromqlSeriesByForm', 'Labels of series', [METRIC])
+  @ReturnsData('listPromqlSeriesByForm', 'List the labels of series', [METRIC])
   listSeriesByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
   }
 
   @Get('api/v1/labels')
   @TakesQuery(SeriesParameters)
-  @ReturnsData('listPromqlLabels', 'Names of labels', Object.keys(METRIC))
+  @ReturnsData('listPromqlLabels', 'List the names of labels', Object.keys(METRIC))
   listLabels(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
   }
 
   @Post('api/v1/labels')
   @TakesForm(SeriesParameters)
-  @ReturnsData('listPromqlLabelsByForm', 'Names of labels', Object.keys(METRIC))
+  @ReturnsData('listPromqlLabelsByForm', 'List the names of labels', Object.keys(METRIC))
   listLabelsByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
   }
@@ -181,33 +181,33 @@ export class PrometheusController {
   @Get('api/v1/label/:name/values')
   @TakesQuery(SeriesParameters)
   @ApiParam({ name: 'name', description: 'Name of the label', schema: { type: 'string' }, example: 'platform' })
-  @ReturnsData('listPromqlLabelValues', 'Values of a label', ['db-1', 'web-1'])
+  @ReturnsData('listPromqlLabelValues', 'List the values of a label', ['db-1', 'web-1'])
   listValues(@Res() response: Response, @Caller() caller: CallerIdentity, @Param('name') name: string): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listValues(name, asked));
   }
 
   @Get('api/v1/metadata')
   @TakesQuery(MetadataParameters)
-  @ReturnsData('readPromqlMetadata', 'Type, description and unit of metrics', METADATA)
+  @ReturnsData('readPromqlMetadata', 'Get type, description and unit of metrics', METADATA)
   readMetadata(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.readMetadata(asked));
   }
 
   @Get('api/v1/alerts')
-  @ReturnsData('listPromqlAlerts', 'Open alerts', { alerts: [ALERT] })
+  @ReturnsData('listPromqlAlerts', 'List open alerts', { alerts: [ALERT] })
   listAlerts(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listAlerts(asked));
   }
 
   @Get('api/v1/rules')
   @TakesQuery(RulesParameters)
-  @ReturnsData('listPromqlRules', 'Alert definitions with their open alerts', RULES)
+  @ReturnsData('listPromqlRules', 'List alert definitions with their open alerts', RULES)
   listRules(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listRules(asked));
   }
 
   @Get('api/v1/status/buildinfo')
-  @ReturnsData('readPromqlBuild', 'The version of Prometheus whose language this is', BUILD)
+  @ReturnsData('readPromqlBuild', 'Get the version of Prometheus whose language this is', BUILD)
   readBuild(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, () => Promise.resolve(this.prometheus.readBuild()));
   }

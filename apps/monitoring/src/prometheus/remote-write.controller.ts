@@ -47,7 +47,7 @@ export class RemoteWriteController {
   )
   @ApiOperation({
     operationId: 'prometheusRemoteWrite',
-    summary: 'Take samples of series by Prometheus remote write 1.0 or 2.0',
+    summary: 'Submit samples by Prometheus remote write 1.0 or 2.0',
     description: 'Valid samples are stored even if others are refused; sending the same samples again changes nothing.',
   })
   async write(

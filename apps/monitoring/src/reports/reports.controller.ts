@@ -48,17 +48,17 @@ export class ReportsController {
     return this.reports.list(type);
   }
 
-  @Report('alertDefinitions', 'Alert definitions of resources')
+  @Report('alertDefinitions', 'Report alert definitions of resources')
   readAlertDefinitions(@Caller() caller: CallerIdentity): StreamedTable {
     return this.reports.alertDefinitions(caller);
   }
 
-  @Report('configurationHistory', 'Changes of configurations')
+  @Report('configurationHistory', 'Report changes of configurations')
   readConfigurationHistory(@Caller() caller: CallerIdentity): StreamedTable {
     return this.reports.configurationHistory(caller);
   }
 
-  @Report('driftCompliance', 'Resources by type and version that did and did not drift')
+  @Report('driftCompliance', 'Report resources by type and version that did and did not drift')
   readDriftCompliance(
     @RequestQuery(InventoryReportQuery) query: InventoryReportQuery,
     @Caller() caller: CallerIdentity,
@@ -66,7 +66,7 @@ export class ReportsController {
     return this.reports.driftCompliance(query, caller);
   }
 
-  @Report('inventorySummary', 'Resources by type and version')
+  @Report('inventorySummary', 'Report resources by type and version')
   readInventorySummary(
     @RequestQuery(InventoryReportQuery) query: InventoryReportQuery,
     @Caller() caller: CallerIdentity,
@@ -74,12 +74,12 @@ export class ReportsController {
     return this.reports.inventorySummary(query, caller);
   }
 
-  @Report('platformUtilization', 'Processor, memory and swap of platforms')
+  @Report('platformUtilization', 'Report processor, memory and swap of platforms')
   readPlatformUtilization(@Caller() caller: CallerIdentity): StreamedTable {
     return this.reports.platformUtilization(caller);
   }
 
-  @Report('recentAlerts', 'Fired alerts, newest first')
+  @Report('recentAlerts', 'Report fired alerts, newest first')
   readRecentAlerts(
     @RequestQuery(AlertReportQuery) query: AlertReportQuery,
     @Caller() caller: CallerIdentity,
@@ -87,7 +87,7 @@ export class ReportsController {
     return this.reports.recentAlerts(query, caller);
   }
 
-  @Report('recentDrift', 'Files that drifted')
+  @Report('recentDrift', 'Report files that drifted')
   readRecentDrift(
     @RequestQuery(DriftReportQuery) query: DriftReportQuery,
     @Caller() caller: CallerIdentity,
@@ -95,7 +95,7 @@ export class ReportsController {
     return this.reports.recentDrift(query, caller);
   }
 
-  @Report('recentOperations', 'Executed operations, last changed first')
+  @Report('recentOperations', 'Report executed operations, last changed first')
   readRecentOperations(
     @RequestQuery(OperationReportQuery) query: OperationReportQuery,
     @Caller() caller: CallerIdentity,
@@ -103,7 +103,7 @@ export class ReportsController {
     return this.reports.recentOperations(query, caller);
   }
 
-  @Report('suspectMetrics', 'Metrics outside their baselines, largest deviation first')
+  @Report('suspectMetrics', 'Report metrics outside their baselines, largest deviation first')
   readSuspectMetrics(@Caller() caller: CallerIdentity): StreamedTable {
     return this.reports.suspectMetrics(caller);
   }

@@ -11,6 +11,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { IfMatch, one, Precondition, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery, RefuseUnknownParameters } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
@@ -66,6 +67,7 @@ const REMOVAL_SHOWN = { title: 'Removal', example: { resources: 12, parts: 96, o
 
 /** See rule inventory-20. */
 @ApiTags('resource')
+@Addition()
 @Controller('rest/resource')
 export class ResourceRemovalController {
   constructor(private readonly removals: ResourceRemovalService) {}
@@ -76,7 +78,7 @@ export class ResourceRemovalController {
   @ApiOperation({
     operationId: 'previewRemoval',
     summary: 'Count what would leave the inventory with the matching resources',
-    description: 'Nothing is removed. An addition to the contract.',
+    description: 'Nothing is removed.',
   })
   @RefuseUnknownParameters()
   preview(
@@ -94,8 +96,7 @@ export class ResourceRemovalController {
     operationId: 'deleteResources',
     summary: 'Remove the resources that match, with their descendants, from the inventory',
     description:
-      'Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match. ' +
-      'An addition to the contract.',
+      'Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match. ',
   })
   @RefuseUnknownParameters()
   remove(

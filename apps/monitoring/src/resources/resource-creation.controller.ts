@@ -67,7 +67,7 @@ export class ResourceCreationController {
   @Produces('resource', one(ResourceWithType), { ...RESOURCE_SHOWN, title: 'Created resource' })
   @ApiResponse(RUNNING)
   @ApiErrors(MonitoringError.resource_creation_not_found, MonitoringError.resource_creation_failed)
-  @ApiOperation({ operationId: 'getCreationStatus', summary: 'Status of the creation of a resource' })
+  @ApiOperation({ operationId: 'getCreationStatus', summary: 'Get the status of the creation of a resource' })
   readStatus(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer> {
     return this.pending.readStatus(id, caller);
   }

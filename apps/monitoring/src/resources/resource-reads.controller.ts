@@ -12,6 +12,7 @@ import {
   ResourceConfigurationRest,
 } from '@wardstone/dto/monitoring';
 import { type Answer, LINKS, listOf, type ListPage, one, Produces, type StreamedRecords } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RefuseUnknownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
@@ -59,12 +60,12 @@ export class ResourceReadsController {
   @Get('search')
   @Authenticated()
   @Produces('resource', listOf(ResourceWithType), RESOURCES_SHOWN)
+  @Addition()
   @ApiOperation({
     operationId: 'findResources',
     summary: 'Find resources by the criteria of other clients',
     description:
-      'An addition to the contract, for clients of other products with this search. A resource meets all criteria; an unknown ' +
-      'one is refused.',
+      'For clients of other products with this search. A resource meets all criteria; an unknown ' + 'one is refused.',
   })
   @RefuseUnknownParameters()
   find(
@@ -77,7 +78,7 @@ export class ResourceReadsController {
   @Get('platforms')
   @Authenticated()
   @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Platforms' })
-  @ApiOperation({ operationId: 'listPlatforms', summary: 'The platforms in inventory' })
+  @ApiOperation({ operationId: 'listPlatforms', summary: 'List the platforms in inventory' })
   listPlatforms(
     @RequestQuery(PlatformListQuery) query: PlatformListQuery,
     @Caller() caller: CallerIdentity,
@@ -88,7 +89,7 @@ export class ResourceReadsController {
   @Get(':id')
   @ReadsResource()
   @Produces('resource', one(ResourceWithType), RESOURCE_SHOWN)
-  @ApiOperation({ operationId: 'getResource', summary: 'One resource, in any inventory status' })
+  @ApiOperation({ operationId: 'getResource', summary: 'Get a resource, in any inventory status' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);
   }
@@ -108,7 +109,7 @@ export class ResourceReadsController {
   @Get(':id/hierarchy')
   @ReadsResource()
   @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
-  @ApiOperation({ operationId: 'getHierarchy', summary: 'A resource with its descendants in inventory' })
+  @ApiOperation({ operationId: 'getHierarchy', summary: 'Get a resource with its descendants in inventory' })
   readHierarchy(
     @PathId() id: number,
     @RequestQuery(HierarchyQuery) query: HierarchyQuery,
@@ -124,7 +125,7 @@ export class ResourceReadsController {
     example: [toLink('alert', 'http://localhost:8080/rest/alert/10044')],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listResourceAlerts', summary: 'Links to the alerts of a resource' })
+  @ApiOperation({ operationId: 'listResourceAlerts', summary: 'List links to the alerts of a resource' })
   listAlerts(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Link[] | StreamedRecords<Link>> {
     return this.resources.listAlerts(id, caller);
   }
@@ -136,10 +137,11 @@ export class ResourceReadsController {
     example: CONFIGURATION_EXAMPLE,
     gzip: true,
   })
+  @Addition()
   @ApiOperation({
     operationId: 'getResourceConfiguration',
-    summary: 'Version, connection properties and configuration of a resource',
-    description: 'Requires the permission CONFIGURE_READ. An addition to the contract.',
+    summary: 'Get version, connection properties and configuration of a resource',
+    description: 'Requires the permission CONFIGURE_READ.',
   })
   readConfiguration(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceConfigurationRest> {
     return this.resources.readConfiguration(id, caller);

@@ -18,14 +18,14 @@ export class RootController {
 
   @Get()
   @Produces('root', LINKS, ROOT)
-  @ApiOperation({ operationId: 'getRoot', summary: 'Links to the entry points of the inventory' })
+  @ApiOperation({ operationId: 'getRoot', summary: 'Get links to the entry points of the inventory' })
   getRoot(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);
   }
 
   @Get('index')
   @Produces('root', LINKS, ROOT)
-  @ApiOperation({ operationId: 'getIndex', summary: 'The same links as the root; also at //index' })
+  @ApiOperation({ operationId: 'getIndex', summary: 'Get the links of the root; also at //index' })
   getIndex(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);
   }

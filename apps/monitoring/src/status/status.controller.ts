@@ -17,7 +17,7 @@ export class StatusController {
     example: { values: { PlatformCount: '2', ServerCount: '5', ServiceCount: '31', Version: '0.1.0' } },
     gzip: true,
   })
-  @ApiOperation({ operationId: 'getStatus', summary: 'Versions, counts and identity of the server' })
+  @ApiOperation({ operationId: 'getStatus', summary: 'Get versions, counts and identity of the server' })
   getStatus(): Promise<Status> {
     return this.status.readStatus();
   }
@@ -28,7 +28,7 @@ export class StatusController {
     title: 'Operation mode of the server',
     example: { value: 'NORMAL' },
   })
-  @ApiOperation({ operationId: 'getServerMode', summary: 'Operation mode of the server' })
+  @ApiOperation({ operationId: 'getServerMode', summary: 'Get the operation mode of the server' })
   getServerMode(): Promise<ServerModeValue> {
     return this.status.readServerMode();
   }

@@ -22,14 +22,14 @@ export class UserController {
     example: [],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'getFavoriteResources', summary: 'The favorite resources of the caller, by id' })
+  @ApiOperation({ operationId: 'getFavoriteResources', summary: 'List the favorite resources of the caller, by id' })
   listResources(@Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
     return this.users.listResources(caller);
   }
 
   @Get('favorites/group')
   @Produces('user', listOf(GroupRest, FAVORITE_GROUP), { title: 'Favorite groups', example: [], gzip: true })
-  @ApiOperation({ operationId: 'getFavoriteGroups', summary: 'The favorite groups of the caller, by id' })
+  @ApiOperation({ operationId: 'getFavoriteGroups', summary: 'List the favorite groups of the caller, by id' })
   listGroups(@Caller() caller: CallerIdentity): Promise<GroupRest[]> {
     return this.users.listGroups(caller);
   }
@@ -75,7 +75,7 @@ export class UserController {
     title: 'User',
     example: { id: 2, login: 'jdoe', tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' },
   })
-  @ApiOperation({ operationId: 'getUser', summary: 'A user by name' })
+  @ApiOperation({ operationId: 'getUser', summary: 'Get a user by name' })
   @ApiErrors(MonitoringError.user_not_found)
   read(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<UserRest> {
     return this.users.read(login, caller);

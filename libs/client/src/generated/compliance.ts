@@ -11,7 +11,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether the service works; no authentication required */
+        /** Get whether the service works; no authentication required */
         readonly get: operations["Status"];
         readonly put?: never;
         readonly post?: never;

@@ -11,7 +11,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The catalogue of error types */
+        /** List error types */
         readonly get: operations["listErrorTypes"];
         readonly put?: never;
         readonly post?: never;
@@ -29,7 +29,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The explanation of an error type
+         * Get the explanation of an error type
          * @description Error types of the product itself need no authentication as HTML (text/html).
          */
         readonly get: operations["getErrorDescription"];
@@ -67,7 +67,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Where and how often an error occurred in the last 24 hours */
+        /** List where and how often an error occurred in the last 24 hours */
         readonly get: operations["listOccurrences"];
         readonly put?: never;
         readonly post?: never;

@@ -11,7 +11,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Liveness of the process */
+        /** Get the liveness of the process */
         readonly get: operations["livez"];
         readonly put?: never;
         readonly post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Readiness of the process */
+        /** Get the readiness of the process */
         readonly get: operations["readyz"];
         readonly put?: never;
         readonly post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metrics of the process in the Prometheus text format */
+        /** Get metrics of the process in the Prometheus text format */
         readonly get: operations["metrics"];
         readonly put?: never;
         readonly post?: never;
@@ -87,7 +87,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** HTML page to sign in */
+        /** Show the HTML page to sign in */
         readonly get: operations["loginPage"];
         readonly put?: never;
         readonly post?: never;
@@ -125,7 +125,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Where the OIDC issuer leads a browser back to
+         * Complete the login of a browser that the OIDC issuer redirects
          * @description Redirect URI of the client, behind the public address. Begins a session as `POST /auth/session` does. Errors are shown as a page.
          */
         readonly get: operations["finishOidcLogin"];
@@ -300,7 +300,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Accounts of the organisation */
+        /** List the accounts of the organisation */
         readonly get: operations["listAccounts"];
         readonly put?: never;
         /**
@@ -321,7 +321,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** An account of the organisation */
+        /** Get an account of the organisation */
         readonly get: operations["getAccount"];
         readonly put?: never;
         readonly post?: never;
@@ -366,7 +366,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Roles and the permissions they hold */
+        /** List roles and the permissions they hold */
         readonly get: operations["listRoles"];
         readonly put?: never;
         readonly post?: never;
@@ -383,7 +383,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Public keys of the gateway */
+        /** Get the public keys of the gateway */
         readonly get: operations["jwks"];
         readonly put?: never;
         readonly post?: never;
@@ -421,7 +421,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Caller and permissions of the credentials
+         * Get caller and permissions of the credentials
          * @description For programs that check a token: 401 when it is no longer accepted.
          */
         readonly get: operations["caller"];
@@ -461,7 +461,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Accounts that may log in
+         * List accounts that may log in
          * @description For services that let people be chosen before they have signed in: people and programs of the organisation, without agents and without accounts that are disabled.
          */
         readonly get: operations["accountsInUse"];
@@ -500,7 +500,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** OpenAPI document of a service */
+        /** Get the OpenAPI document of a service */
         readonly get: operations["openApiOfService"];
         readonly put?: never;
         readonly post?: never;
@@ -517,7 +517,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Redirects browsers to the console; returns the page of the services to others */
+        /** Redirect browsers to the console; return the page of the services to others */
         readonly get: operations["landing"];
         readonly put?: never;
         readonly post?: never;
@@ -534,7 +534,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** State of the services, as an HTML page with links or as JSON */
+        /** Get the state of the services, as an HTML page with links or as JSON */
         readonly get: operations["services"];
         readonly put?: never;
         readonly post?: never;

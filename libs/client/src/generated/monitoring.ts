@@ -13,7 +13,7 @@ export interface paths {
         };
         /** List plugins by id */
         readonly get: operations["listPlugins"];
-        /** Alias of POST for older clients; always returns 200 */
+        /** Register plugins; alias of POST for older clients, always returns 200 */
         readonly put: operations["putPlugin"];
         /**
          * Register uploaded content and waiting packages as plugins
@@ -50,7 +50,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether a push has ended; true for unknown pushes */
+        /** Get whether a push has ended; true for unknown pushes */
         readonly get: operations["getPluginPush"];
         readonly put?: never;
         readonly post?: never;
@@ -67,11 +67,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One plugin, including deleted ones until they are erased */
+        /** Get a plugin, including deleted ones until they are erased */
         readonly get: operations["getPlugin"];
         /** Enable or disable a plugin; its types and resources stay */
         readonly put: operations["enablePlugin"];
-        /** Alias of PUT for older clients */
+        /** Enable or disable a plugin; alias of PUT for older clients */
         readonly post: operations["postPlugin"];
         /** Delete a plugin with its types and their resources */
         readonly delete: operations["deletePlugin"];
@@ -127,7 +127,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Length of uploaded content in bytes */
+        /** Get the length of uploaded content in bytes */
         readonly get: operations["getContentInfo"];
         readonly put?: never;
         readonly post?: never;
@@ -161,7 +161,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Links to the entry points of the inventory */
+        /** Get links to the entry points of the inventory */
         readonly get: operations["getRoot"];
         readonly put?: never;
         readonly post?: never;
@@ -178,7 +178,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The same links as the root; also at //index */
+        /** Get the links of the root; also at //index */
         readonly get: operations["getIndex"];
         readonly put?: never;
         readonly post?: never;
@@ -195,7 +195,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Versions, counts and identity of the server */
+        /** Get versions, counts and identity of the server */
         readonly get: operations["getStatus"];
         readonly put?: never;
         readonly post?: never;
@@ -212,7 +212,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Operation mode of the server */
+        /** Get the operation mode of the server */
         readonly get: operations["getServerMode"];
         readonly put?: never;
         readonly post?: never;
@@ -229,7 +229,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The favorite resources of the caller, by id */
+        /** List the favorite resources of the caller, by id */
         readonly get: operations["getFavoriteResources"];
         readonly put?: never;
         readonly post?: never;
@@ -246,7 +246,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The favorite groups of the caller, by id */
+        /** List the favorite groups of the caller, by id */
         readonly get: operations["getFavoriteGroups"];
         readonly put?: never;
         readonly post?: never;
@@ -299,7 +299,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A user by name */
+        /** Get a user by name */
         readonly get: operations["getUser"];
         readonly put?: never;
         readonly post?: never;
@@ -316,7 +316,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Resource types by name and plugin */
+        /** Find resource types by name and plugin */
         readonly get: operations["searchResourceTypes"];
         readonly put?: never;
         readonly post?: never;
@@ -333,7 +333,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One resource type */
+        /** Get a resource type */
         readonly get: operations["getResourceType"];
         readonly put?: never;
         readonly post?: never;
@@ -350,7 +350,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The platforms in inventory */
+        /** List the platforms in inventory */
         readonly get: operations["listPlatforms"];
         readonly put?: never;
         /** Create a platform; an existing one is returned unchanged */
@@ -388,7 +388,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Status of the creation of a resource */
+        /** Get the status of the creation of a resource */
         readonly get: operations["getCreationStatus"];
         readonly put?: never;
         readonly post?: never;
@@ -412,7 +412,7 @@ export interface paths {
         readonly post: operations["createResource"];
         /**
          * Remove the resources that match, with their descendants, from the inventory
-         * @description Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match. An addition to the contract.
+         * @description Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match.
          */
         readonly delete: operations["deleteResources"];
         readonly options?: never;
@@ -427,7 +427,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One resource, in any inventory status */
+        /** Get a resource, in any inventory status */
         readonly get: operations["getResource"];
         /** Change name, description and location of a resource, or import a discovered one with status COMMITTED */
         readonly put: operations["updateResource"];
@@ -452,7 +452,7 @@ export interface paths {
         };
         /**
          * Count what would leave the inventory with the matching resources
-         * @description Nothing is removed. An addition to the contract.
+         * @description Nothing is removed.
          */
         readonly get: operations["previewRemoval"];
         readonly put?: never;
@@ -472,7 +472,7 @@ export interface paths {
         };
         /**
          * Find resources by the criteria of other clients
-         * @description An addition to the contract, for clients of other products with this search. A resource meets all criteria; an unknown one is refused.
+         * @description For clients of other products with this search. A resource meets all criteria; an unknown one is refused.
          */
         readonly get: operations["findResources"];
         readonly put?: never;
@@ -507,7 +507,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A resource with its descendants in inventory */
+        /** Get a resource with its descendants in inventory */
         readonly get: operations["getHierarchy"];
         readonly put?: never;
         readonly post?: never;
@@ -524,7 +524,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Links to the alerts of a resource */
+        /** List links to the alerts of a resource */
         readonly get: operations["listResourceAlerts"];
         readonly put?: never;
         readonly post?: never;
@@ -542,8 +542,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Version, connection properties and configuration of a resource
-         * @description Requires the permission CONFIGURE_READ. An addition to the contract.
+         * Get version, connection properties and configuration of a resource
+         * @description Requires the permission CONFIGURE_READ.
          */
         readonly get: operations["getResourceConfiguration"];
         readonly put?: never;
@@ -562,8 +562,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How a resource and all that is part of it are: open alerts, what is DOWN, main metrics, last changes
-         * @description An addition to the contract: what is wrong with a machine, by one request.
+         * Get an overview of a resource and its parts: open alerts, what is DOWN, main metrics, last changes
+         * @description What is wrong with a machine, by one request.
          */
         readonly get: operations["getResourceOverview"];
         readonly put?: never;
@@ -581,7 +581,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The current availability of a resource */
+        /** Get the current availability of a resource */
         readonly get: operations["getAvailability"];
         /** Report the availability of a resource */
         readonly put: operations["reportAvailability"];
@@ -599,7 +599,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Availability history of a resource, newest first */
+        /** List the availability history of a resource, newest first */
         readonly get: operations["listAvailabilityHistory"];
         readonly put?: never;
         readonly post?: never;
@@ -616,7 +616,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Availability summary of a resource */
+        /** Get an availability summary of a resource */
         readonly get: operations["getAvailabilitySummary"];
         readonly put?: never;
         readonly post?: never;
@@ -635,13 +635,13 @@ export interface paths {
         };
         /**
          * List heartbeats
-         * @description Heartbeats of resources that you can see, sorted by name by default. An addition to the contract.
+         * @description Heartbeats of resources that you can see, sorted by name by default.
          */
         readonly get: operations["listHeartbeats"];
         readonly put?: never;
         /**
          * Create a heartbeat
-         * @description Monitors a job that sends pings, a metric or events. The heartbeat is a child of the given resource and is DOWN when no signal arrives within the timeout. Alert definitions, silences and groups apply to it as to any resource. Requires CREATE_CHILD_RESOURCES. An addition to the contract.
+         * @description Monitors a job that sends pings, a metric or events. The heartbeat is a child of the given resource and is DOWN when no signal arrives within the timeout. Alert definitions, silences and groups apply to it as to any resource. Requires CREATE_CHILD_RESOURCES.
          */
         readonly post: operations["createHeartbeat"];
         readonly delete?: never;
@@ -679,18 +679,18 @@ export interface paths {
         };
         /**
          * Get a heartbeat
-         * @description Without its ping URL, which is returned only when it is created or replaced. An addition to the contract.
+         * @description Without its ping URL, which is returned only when it is created or replaced.
          */
         readonly get: operations["getHeartbeat"];
         /**
          * Change the timeout of a heartbeat
-         * @description To change its name or location, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.
+         * @description To change its name or location, change its resource. Requires MODIFY_RESOURCE.
          */
         readonly put: operations["updateHeartbeat"];
         readonly post?: never;
         /**
          * Delete a heartbeat
-         * @description Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE. An addition to the contract.
+         * @description Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE.
          */
         readonly delete: operations["deleteHeartbeat"];
         readonly options?: never;
@@ -709,7 +709,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the ping URL of a heartbeat
-         * @description Requires MODIFY_RESOURCE. An addition to the contract.
+         * @description Requires MODIFY_RESOURCE.
          */
         readonly post: operations["renewHeartbeatAddress"];
         readonly delete?: never;
@@ -787,13 +787,13 @@ export interface paths {
         };
         /**
          * List integrations
-         * @description Systems that report alerts, by name by default; those that the caller sees. An addition to the contract.
+         * @description Systems that report alerts, by name by default; those that the caller sees.
          */
         readonly get: operations["listIntegrations"];
         readonly put?: never;
         /**
          * Create an integration
-         * @description The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY. An addition to the contract.
+         * @description The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY.
          */
         readonly post: operations["createIntegration"];
         readonly delete?: never;
@@ -811,18 +811,18 @@ export interface paths {
         };
         /**
          * Get an integration
-         * @description Without its URL, which is returned only when it is created or replaced. An addition to the contract.
+         * @description Without its URL, which is returned only when it is created or replaced.
          */
         readonly get: operations["getIntegration"];
         /**
          * Change the mapping of an integration
-         * @description To change its name, change its resource. Requires MODIFY_RESOURCE. An addition to the contract.
+         * @description To change its name, change its resource. Requires MODIFY_RESOURCE.
          */
         readonly put: operations["updateIntegration"];
         readonly post?: never;
         /**
          * Delete an integration
-         * @description Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE. An addition to the contract.
+         * @description Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE.
          */
         readonly delete: operations["deleteIntegration"];
         readonly options?: never;
@@ -839,7 +839,7 @@ export interface paths {
         };
         /**
          * List the alerts that an integration reports
-         * @description Open ones first, then those of the last seven days. An addition to the contract.
+         * @description Open ones first, then those of the last seven days.
          */
         readonly get: operations["listExternalAlerts"];
         readonly put?: never;
@@ -859,7 +859,7 @@ export interface paths {
         };
         /**
          * List the last requests to an integration
-         * @description The last 50 requests, newest first, with the reason if one was refused. An addition to the contract.
+         * @description The last 50 requests, newest first, with the reason if one was refused.
          */
         readonly get: operations["listIntegrationRequests"];
         readonly put?: never;
@@ -881,7 +881,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the URL of an integration
-         * @description Requires MODIFY_RESOURCE. An addition to the contract.
+         * @description Requires MODIFY_RESOURCE.
          */
         readonly post: operations["renewIntegrationAddress"];
         readonly delete?: never;
@@ -897,7 +897,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The metric schedules of a resource */
+        /** List the metric schedules of a resource */
         readonly get: operations["listSchedules"];
         readonly put?: never;
         readonly post?: never;
@@ -914,7 +914,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metric data for each metric of a group */
+        /** Get metric data for each metric of a group */
         readonly get: operations["listMetricDataOfGroup"];
         readonly put?: never;
         readonly post?: never;
@@ -931,7 +931,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metric data for one metric of a group */
+        /** Get metric data for one metric of a group */
         readonly get: operations["getMetricDataOfGroup"];
         readonly put?: never;
         readonly post?: never;
@@ -948,10 +948,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A page of the explicit members of a group as they are now, by name, alerts or the newest value of a metric
-         * @description An addition to the contract.
-         */
+        /** List the explicit members of a group as they are now, by name, alerts or the newest value of a metric */
         readonly get: operations["listMembersOfGroup"];
         readonly put?: never;
         readonly post?: never;
@@ -970,7 +967,7 @@ export interface paths {
         };
         /**
          * Get chart data of several schedules: values, baselines, limits, alerts
-         * @description An addition to the contract: all charts of a page by one request.
+         * @description All charts of a page by one request.
          */
         readonly get: operations["listCharts"];
         readonly put?: never;
@@ -988,10 +985,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A page of what the charts of a resource show, in the order in which its plugin declares the metrics
-         * @description An addition to the contract.
-         */
+        /** List chart data of a resource, in the order in which its plugin declares the metrics */
         readonly get: operations["listChartsOfResource"];
         readonly put?: never;
         readonly post?: never;
@@ -1010,7 +1004,7 @@ export interface paths {
         };
         /**
          * Get chart data of a group: the spread of its members, and the highest and lowest
-         * @description An addition to the contract. Metrics that no member collects are left out.
+         * @description Metrics that no member collects are left out.
          */
         readonly get: operations["listChartsOfGroup"];
         readonly put?: never;
@@ -1082,7 +1076,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metric data for several schedules */
+        /** Get metric data for several schedules */
         readonly get: operations["listMetricData"];
         readonly put?: never;
         readonly post?: never;
@@ -1099,7 +1093,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metric data for all metrics of a resource */
+        /** Get metric data for all metrics of a resource */
         readonly get: operations["listMetricDataOfResource"];
         readonly put?: never;
         readonly post?: never;
@@ -1116,7 +1110,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metric data for a schedule */
+        /** Get metric data for a schedule */
         readonly get: operations["getMetricData"];
         readonly put?: never;
         readonly post?: never;
@@ -1133,7 +1127,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Raw values of a schedule, oldest first */
+        /** Get raw values of a schedule, oldest first */
         readonly get: operations["getRawMetricData"];
         readonly put?: never;
         readonly post?: never;
@@ -1150,7 +1144,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The current value of a trait */
+        /** Get the current value of a trait */
         readonly get: operations["getTrait"];
         readonly put?: never;
         readonly post?: never;
@@ -1184,7 +1178,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Baseline of a metric: its usual range */
+        /** Get the baseline of a metric: its usual range */
         readonly get: operations["getBaseline"];
         /** Set a baseline; it is no longer calculated */
         readonly put: operations["enterBaseline"];
@@ -1202,7 +1196,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A metric schedule */
+        /** Get a metric schedule */
         readonly get: operations["getSchedule"];
         /** Enable or disable a schedule, or change its interval */
         readonly put: operations["updateSchedule"];
@@ -1222,7 +1216,7 @@ export interface paths {
         };
         /**
          * List the default schedules of a resource type's metrics
-         * @description Defaults that its plugin declares, or that were changed since. An addition to the contract.
+         * @description Defaults that its plugin declares, or that were changed since.
          */
         readonly get: operations["listMetricDefinitions"];
         readonly put?: never;
@@ -1241,13 +1235,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Defaults of new schedules of a metric
-         * @description Returned as a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the definition. An addition to the contract.
+         * Get the defaults of new schedules of a metric
+         * @description Returned as a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the definition.
          */
         readonly get: operations["getMetricDefinition"];
         /**
          * Change the defaults of new schedules of a metric
-         * @description And with updateExisting all schedules of the metric. An addition to the contract.
+         * @description And with updateExisting all schedules of the metric.
          */
         readonly put: operations["updateMetricDefinition"];
         readonly post?: never;
@@ -1284,7 +1278,7 @@ export interface paths {
         };
         /**
          * List current problems
-         * @description One entry per cause and resource: the open alerts of a definition, a resource that is down, or the failures of an operation in the last seven days that has not succeeded since. By default, firing problems come first (neither acknowledged, silenced nor suppressed), sorted by severity and time. Recovered problems are left out; `state=RECOVERED` lists those of the last 24 hours. An addition to the contract.
+         * @description One entry per cause and resource: the open alerts of a definition, a resource that is down, or the failures of an operation in the last seven days that has not succeeded since. By default, firing problems come first (neither acknowledged, silenced nor suppressed), sorted by severity and time. Recovered problems are left out; `state=RECOVERED` lists those of the last 24 hours.
          */
         readonly get: operations["listProblems"];
         readonly put?: never;
@@ -1304,7 +1298,7 @@ export interface paths {
         };
         /**
          * Get a summary of problems and resources
-         * @description Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import. An addition to the contract.
+         * @description Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import.
          */
         readonly get: operations["summarizeProblems"];
         readonly put?: never;
@@ -1322,7 +1316,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The group definitions by name */
+        /** List the group definitions by name */
         readonly get: operations["listGroupDefinitions"];
         readonly put?: never;
         /** Create a group definition without calculating it */
@@ -1360,7 +1354,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One group definition */
+        /** Get a group definition */
         readonly get: operations["getGroupDefinition"];
         /** Change a group definition, or calculate its groups */
         readonly put: operations["updateGroupDefinition"];
@@ -1397,7 +1391,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One group */
+        /** Get a group */
         readonly get: operations["getGroup"];
         /** Rename a group */
         readonly put: operations["updateGroup"];
@@ -1416,7 +1410,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The explicit members of a group, by id */
+        /** List the explicit members of a group, by id */
         readonly get: operations["listGroupMembers"];
         readonly put?: never;
         readonly post?: never;
@@ -1451,7 +1445,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metrics common to the members of a group */
+        /** List the metrics common to the members of a group */
         readonly get: operations["listGroupMetrics"];
         readonly put?: never;
         readonly post?: never;
@@ -1504,8 +1498,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The groups that a resource is a member of, by id
-         * @description Lists groups visible to the caller, by explicit and implicit membership. An addition to the contract.
+         * List the groups that a resource is a member of, by id
+         * @description Lists groups visible to the caller, by explicit and implicit membership.
          */
         readonly get: operations["listGroupsOfResource"];
         readonly put?: never;
@@ -1525,7 +1519,7 @@ export interface paths {
         };
         /**
          * List the agents with their machines, the last contact longest ago first by default
-         * @description Lists agents whose machines the caller sees. An addition to the contract.
+         * @description Lists agents whose machines the caller sees.
          */
         readonly get: operations["listAgents"];
         readonly put?: never;
@@ -1543,7 +1537,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The enabled plugins */
+        /** List the enabled plugins */
         readonly get: operations["listAgentPlugins"];
         readonly put?: never;
         readonly post?: never;
@@ -1560,7 +1554,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The package of a plugin */
+        /** Download the package of a plugin */
         readonly get: operations["readAgentPlugin"];
         readonly put?: never;
         readonly post?: never;
@@ -1699,7 +1693,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** An agent */
+        /** Get an agent */
         readonly get: operations["getAgent"];
         /** Register an agent; the first account to register a name owns it */
         readonly put: operations["registerAgent"];
@@ -1717,7 +1711,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The resources of an agent, their schedules and drift definitions */
+        /** Get the resources of an agent, their schedules and drift definitions */
         readonly get: operations["syncAgent"];
         readonly put?: never;
         readonly post?: never;
@@ -1734,7 +1728,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Work for an agent; returned again until it is started */
+        /** Take work for an agent; returned again until it is started */
         readonly get: operations["takeWork"];
         readonly put?: never;
         readonly post?: never;
@@ -1751,7 +1745,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Content of a resource to create */
+        /** Download the content of a resource to create */
         readonly get: operations["readWorkContent"];
         readonly put?: never;
         readonly post?: never;
@@ -1822,7 +1816,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One operation definition */
+        /** Get an operation definition */
         readonly get: operations["getOperationDefinition"];
         readonly put?: never;
         /** Create a draft of an operation */
@@ -1857,7 +1851,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One execution */
+        /** Get an execution */
         readonly get: operations["getOperationHistory"];
         readonly put?: never;
         readonly post?: never;
@@ -1876,8 +1870,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Describe the result of an operation: names, units and types of its values
-         * @description An addition to the contract. Empty when the operation is declared no more.
+         * List the values of an operation result: names, units and types
+         * @description Empty when the operation is declared no more.
          */
         readonly get: operations["listResultValues"];
         readonly put?: never;
@@ -1896,8 +1890,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Output of the program that an operation runs, so far
-         * @description An addition to the contract. Empty without output.
+         * Get the output so far of the program that an operation runs
+         * @description Empty without output.
          */
         readonly get: operations["getOperationOutput"];
         readonly put?: never;
@@ -1935,7 +1929,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A draft of the caller */
+        /** Get a draft of the caller */
         readonly get: operations["getOperationDraft"];
         /**
          * Change a draft, or execute it
@@ -1960,7 +1954,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take metrics over OTLP/HTTP
+         * Submit metrics over OTLP/HTTP
          * @description The endpoint for the metrics exporters of OpenTelemetry. The response has the encoding of the request.
          */
         readonly post: operations["exportOtlpMetrics"];
@@ -1994,10 +1988,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Evaluates a PromQL query at one time */
+        /** Evaluate a PromQL query at one time */
         readonly get: operations["promqlQuery"];
         readonly put?: never;
-        /** Evaluates a PromQL query at one time */
+        /** Evaluate a PromQL query at one time */
         readonly post: operations["promqlQueryByForm"];
         readonly delete?: never;
         readonly options?: never;
@@ -2012,10 +2006,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Evaluates a PromQL query at the steps of a range */
+        /** Evaluate a PromQL query at the steps of a range */
         readonly get: operations["promqlQueryRange"];
         readonly put?: never;
-        /** Evaluates a PromQL query at the steps of a range */
+        /** Evaluate a PromQL query at the steps of a range */
         readonly post: operations["promqlQueryRangeByForm"];
         readonly delete?: never;
         readonly options?: never;
@@ -2030,10 +2024,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Labels of series */
+        /** List the labels of series */
         readonly get: operations["listPromqlSeries"];
         readonly put?: never;
-        /** Labels of series */
+        /** List the labels of series */
         readonly post: operations["listPromqlSeriesByForm"];
         readonly delete?: never;
         readonly options?: never;
@@ -2048,10 +2042,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Names of labels */
+        /** List the names of labels */
         readonly get: operations["listPromqlLabels"];
         readonly put?: never;
-        /** Names of labels */
+        /** List the names of labels */
         readonly post: operations["listPromqlLabelsByForm"];
         readonly delete?: never;
         readonly options?: never;
@@ -2066,7 +2060,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Values of a label */
+        /** List the values of a label */
         readonly get: operations["listPromqlLabelValues"];
         readonly put?: never;
         readonly post?: never;
@@ -2083,7 +2077,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Type, description and unit of metrics */
+        /** Get type, description and unit of metrics */
         readonly get: operations["readPromqlMetadata"];
         readonly put?: never;
         readonly post?: never;
@@ -2100,7 +2094,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Open alerts */
+        /** List open alerts */
         readonly get: operations["listPromqlAlerts"];
         readonly put?: never;
         readonly post?: never;
@@ -2117,7 +2111,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Alert definitions with their open alerts */
+        /** List alert definitions with their open alerts */
         readonly get: operations["listPromqlRules"];
         readonly put?: never;
         readonly post?: never;
@@ -2134,7 +2128,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The version of Prometheus whose language this is */
+        /** Get the version of Prometheus whose language this is */
         readonly get: operations["readPromqlBuild"];
         readonly put?: never;
         readonly post?: never;
@@ -2154,7 +2148,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take samples of series by Prometheus remote write 1.0 or 2.0
+         * Submit samples by Prometheus remote write 1.0 or 2.0
          * @description Valid samples are stored even if others are refused; sending the same samples again changes nothing.
          */
         readonly post: operations["prometheusRemoteWrite"];
@@ -2188,7 +2182,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Alert definitions of resources */
+        /** Report alert definitions of resources */
         readonly get: operations["reportAlertDefinitions"];
         readonly put?: never;
         readonly post?: never;
@@ -2205,7 +2199,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Changes of configurations */
+        /** Report changes of configurations */
         readonly get: operations["reportConfigurationHistory"];
         readonly put?: never;
         readonly post?: never;
@@ -2222,7 +2216,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Resources by type and version that did and did not drift */
+        /** Report resources by type and version that did and did not drift */
         readonly get: operations["reportDriftCompliance"];
         readonly put?: never;
         readonly post?: never;
@@ -2239,7 +2233,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Resources by type and version */
+        /** Report resources by type and version */
         readonly get: operations["reportInventorySummary"];
         readonly put?: never;
         readonly post?: never;
@@ -2256,7 +2250,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Processor, memory and swap of platforms */
+        /** Report processor, memory and swap of platforms */
         readonly get: operations["reportPlatformUtilization"];
         readonly put?: never;
         readonly post?: never;
@@ -2273,7 +2267,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Fired alerts, newest first */
+        /** Report fired alerts, newest first */
         readonly get: operations["reportRecentAlerts"];
         readonly put?: never;
         readonly post?: never;
@@ -2290,7 +2284,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Files that drifted */
+        /** Report files that drifted */
         readonly get: operations["reportRecentDrift"];
         readonly put?: never;
         readonly post?: never;
@@ -2307,7 +2301,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Executed operations, last changed first */
+        /** Report executed operations, last changed first */
         readonly get: operations["reportRecentOperations"];
         readonly put?: never;
         readonly post?: never;
@@ -2324,7 +2318,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metrics outside their baselines, largest deviation first */
+        /** Report metrics outside their baselines, largest deviation first */
         readonly get: operations["reportSuspectMetrics"];
         readonly put?: never;
         readonly post?: never;
@@ -2341,7 +2335,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One event source */
+        /** Get an event source */
         readonly get: operations["getEventSource"];
         readonly put?: never;
         readonly post?: never;
@@ -2360,7 +2354,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of a source
+         * List the events of a source
          * @description In order of submission. Without a window and paging parameters, the newest 200.
          */
         readonly get: operations["listEventsOfSource"];
@@ -2380,7 +2374,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The event sources of a resource */
+        /** List the event sources of a resource */
         readonly get: operations["listEventSources"];
         readonly put?: never;
         /** Create an event source */
@@ -2398,7 +2392,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The event definitions of a resource's type */
+        /** List the event definitions of a resource's type */
         readonly get: operations["listEventDefinitions"];
         readonly put?: never;
         readonly post?: never;
@@ -2416,7 +2410,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of a resource
+         * List the events of a resource
          * @description In order of submission. Without a window and paging parameters, the newest 200.
          */
         readonly get: operations["listEventsOfResource"];
@@ -2477,7 +2471,7 @@ export interface paths {
         };
         /**
          * List the contact methods of a person
-         * @description In the order in which they are used. An addition to the contract.
+         * @description In the order in which they are used.
          */
         readonly get: operations["listContactMethods"];
         readonly put?: never;
@@ -2508,7 +2502,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a contact method
-         * @description Notifications no longer use it. An addition to the contract.
+         * @description Notifications no longer use it.
          */
         readonly delete: operations["deleteContactMethod"];
         readonly options?: never;
@@ -2526,7 +2520,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Verify a contact method with its code
-         * @description After five wrong codes a new one must be sent. An addition to the contract.
+         * @description After five wrong codes a new one must be sent.
          */
         readonly put: operations["verifyContactMethod"];
         /**
@@ -2569,7 +2563,7 @@ export interface paths {
         };
         /**
          * List kinds of contact methods
-         * @description With the fields of their configuration, for forms. An addition to the contract.
+         * @description With the fields of their configuration, for forms.
          */
         readonly get: operations["listContactKinds"];
         readonly put?: never;
@@ -2622,7 +2616,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One alert definition */
+        /** Get an alert definition */
         readonly get: operations["getAlertDefinition"];
         /** Replace enablement, priority, dampening and recovery */
         readonly put: operations["updateAlertDefinition"];
@@ -2658,7 +2652,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One condition */
+        /** Get a condition */
         readonly get: operations["getAlertCondition"];
         /** Replace a condition; it gets a new id */
         readonly put: operations["updateAlertCondition"];
@@ -2694,7 +2688,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One notification */
+        /** Get a notification */
         readonly get: operations["getAlertNotification"];
         /** Replace the configuration of a notification; it gets a new id */
         readonly put: operations["updateAlertNotification"];
@@ -2730,7 +2724,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The senders by name */
+        /** List the senders by name */
         readonly get: operations["listAlertSenders"];
         readonly put?: never;
         readonly post?: never;
@@ -2747,7 +2741,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One sender with its configuration properties */
+        /** Get a sender with its configuration properties */
         readonly get: operations["getAlertSender"];
         readonly put?: never;
         readonly post?: never;
@@ -2766,7 +2760,7 @@ export interface paths {
         };
         /**
          * List resources that depend on others, by name
-         * @description Lists dependencies of which the caller sees both resources. An addition to the contract.
+         * @description Lists dependencies of which the caller sees both resources.
          */
         readonly get: operations["listAllDependencies"];
         readonly put?: never;
@@ -2785,13 +2779,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The resources on which a resource depends, besides those it is part of
-         * @description Lists only records that the caller sees. An addition to the contract.
+         * List the resources on which a resource depends, besides those it is part of
+         * @description Lists only records that the caller sees.
          */
         readonly get: operations["listDependencies"];
         /**
-         * Name the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one
-         * @description Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others. An addition to the contract.
+         * Set the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one
+         * @description Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others.
          */
         readonly put: operations["updateDependencies"];
         readonly post?: never;
@@ -2809,8 +2803,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The resources that name this one as a dependency, besides its parts
-         * @description Lists resources in inventory that the caller sees. An addition to the contract.
+         * List the resources that name this one as a dependency, besides its parts
+         * @description Lists resources in inventory that the caller sees.
          */
         readonly get: operations["listDependents"];
         readonly put?: never;
@@ -2850,13 +2844,13 @@ export interface paths {
         };
         /**
          * Show the page of a notification link
-         * @description Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential. An addition to the contract.
+         * @description Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential.
          */
         readonly get: operations["showAlertLink"];
         readonly put?: never;
         /**
          * Acknowledge or resolve an alert by a notification link
-         * @description The token is the credential and works once. An addition to the contract.
+         * @description The token is the credential and works once.
          */
         readonly post: operations["useAlertLink"];
         readonly delete?: never;
@@ -2874,7 +2868,7 @@ export interface paths {
         };
         /**
          * List who is on call now and who is next, by rotation
-         * @description Says how notifications reach each person, or why nothing does. An addition to the contract.
+         * @description Says how notifications reach each person, or why nothing does.
          */
         readonly get: operations["listOnCall"];
         readonly put?: never;
@@ -2894,13 +2888,13 @@ export interface paths {
         };
         /**
          * List the people who can be on call, and whether notifications reach them
-         * @description Includes accounts that have never signed in; accounts of an identity provider are known once they have. An addition to the contract.
+         * @description Includes accounts that have never signed in; accounts of an identity provider are known once they have.
          */
         readonly get: operations["listOnCallPeople"];
         readonly put?: never;
         /**
          * Add a person of an identity provider before the first login
-         * @description Whoever signs in under this login is this person. Accounts of the product need no adding. An addition to the contract.
+         * @description Whoever signs in under this login is this person. Accounts of the product need no adding.
          */
         readonly post: operations["addOnCallPerson"];
         readonly delete?: never;
@@ -2918,13 +2912,13 @@ export interface paths {
         };
         /**
          * List your calendar feeds
-         * @description Without their URLs, which are returned only when they are created. An addition to the contract.
+         * @description Without their URLs, which are returned only when they are created.
          */
         readonly get: operations["listCalendarFeeds"];
         readonly put?: never;
         /**
          * Create a calendar feed
-         * @description Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS. An addition to the contract.
+         * @description Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS.
          */
         readonly post: operations["createCalendarFeed"];
         readonly delete?: never;
@@ -2945,7 +2939,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Revoke one of your calendar feeds
-         * @description Its URL stops working immediately. An addition to the contract.
+         * @description Its URL stops working immediately.
          */
         readonly delete: operations["deleteCalendarFeed"];
         readonly options?: never;
@@ -2962,7 +2956,7 @@ export interface paths {
         };
         /**
          * Read a calendar feed
-         * @description For calendar apps (iCalendar). The token in the URL is the credential. An addition to the contract.
+         * @description For calendar apps (iCalendar). The token in the URL is the credential.
          */
         readonly get: operations["readCalendarFeed"];
         readonly put?: never;
@@ -2982,13 +2976,13 @@ export interface paths {
         };
         /**
          * List on-call rotations
-         * @description Sorted by name. An addition to the contract.
+         * @description Sorted by name.
          */
         readonly get: operations["listRotations"];
         readonly put?: never;
         /**
          * Create an on-call rotation
-         * @description Its members are on call in turns, daily or weekly. An addition to the contract.
+         * @description Its members are on call in turns, daily or weekly.
          */
         readonly post: operations["createRotation"];
         readonly delete?: never;
@@ -3006,18 +3000,18 @@ export interface paths {
         };
         /**
          * Get an on-call rotation
-         * @description With its members and overrides. An addition to the contract.
+         * @description With its members and overrides.
          */
         readonly get: operations["getRotation"];
         /**
          * Replace an on-call rotation, with its overrides
-         * @description Open alerts are escalated to the person on call under the new rotation. An addition to the contract.
+         * @description Open alerts are escalated to the person on call under the new rotation.
          */
         readonly put: operations["updateRotation"];
         readonly post?: never;
         /**
          * Delete an on-call rotation
-         * @description Fails while an alert definition or escalation policy notifies it. An addition to the contract.
+         * @description Fails while an alert definition or escalation policy notifies it.
          */
         readonly delete: operations["deleteRotation"];
         readonly options?: never;
@@ -3034,7 +3028,7 @@ export interface paths {
         };
         /**
          * Get who is on call now in a rotation
-         * @description The current and the next member, and when the shift ends. An addition to the contract.
+         * @description The current and the next member, and when the shift ends.
          */
         readonly get: operations["getOnCall"];
         readonly put?: never;
@@ -3054,7 +3048,7 @@ export interface paths {
         };
         /**
          * List the shifts of a rotation
-         * @description The next four weeks by default. An addition to the contract.
+         * @description The next four weeks by default.
          */
         readonly get: operations["getRotationCalendar"];
         readonly put?: never;
@@ -3074,7 +3068,7 @@ export interface paths {
         };
         /**
          * List handover and test messages of a rotation
-         * @description The newest 100 messages of the last three months, with their delivery state. An addition to the contract.
+         * @description The newest 100 messages of the last three months, with their delivery state.
          */
         readonly get: operations["listRotationMessages"];
         readonly put?: never;
@@ -3094,13 +3088,13 @@ export interface paths {
         };
         /**
          * List escalation policies
-         * @description Sorted by name. An addition to the contract.
+         * @description Sorted by name.
          */
         readonly get: operations["listEscalations"];
         readonly put?: never;
         /**
          * Create an escalation policy
-         * @description Steps notify further receivers until somebody acknowledges the alert. An addition to the contract.
+         * @description Steps notify further receivers until somebody acknowledges the alert.
          */
         readonly post: operations["createEscalation"];
         readonly delete?: never;
@@ -3118,18 +3112,18 @@ export interface paths {
         };
         /**
          * Get an escalation policy
-         * @description With its steps and receivers; secrets are masked. An addition to the contract.
+         * @description With its steps and receivers; secrets are masked.
          */
         readonly get: operations["getEscalation"];
         /**
          * Replace an escalation policy
-         * @description A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step. An addition to the contract.
+         * @description A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step.
          */
         readonly put: operations["updateEscalation"];
         readonly post?: never;
         /**
          * Delete an escalation policy
-         * @description Fails while an alert definition uses it. An addition to the contract.
+         * @description Fails while an alert definition uses it.
          */
         readonly delete: operations["deleteEscalation"];
         readonly options?: never;
@@ -3146,12 +3140,12 @@ export interface paths {
         };
         /**
          * Get the escalation policy of an alert definition
-         * @description A definition created from a template inherits the policy of the template. An addition to the contract.
+         * @description A definition created from a template inherits the policy of the template.
          */
         readonly get: operations["getEscalationOfDefinition"];
         /**
          * Set the escalation policy of an alert definition
-         * @description Open incidents follow it from their next step. An addition to the contract.
+         * @description Open incidents follow it from their next step.
          */
         readonly put: operations["setEscalationOfDefinition"];
         readonly post?: never;
@@ -3170,18 +3164,18 @@ export interface paths {
         };
         /**
          * Get your quiet hours
-         * @description 404 if you have none. An addition to the contract.
+         * @description 404 if you have none.
          */
         readonly get: operations["getQuietHours"];
         /**
          * Set your quiet hours
-         * @description During quiet hours you get only urgent notifications. The others are sent when quiet hours end. An addition to the contract.
+         * @description During quiet hours you get only urgent notifications. The others are sent when quiet hours end.
          */
         readonly put: operations["setQuietHours"];
         readonly post?: never;
         /**
          * Delete your quiet hours
-         * @description From then on, notifications are sent to you at any time. An addition to the contract.
+         * @description From then on, notifications are sent to you at any time.
          */
         readonly delete: operations["deleteQuietHours"];
         readonly options?: never;
@@ -3230,7 +3224,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One alert */
+        /** Get an alert */
         readonly get: operations["getAlert"];
         /** Acknowledge an alert; the first acknowledgement stays */
         readonly put: operations["acknowledgeAlert"];
@@ -3249,7 +3243,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Condition logs of an alert */
+        /** List the condition logs of an alert */
         readonly get: operations["listAlertConditionLogs"];
         readonly put?: never;
         readonly post?: never;
@@ -3266,7 +3260,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Notifications of an alert */
+        /** List the notifications of an alert */
         readonly get: operations["listAlertNotificationLogs"];
         readonly put?: never;
         readonly post?: never;
@@ -3283,7 +3277,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Current definition of an alert */
+        /** Get the current definition of an alert */
         readonly get: operations["getDefinitionOfAlert"];
         readonly put?: never;
         readonly post?: never;
@@ -3321,7 +3315,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Acknowledge several alerts with a comment; first acknowledgements stay
-         * @description Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. Alerts that the caller does not see stay as they are. An addition to the contract.
+         * @description Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. Alerts that the caller does not see stay as they are.
          */
         readonly post: operations["acknowledgeAlerts"];
         readonly delete?: never;
@@ -3339,7 +3333,7 @@ export interface paths {
         };
         /**
          * List incidents
-         * @description An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default. An addition to the contract.
+         * @description An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default.
          */
         readonly get: operations["listIncidents"];
         readonly put?: never;
@@ -3359,7 +3353,7 @@ export interface paths {
         };
         /**
          * Get an incident
-         * @description Only alerts that you can see are counted. An addition to the contract.
+         * @description Only alerts that you can see are counted.
          */
         readonly get: operations["getIncident"];
         readonly put?: never;
@@ -3379,7 +3373,7 @@ export interface paths {
         };
         /**
          * List the notifications of an incident
-         * @description Newest first. Responses of receivers are included with MANAGE_ALERTS. An addition to the contract.
+         * @description Newest first. Responses of receivers are included with MANAGE_ALERTS.
          */
         readonly get: operations["listIncidentNotifications"];
         readonly put?: never;
@@ -3401,7 +3395,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resolve an incident
-         * @description Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed. An addition to the contract.
+         * @description Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed.
          */
         readonly post: operations["resolveIncident"];
         readonly delete?: never;
@@ -3419,12 +3413,12 @@ export interface paths {
         };
         /**
          * Get how alerts of a definition are grouped into incidents
-         * @description Its own choice, else that of its template, else the default of the service. An addition to the contract.
+         * @description Its own choice, else that of its template, else the default of the service.
          */
         readonly get: operations["getGroupingOfDefinition"];
         /**
          * Set how alerts of a definition are grouped into incidents
-         * @description Applies to alerts that fire from now on. An addition to the contract.
+         * @description Applies to alerts that fire from now on.
          */
         readonly put: operations["setGroupingOfDefinition"];
         readonly post?: never;
@@ -3443,13 +3437,13 @@ export interface paths {
         };
         /**
          * List silences
-         * @description Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default. An addition to the contract.
+         * @description Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default.
          */
         readonly get: operations["listSilences"];
         readonly put?: never;
         /**
          * Create a silence
-         * @description Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there. An addition to the contract.
+         * @description Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there.
          */
         readonly post: operations["createSilence"];
         readonly delete?: never;
@@ -3467,18 +3461,18 @@ export interface paths {
         };
         /**
          * Get a silence
-         * @description With its current or next window. An addition to the contract.
+         * @description With its current or next window.
          */
         readonly get: operations["getSilence"];
         /**
          * Change the times and the reason of a silence
-         * @description Its scope cannot be changed. Silenced alerts are checked against the new times. An addition to the contract.
+         * @description Its scope cannot be changed. Silenced alerts are checked against the new times.
          */
         readonly put: operations["updateSilence"];
         readonly post?: never;
         /**
          * Delete a silence
-         * @description Alerts still active are notified immediately. An addition to the contract.
+         * @description Alerts still active are notified immediately.
          */
         readonly delete: operations["deleteSilence"];
         readonly options?: never;
@@ -3497,7 +3491,7 @@ export interface paths {
         readonly put?: never;
         /**
          * End a silence
-         * @description Ends the current and all future windows. Alerts still active are notified immediately. An addition to the contract.
+         * @description Ends the current and all future windows. Alerts still active are notified immediately.
          */
         readonly post: operations["endSilence"];
         readonly delete?: never;
@@ -11903,7 +11897,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Get the newest value of each series that `match[]` selects */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -11930,7 +11924,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Evaluates a PromQL query at one time */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -11981,7 +11975,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Evaluates a PromQL query at one time */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12024,7 +12018,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Evaluates a PromQL query at the steps of a range */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12083,7 +12077,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Evaluates a PromQL query at the steps of a range */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12124,7 +12118,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Labels of series */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12179,7 +12173,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Labels of series */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12220,7 +12214,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Names of labels */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12275,7 +12269,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Names of labels */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12319,7 +12313,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Values of a label */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12356,7 +12350,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Type, description and unit of metrics */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12388,7 +12382,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Open alerts */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12431,7 +12425,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Alert definitions with their open alerts */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12463,7 +12457,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The version of Prometheus whose language this is */
+            /** @description The response as Prometheus writes it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12538,7 +12532,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Alert definitions of resources. May be compressed with gzip. */
+            /** @description Report alert definitions of resources. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12558,7 +12552,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Changes of configurations. May be compressed with gzip. */
+            /** @description Report changes of configurations. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12583,7 +12577,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Resources by type and version that did and did not drift. May be compressed with gzip. */
+            /** @description Report resources by type and version that did and did not drift. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12608,7 +12602,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Resources by type and version. May be compressed with gzip. */
+            /** @description Report resources by type and version. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12628,7 +12622,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Processor, memory and swap of platforms. May be compressed with gzip. */
+            /** @description Report processor, memory and swap of platforms. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12655,7 +12649,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Fired alerts, newest first. May be compressed with gzip. */
+            /** @description Report fired alerts, newest first. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12688,7 +12682,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Files that drifted. May be compressed with gzip. */
+            /** @description Report files that drifted. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12715,7 +12709,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Executed operations, last changed first. May be compressed with gzip. */
+            /** @description Report executed operations, last changed first. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -12735,7 +12729,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Metrics outside their baselines, largest deviation first. May be compressed with gzip. */
+            /** @description Report metrics outside their baselines, largest deviation first. May be compressed with gzip. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

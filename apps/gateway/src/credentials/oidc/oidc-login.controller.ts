@@ -53,7 +53,7 @@ export class OidcLoginController {
   @Get(OIDC_CALLBACK_PATH)
   @Public()
   @ApiOperation({
-    summary: 'Where the OIDC issuer leads a browser back to',
+    summary: 'Complete the login of a browser that the OIDC issuer redirects',
     description:
       'Redirect URI of the client, behind the public address. Begins a session as `POST /auth/session` does. Errors are shown as a page.',
     operationId: 'finishOidcLogin',

@@ -18,7 +18,7 @@ export class LoginController {
 
   @Get('login')
   @Public()
-  @ApiOperation({ summary: 'HTML page to sign in', operationId: 'loginPage' })
+  @ApiOperation({ summary: 'Show the HTML page to sign in', operationId: 'loginPage' })
   @ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } })
   @ApiOkResponse({ description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } })
   async page(@Query('next') wanted: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {

@@ -4,6 +4,7 @@ import { RequirePermission } from '@wardstone/auth';
 import { BodyLimit } from '@wardstone/bootstrap';
 import { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { REPORT_LIMIT, ReportBody } from '../agent.decorators';
 import type { SentReport } from '../reports/report-reader';
 import { ComplianceFacts } from './compliance-facts.service';
@@ -12,6 +13,7 @@ const reportId = '6f0a1c52-9d1f-4f1c-8d77-3a1a4d2f5b10';
 const systemId = '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';
 
 @ApiTags('agent')
+@Addition()
 @Controller('rest/compliance')
 export class ComplianceFactsController {
   constructor(private readonly facts: ComplianceFacts) {}

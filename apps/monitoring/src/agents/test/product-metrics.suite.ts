@@ -23,8 +23,8 @@ describe('metrics of the product', () => {
     await report('measurements', { numeric }).expect(200);
 
     expect((await valueOf('points_taken_total')) - before).toBe(3);
-    expect(await valueOf('points_unfolded')).toBeGreaterThanOrEqual(3);
-    expect(await valueOf('points_fold_age_seconds')).toBeGreaterThan(0);
+    expect(await valueOf('points_uncompacted')).toBeGreaterThanOrEqual(3);
+    expect(await valueOf('points_uncompacted_age_seconds')).toBeGreaterThan(0);
   });
 
   it('tell how many agents are connected and silent, and how many alerts fired', async () => {

@@ -5,6 +5,7 @@ import { type Client, RequestClient } from '@wardstone/bootstrap';
 import { type AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_SENT } from '../../alert-definitions/definition.examples';
 import { DryRunService } from './dry-run.service';
@@ -53,6 +54,7 @@ const EXAMPLE: DryRun = {
 
 /** Beyond the contract: trying a definition out on what has happened. */
 @ApiTags('alert')
+@Addition()
 @Controller('rest/alert')
 export class DryRunController {
   constructor(private readonly dryRuns: DryRunService) {}

@@ -19,7 +19,7 @@ export class BaselineController {
   @ReadsNumbers()
   @Produces('metric', one(BaselineRest), { title: 'Baseline', example: BASELINE_EXAMPLE })
   @ApiErrors(MonitoringError.baseline_not_found)
-  @ApiOperation({ operationId: 'getBaseline', summary: 'Baseline of a metric: its usual range' })
+  @ApiOperation({ operationId: 'getBaseline', summary: 'Get the baseline of a metric: its usual range' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<Answer<BaselineRest>> {
     return this.baselines.read(scheduleId, caller);
   }

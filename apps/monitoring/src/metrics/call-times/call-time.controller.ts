@@ -4,6 +4,7 @@ import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, type Parsed, Produces, RecordsBody, type SentList } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
 import { AnswersEmpty, ReadsSchedule } from '../metric.decorators';
@@ -20,6 +21,7 @@ const EXAMPLE: CallTimeRest = {
 
 /** See rule metrics-17. */
 @ApiTags('metric')
+@Addition()
 @Controller('rest/metric/data/:scheduleId/callTime')
 export class CallTimeController {
   constructor(private readonly callTimes: CallTimeService) {}

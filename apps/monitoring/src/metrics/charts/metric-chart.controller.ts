@@ -13,6 +13,7 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { type ListPage, listOf, type Parsed, Produces } from '@wardstone/media-types';
 import type { Unit } from '@wardstone/units';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { shownMetric } from '../shown-metric';
@@ -29,6 +30,7 @@ const CHART_PAGE = {
 
 /** See rule metrics-18. */
 @ApiTags('metric')
+@Addition()
 @Controller('rest/metric/charts')
 export class MetricChartController {
   constructor(
@@ -42,7 +44,7 @@ export class MetricChartController {
   @ApiOperation({
     operationId: 'listCharts',
     summary: 'Get chart data of several schedules: values, baselines, limits, alerts',
-    description: 'An addition to the contract: all charts of a page by one request.',
+    description: 'All charts of a page by one request.',
   })
   read(
     @RequestQuery(ChartsQuery) query: ChartsQuery,
@@ -63,8 +65,7 @@ export class MetricChartController {
   })
   @ApiOperation({
     operationId: 'listChartsOfResource',
-    summary: 'A page of what the charts of a resource show, in the order in which its plugin declares the metrics',
-    description: 'An addition to the contract.',
+    summary: 'List chart data of a resource, in the order in which its plugin declares the metrics',
   })
   readResource(
     @PathId('resourceId') resourceId: number,
@@ -88,7 +89,7 @@ export class MetricChartController {
   @ApiOperation({
     operationId: 'listChartsOfGroup',
     summary: 'Get chart data of a group: the spread of its members, and the highest and lowest',
-    description: 'An addition to the contract. Metrics that no member collects are left out.',
+    description: 'Metrics that no member collects are left out.',
   })
   readGroup(
     @PathId('groupId') groupId: number,

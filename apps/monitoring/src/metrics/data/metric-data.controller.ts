@@ -32,7 +32,7 @@ export class MetricDataController {
     example: [AGGREGATE_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listMetricData', summary: 'Metric data for several schedules' })
+  @ApiOperation({ operationId: 'listMetricData', summary: 'Get metric data for several schedules' })
   readSchedules(
     @RequestQuery(SchedulesQuery) query: SchedulesQuery,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
@@ -50,7 +50,7 @@ export class MetricDataController {
     example: [{ ...AGGREGATE_EXAMPLE, numDataPoints: 0, minTimeStamp: 0, maxTimeStamp: 0, dataPoints: [] }],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listMetricDataOfResource', summary: 'Metric data for all metrics of a resource' })
+  @ApiOperation({ operationId: 'listMetricDataOfResource', summary: 'Get metric data for all metrics of a resource' })
   readResource(
     @PathId('resourceId') resourceId: number,
     @RequestQuery(ResourceDataQuery) query: ResourceDataQuery,
@@ -69,7 +69,7 @@ export class MetricDataController {
     example: AGGREGATE_EXAMPLE,
     gzip: true,
   })
-  @ApiOperation({ operationId: 'getMetricData', summary: 'Metric data for a schedule' })
+  @ApiOperation({ operationId: 'getMetricData', summary: 'Get metric data for a schedule' })
   readSchedule(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
@@ -87,7 +87,7 @@ export class MetricDataController {
     example: [POINT_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'getRawMetricData', summary: 'Raw values of a schedule, oldest first' })
+  @ApiOperation({ operationId: 'getRawMetricData', summary: 'Get raw values of a schedule, oldest first' })
   readRaw(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(RawWindowQuery) window: Parsed<RawWindowQuery>,

@@ -12,6 +12,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { type Answer, listOf, type ListPage, one, type Parsed, Produces } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE, MEMBER_EXAMPLE } from '../metric.examples';
@@ -36,7 +37,7 @@ export class MetricGroupController {
     MonitoringError.group_not_compatible,
     CommonError.too_many_heavy_requests,
   )
-  @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'Metric data for each metric of a group' })
+  @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'Get metric data for each metric of a group' })
   readAll(
     @PathId('groupId') groupId: number,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
@@ -61,7 +62,7 @@ export class MetricGroupController {
     MonitoringError.metric_not_numeric,
     CommonError.too_many_heavy_requests,
   )
-  @ApiOperation({ operationId: 'getMetricDataOfGroup', summary: 'Metric data for one metric of a group' })
+  @ApiOperation({ operationId: 'getMetricDataOfGroup', summary: 'Get metric data for one metric of a group' })
   readOne(
     @PathId('groupId') groupId: number,
     @PathId('definitionId') definitionId: number,
@@ -76,6 +77,7 @@ export class MetricGroupController {
 
 /** See rule groups-17. */
 @ApiTags('group')
+@Addition()
 @Controller('rest/group/:groupId/members')
 export class GroupMemberController {
   constructor(private readonly groups: MetricGroupService) {}
@@ -86,9 +88,7 @@ export class GroupMemberController {
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   @ApiOperation({
     operationId: 'listMembersOfGroup',
-    summary:
-      'A page of the explicit members of a group as they are now, by name, alerts or the newest value of a metric',
-    description: 'An addition to the contract.',
+    summary: 'List the explicit members of a group as they are now, by name, alerts or the newest value of a metric',
   })
   list(
     @PathId('groupId') groupId: number,

@@ -19,6 +19,7 @@ import {
   type SentBody,
   type StreamedRecords,
 } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -37,6 +38,7 @@ const SENT = {
 
 /** An addition to the operations of the contract, for clients that know it from elsewhere. */
 @ApiTags('metric')
+@Addition()
 @Controller('rest/metric')
 export class MetricDefinitionController {
   constructor(private readonly definitions: MetricDefinitionService) {}
@@ -48,7 +50,7 @@ export class MetricDefinitionController {
   @ApiOperation({
     operationId: 'listMetricDefinitions',
     summary: "List the default schedules of a resource type's metrics",
-    description: 'Defaults that its plugin declares, or that were changed since. An addition to the contract.',
+    description: 'Defaults that its plugin declares, or that were changed since.',
   })
   list(@RequestQuery(MetricDefinitionListQuery) query: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
     return this.definitions.list(query);
@@ -60,10 +62,10 @@ export class MetricDefinitionController {
   @ApiErrors(MonitoringError.metric_definition_not_found)
   @ApiOperation({
     operationId: 'getMetricDefinition',
-    summary: 'Defaults of new schedules of a metric',
+    summary: 'Get the defaults of new schedules of a metric',
     description:
       'Returned as a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
-      'definition. An addition to the contract.',
+      'definition.',
   })
   read(@PathId() id: number): Promise<MetricSchedule> {
     return this.definitions.read(id);
@@ -76,7 +78,7 @@ export class MetricDefinitionController {
   @ApiOperation({
     operationId: 'updateMetricDefinition',
     summary: 'Change the defaults of new schedules of a metric',
-    description: 'And with updateExisting all schedules of the metric. An addition to the contract.',
+    description: 'And with updateExisting all schedules of the metric.',
   })
   change(
     @PathId() id: number,
@@ -97,7 +99,7 @@ export class MetricScheduleController {
   @Get()
   @ReadsSchedule()
   @Produces('metric', one(MetricSchedule), SCHEDULE_SHOWN)
-  @ApiOperation({ operationId: 'getSchedule', summary: 'A metric schedule' })
+  @ApiOperation({ operationId: 'getSchedule', summary: 'Get a metric schedule' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<MetricSchedule>> {
     return this.schedules.read(id, caller);
   }
@@ -130,7 +132,7 @@ export class ResourceSchedulesController {
     example: [LISTED_SCHEDULE_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listSchedules', summary: 'The metric schedules of a resource' })
+  @ApiOperation({ operationId: 'listSchedules', summary: 'List the metric schedules of a resource' })
   list(
     @PathId() id: number,
     @RequestQuery(ScheduleListQuery) query: ScheduleListQuery,

@@ -12,12 +12,12 @@ export class PointMetrics {
     const taken = new Counter({ name: 'points_taken_total', help: 'Metric points stored', registers });
     writer.onCommit(({ values }) => taken.inc(values.length));
     const age = new Gauge({
-      name: 'points_fold_age_seconds',
+      name: 'points_uncompacted_age_seconds',
       help: 'Age of the oldest metric point waiting for compaction, across all replicas',
       registers,
     });
     new Gauge({
-      name: 'points_unfolded',
+      name: 'points_uncompacted',
       help: 'Metric points waiting for compaction, across all replicas',
       registers,
       async collect() {

@@ -20,7 +20,7 @@ export class TraitController {
   @ReadsSchedule()
   @Produces('metric', one(StringValue), { title: 'Trait', example: EXAMPLE })
   @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.trait_not_reported)
-  @ApiOperation({ operationId: 'getTrait', summary: 'The current value of a trait' })
+  @ApiOperation({ operationId: 'getTrait', summary: 'Get the current value of a trait' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<StringValue> {
     return this.traits.read(scheduleId, caller);
   }

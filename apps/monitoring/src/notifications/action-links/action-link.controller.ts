@@ -5,6 +5,7 @@ import { plainAddress, Public, remoteAddressOf } from '@wardstone/auth';
 import { Audit, type AuditNote, BodyBytes, StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
+import { Addition } from '../../api/addition.decorator';
 import { MonitoringConfig } from '../../monitoring.config';
 import { renderLinkPage, renderUsedPage } from './action-link.page';
 import { AlertLinkService } from './action-link.service';
@@ -15,9 +16,10 @@ const PAGE = { content: { 'text/html': { schema: { type: 'string' } } } } as con
 
 /**
  * Links of notifications. The token stands in the query, which no log shows, and in a form, so that what opens links on its
- * own, as scanners of mails do, changes nothing. See rules alerts-43, alerts-44. An addition to the contract.
+ * own, as scanners of mails do, changes nothing. See rules alerts-43, alerts-44.
  */
 @ApiTags('alert')
+@Addition()
 @Controller('rest/alert/link')
 export class AlertLinkController {
   constructor(
@@ -36,7 +38,7 @@ export class AlertLinkController {
     operationId: 'showAlertLink',
     summary: 'Show the page of a notification link',
     description:
-      'Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential. An addition to the contract.',
+      'Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential.',
   })
   async show(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const text = textOf(token);
@@ -61,7 +63,7 @@ export class AlertLinkController {
   @ApiOperation({
     operationId: 'useAlertLink',
     summary: 'Acknowledge or resolve an alert by a notification link',
-    description: 'The token is the credential and works once. An addition to the contract.',
+    description: 'The token is the credential and works once.',
   })
   async use(@Req() request: Request, @Res() response: Response, @Audit() note: AuditNote): Promise<void> {
     const { token } = parse((await this.bytes.read(request, response, LIMIT_BYTES)).toString());

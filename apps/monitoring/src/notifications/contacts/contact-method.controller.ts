@@ -21,6 +21,7 @@ import {
   RecordBody,
   type SentBody,
 } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { Removes } from '../../api/removes.decorator';
 import { ContactMethodService } from './contact-method.service';
@@ -67,9 +68,10 @@ const OfUser = (): MethodDecorator => ApiErrors(MonitoringError.user_not_found);
 const OfMethod = (): MethodDecorator =>
   ApiErrors(MonitoringError.user_not_found, MonitoringError.contact_method_not_found);
 
-/** Contact methods of the caller; user administrators manage everyone's. See rules alerts-55, alerts-57. An addition to the contract. */
+/** Contact methods of the caller; user administrators manage everyone's. See rules alerts-55, alerts-57. */
 @ApiTags('user')
 @Authenticated()
+@Addition()
 @Controller('rest/user/:login/contact-methods')
 export class ContactMethodController {
   constructor(private readonly methods: ContactMethodService) {}
@@ -81,7 +83,7 @@ export class ContactMethodController {
   @ApiOperation({
     operationId: 'listContactMethods',
     summary: 'List the contact methods of a person',
-    description: 'In the order in which they are used. An addition to the contract.',
+    description: 'In the order in which they are used.',
   })
   list(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<ContactMethodRest[]> {
     return this.methods.list(login, caller);
@@ -135,7 +137,7 @@ export class ContactMethodController {
   @ApiOperation({
     operationId: 'deleteContactMethod',
     summary: 'Delete a contact method',
-    description: 'Notifications no longer use it. An addition to the contract.',
+    description: 'Notifications no longer use it.',
   })
   remove(
     @Param('login') login: string,
@@ -175,7 +177,7 @@ export class ContactMethodController {
   @ApiOperation({
     operationId: 'verifyContactMethod',
     summary: 'Verify a contact method with its code',
-    description: 'After five wrong codes a new one must be sent. An addition to the contract.',
+    description: 'After five wrong codes a new one must be sent.',
   })
   verify(
     @Param('login') login: string,
@@ -209,9 +211,10 @@ export class ContactMethodController {
   }
 }
 
-/** See rule alerts-55. An addition to the contract. */
+/** See rule alerts-55. */
 @ApiTags('on-call')
 @Authenticated()
+@Addition()
 @Controller('rest/on-call/contact-kind')
 export class ContactKindController {
   constructor(private readonly methods: ContactMethodService) {}
@@ -221,7 +224,7 @@ export class ContactKindController {
   @ApiOperation({
     operationId: 'listContactKinds',
     summary: 'List kinds of contact methods',
-    description: 'With the fields of their configuration, for forms. An addition to the contract.',
+    description: 'With the fields of their configuration, for forms.',
   })
   list(): Promise<ContactKindRest[]> {
     return this.methods.listKinds();

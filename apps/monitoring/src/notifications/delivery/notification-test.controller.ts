@@ -5,6 +5,7 @@ import { StreamedBody } from '@wardstone/bootstrap';
 import { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { NOTIFICATION_SENT } from '../../alert-definitions/definition.examples';
@@ -20,6 +21,7 @@ const EXAMPLE: NotificationTest = {
 /** Beyond the contract: trying a notification out. */
 @ApiTags('alert')
 @Authenticated()
+@Addition()
 @Controller('rest/alert')
 export class NotificationTestController {
   constructor(private readonly tests: NotificationTestService) {}

@@ -49,7 +49,7 @@ export class SenderController {
     example: [EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listAlertSenders', summary: 'The senders by name' })
+  @ApiOperation({ operationId: 'listAlertSenders', summary: 'List the senders by name' })
   list(): AlertSender[] {
     return this.senders.list();
   }
@@ -62,7 +62,7 @@ export class SenderController {
     gzip: true,
   })
   @ApiErrors(MonitoringError.alert_sender_not_found)
-  @ApiOperation({ operationId: 'getAlertSender', summary: 'One sender with its configuration properties' })
+  @ApiOperation({ operationId: 'getAlertSender', summary: 'Get a sender with its configuration properties' })
   read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AlertSender> {
     return this.senders.read(name, caller);
   }

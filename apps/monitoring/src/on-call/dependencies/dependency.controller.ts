@@ -11,6 +11,7 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
 import { listOf, type ListPage, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -30,8 +31,9 @@ const DEPENDENT: DependentResource = {
 };
 const SHOWN = { title: 'Dependencies', example: [EXAMPLE] };
 
-/** See rule alerts-35. An addition to the contract. */
+/** See rule alerts-35. */
 @ApiTags('resource')
+@Addition()
 @Controller('rest')
 export class DependencyController {
   constructor(private readonly dependencies: DependencyService) {}
@@ -42,7 +44,7 @@ export class DependencyController {
   @ApiOperation({
     operationId: 'listAllDependencies',
     summary: 'List resources that depend on others, by name',
-    description: 'Lists dependencies of which the caller sees both resources. An addition to the contract.',
+    description: 'Lists dependencies of which the caller sees both resources.',
   })
   listAll(
     @RequestQuery(DependencyListQuery) query: DependencyListQuery,
@@ -56,8 +58,8 @@ export class DependencyController {
   @Produces('alert', listOf(ResourceDependency), SHOWN)
   @ApiOperation({
     operationId: 'listDependencies',
-    summary: 'The resources on which a resource depends, besides those it is part of',
-    description: 'Lists only records that the caller sees. An addition to the contract.',
+    summary: 'List the resources on which a resource depends, besides those it is part of',
+    description: 'Lists only records that the caller sees.',
   })
   list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.list(id, caller);
@@ -68,8 +70,8 @@ export class DependencyController {
   @Produces('alert', listOf(ResourceDependency), { ...SHOWN, title: 'Dependents' })
   @ApiOperation({
     operationId: 'listDependents',
-    summary: 'The resources that name this one as a dependency, besides its parts',
-    description: 'Lists resources in inventory that the caller sees. An addition to the contract.',
+    summary: 'List the resources that name this one as a dependency, besides its parts',
+    description: 'Lists resources in inventory that the caller sees.',
   })
   listDependents(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.listDependents(id, caller);
@@ -86,9 +88,8 @@ export class DependencyController {
   )
   @ApiOperation({
     operationId: 'updateDependencies',
-    summary: 'Name the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one',
-    description:
-      'Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others. An addition to the contract.',
+    summary: 'Set the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one',
+    description: 'Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others.',
   })
   replace(
     @PathId() id: number,

@@ -6,6 +6,7 @@ import { NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wards
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
 import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { Removes } from '../../api/removes.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
@@ -53,8 +54,9 @@ const Covers = (): MethodDecorator =>
 const OfSilence = (): MethodDecorator =>
   applyDecorators(RequirePermission('MANAGE_ALERTS'), Covers(), ApiErrors(MonitoringError.silence_not_found));
 
-/** See rules alerts-32 to alerts-34. An addition to the contract. */
+/** See rules alerts-32 to alerts-34. */
 @ApiTags('silence')
+@Addition()
 @Controller('rest/silence')
 export class SilenceController {
   constructor(private readonly silences: SilenceService) {}
@@ -67,7 +69,7 @@ export class SilenceController {
     operationId: 'listSilences',
     summary: 'List silences',
     description:
-      'Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default. An addition to the contract.',
+      'Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default.',
   })
   list(
     @RequestQuery(SilenceListQuery) query: SilenceListQuery,
@@ -84,7 +86,7 @@ export class SilenceController {
     operationId: 'createSilence',
     summary: 'Create a silence',
     description:
-      'Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there. An addition to the contract.',
+      'Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there.',
   })
   create(
     @RecordBody(NewSilence, {
@@ -105,7 +107,7 @@ export class SilenceController {
   @ApiOperation({
     operationId: 'getSilence',
     summary: 'Get a silence',
-    description: 'With its current or next window. An addition to the contract.',
+    description: 'With its current or next window.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SilenceRest> {
     return this.silences.read(id, caller);
@@ -118,8 +120,7 @@ export class SilenceController {
   @ApiOperation({
     operationId: 'updateSilence',
     summary: 'Change the times and the reason of a silence',
-    description:
-      'Its scope cannot be changed. Silenced alerts are checked against the new times. An addition to the contract.',
+    description: 'Its scope cannot be changed. Silenced alerts are checked against the new times.',
   })
   change(
     @PathId() id: number,
@@ -143,8 +144,7 @@ export class SilenceController {
   @ApiOperation({
     operationId: 'endSilence',
     summary: 'End a silence',
-    description:
-      'Ends the current and all future windows. Alerts still active are notified immediately. An addition to the contract.',
+    description: 'Ends the current and all future windows. Alerts still active are notified immediately.',
   })
   end(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<SilenceRest> {
     return this.silences.end(id, caller, note);
@@ -156,7 +156,7 @@ export class SilenceController {
   @ApiOperation({
     operationId: 'deleteSilence',
     summary: 'Delete a silence',
-    description: 'Alerts still active are notified immediately. An addition to the contract.',
+    description: 'Alerts still active are notified immediately.',
   })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.silences.remove(id, caller, note);

@@ -31,7 +31,7 @@ export class ResourceTypeController {
     example: [EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'searchResourceTypes', summary: 'Resource types by name and plugin' })
+  @ApiOperation({ operationId: 'searchResourceTypes', summary: 'Find resource types by name and plugin' })
   search(@RequestQuery(ResourceTypeListQuery) query: ResourceTypeListQuery): Promise<ListPage<ResourceTypeRest>> {
     return this.types.search(query);
   }
@@ -42,7 +42,7 @@ export class ResourceTypeController {
     example: EXAMPLE,
   })
   @ApiErrors(MonitoringError.resource_type_not_found)
-  @ApiOperation({ operationId: 'getResourceType', summary: 'One resource type' })
+  @ApiOperation({ operationId: 'getResourceType', summary: 'Get a resource type' })
   read(@PathId() id: number): Promise<ResourceTypeRest> {
     return this.types.read(id);
   }
