@@ -4,8 +4,10 @@ import { globalValues, HeavyWork } from '@wardstone/bootstrap';
 import { DatabaseModule } from '@wardstone/database';
 import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
+import { ControlsModule } from './controls/controls.module';
 import { MonitoringModule } from './monitoring/monitoring.module';
 import { EvidenceModule } from './evidence/evidence.module';
+import { FrameworksModule } from './frameworks/frameworks.module';
 import { PoliciesModule } from './policies/policies.module';
 import { ReportsModule } from './reports/reports.module';
 import { GuidesModule } from './guides/guides.module';
@@ -20,10 +22,12 @@ import { WaiversModule } from './waivers/waivers.module';
 const AREAS = [
   StatusModule,
   GuidesModule,
+  FrameworksModule,
   PoliciesModule,
   TailoringsModule,
   SystemsModule,
   ReportsModule,
+  ControlsModule,
   TestResultsModule,
   WaiversModule,
   ScansModule,

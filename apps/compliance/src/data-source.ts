@@ -18,6 +18,8 @@ import { IndexFacts1795487160000 } from './migrations/1795487160000-index-facts'
 import { CountNewest1795489200000 } from './migrations/1795489200000-count-newest';
 import { WarnedPairs1795489320000 } from './migrations/1795489320000-warned-pairs';
 import { DaysWithExceptions1795727700000 } from './migrations/1795727700000-days-with-exceptions';
+import { Frameworks1795985000000 } from './migrations/1795985000000-frameworks';
+import { StaleDays1795985400000 } from './migrations/1795985400000-stale-days';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -38,6 +40,8 @@ export const MIGRATIONS = [
   CountNewest1795489200000,
   WarnedPairs1795489320000,
   DaysWithExceptions1795727700000,
+  Frameworks1795985000000,
+  StaleDays1795985400000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

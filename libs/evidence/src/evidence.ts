@@ -39,6 +39,8 @@ export interface EvidenceFigures {
   readonly stale_compliant: number;
   /** Compliant, or so if the rules with an exception had passed. */
   readonly compliant_with_exceptions: number;
+  /** Of these, systems with a stale result. */
+  readonly stale_compliant_with_exceptions: number;
   readonly not_applicable: number;
   readonly unsupported: number;
   /** Systems with a stale result, whatever its verdict. */
@@ -94,6 +96,8 @@ export interface EvidenceRule {
   readonly severity: string;
   readonly result: string;
   readonly failed: boolean;
+  /** That it names, such as `nist-800-53:AC-6`; the name of the framework has no colon. */
+  readonly controls: readonly string[];
   /** The exception that counted at the moment shown, of those that count longest. */
   readonly waiver: EvidenceWaiver | null;
 }

@@ -10,6 +10,7 @@ const aRule = (ref_id: string, severity: string, title: string, failed = true): 
   result: failed ? 'fail' : 'pass',
   failed,
   waiver: null,
+  controls: [],
 });
 
 const aSystem = (display_name: string, rules: EvidenceRule[]): EvidenceSystem =>

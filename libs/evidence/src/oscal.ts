@@ -32,17 +32,26 @@ export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems):
       ],
     },
     'import-ap': { href: `#${uuidOf('policy', policy.id)}` },
-    'back-matter': { resources: resourcesOf(head) },
   };
+  const rules = new Map<string, EvidenceRule>();
   yield `{"assessment-results":${JSON.stringify(start).slice(0, -1)},"results":[\n`;
-  yield* jsonItems(resultsOf(head, readSystems('all')));
-  yield '\n]}}\n';
+  yield* jsonItems(resultsOf(head, readSystems('all'), rules));
+  const resources = [...resourcesOf(head), ...Array.from(rules.values(), toRuleResource)];
+  yield `\n],"back-matter":${JSON.stringify({ resources })}}}\n`;
 }
 
-async function* resultsOf(head: EvidenceHead, systems: AsyncIterable<EvidenceSystem>): AsyncIterable<object> {
+/** The results; the rules that they name are added to `rules`. */
+async function* resultsOf(
+  head: EvidenceHead,
+  systems: AsyncIterable<EvidenceSystem>,
+  rules: Map<string, EvidenceRule>,
+): AsyncIterable<object> {
   let count = 0;
   for await (const system of systems) {
     count += 1;
+    for (const rule of system.result?.rules ?? []) {
+      if (!rules.has(rule.ref_id)) rules.set(rule.ref_id, rule);
+    }
     yield toResult(head, system);
   }
   // The format asks for one.
@@ -73,7 +82,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
         },
       ],
     },
-    'reviewed-controls': REVIEWED,
+    'reviewed-controls': reviewedIn(result.rules),
     ...(result.rules.length > 0 && {
       observations: result.rules.map((rule) => ({
         uuid: uuidOf('observation', result.id, rule.ref_id),
@@ -136,8 +145,32 @@ function emptyResult({ policy, at }: EvidenceHead, title: string, description: s
   };
 }
 
-/** Which controls the rules of the guide are of is not said: all that the plan names. */
+/** Without rules that name controls: all that the plan names. */
 const REVIEWED = { 'control-selections': [{ 'include-all': {} }] };
+
+/** The controls that the rules name, by framework. */
+function reviewedIn(rules: readonly EvidenceRule[]): object {
+  const names = new Map<string, Set<string>>();
+  for (const control of rules.flatMap(({ controls }) => controls)) {
+    const framework = control.slice(0, control.indexOf(':'));
+    const own = names.get(framework) ?? new Set();
+    names.set(framework, own.add(tokenOf(control.slice(framework.length + 1))));
+  }
+  if (names.size === 0) return REVIEWED;
+  return {
+    'control-selections': Array.from(names, ([framework, ids]) => ({
+      props: [property('framework', framework)],
+      'include-controls': Array.from(ids, (id) => ({ 'control-id': id })),
+    })),
+  };
+}
+
+/** Says once for all systems which controls a rule names. */
+const toRuleResource = (rule: EvidenceRule): object => ({
+  uuid: uuidOf('rule', rule.ref_id),
+  title: markupOf(rule.title, rule.ref_id),
+  props: [property('rule', rule.ref_id), ...rule.controls.map((control) => property('control', control))],
+});
 
 function propertiesOf(result: EvidenceResult): object[] {
   const known: readonly (readonly [string, string | number | null])[] = [

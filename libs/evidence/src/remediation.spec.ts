@@ -20,7 +20,16 @@ const HEAD: DocumentHead = {
 const KEY = { tailoring_id: 't', rule_id: 'r' };
 const FIX: PlannedFix = {
   ...KEY,
-  rule: { id: 'r', ref_id: 'r1', title: 'Rule', severity: 'low', result: 'fail', failed: true, waiver: null },
+  rule: {
+    id: 'r',
+    ref_id: 'r1',
+    title: 'Rule',
+    severity: 'low',
+    result: 'fail',
+    failed: true,
+    waiver: null,
+    controls: [],
+  },
   hosts: ['web-1'],
   fix: { ...KEY, strategy: null, disruption: null, complexity: null, reboot: null },
 };

@@ -116,7 +116,7 @@ const toRule = (rule: EvidenceRule): object => ({
   id: rule.ref_id,
   shortDescription: messageOf(titleOf(rule)),
   defaultConfiguration: { level: LEVELS[rule.severity] ?? 'warning' },
-  properties: { severity: rule.severity },
+  properties: { severity: rule.severity, controls: rule.controls },
 });
 
 const titleOf = ({ title, ref_id }: EvidenceRule): string => title.trim() || ref_id;

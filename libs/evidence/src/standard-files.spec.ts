@@ -14,6 +14,7 @@ const aRule = (more: Partial<EvidenceRule> = {}): EvidenceRule => ({
   severity: 'high',
   result: 'fail',
   waiver: null,
+  controls: [],
   failed: more.result !== 'pass',
   ...more,
 });
@@ -61,6 +62,7 @@ const aHead = (title = 'CIS'): EvidenceHead => ({
     compliant: 1,
     stale_compliant: 0,
     compliant_with_exceptions: 1,
+    stale_compliant_with_exceptions: 0,
     not_applicable: 0,
     unsupported: 0,
     stale: 0,
@@ -124,6 +126,46 @@ describe('SARIF', () => {
       ruleId: 'rule_{0}',
       locations: [{ logicalLocations: [{ name: 'web-{1}' }] }],
     });
+  });
+});
+
+describe('controls', () => {
+  const rules = [
+    aRule({ controls: ['nist-800-53:AC-2', 'nist-800-53:IA-5(2)', 'cis:1.1'] }),
+    aRule({ ref_id: 'rule_b', controls: ['nist-800-53:AC-2'] }),
+  ];
+
+  it('stand with the rules of SARIF', async () => {
+    const { runs } = await written(writeSarif, aHead(), aSystem(rules));
+
+    expect(runs[0].tool.driver.rules[1].properties).toEqual({ severity: 'high', controls: rules[0]!.controls });
+  });
+
+  it('are what a result of OSCAL reviewed, and stand with each rule once', async () => {
+    const document = await written(writeOscal, aHead(), aSystem(rules), aSystem(rules, 'web-2'));
+    const { results, 'back-matter': matter } = document['assessment-results'];
+    const named = (name: string, value: string) => expect.objectContaining({ name, value }) as unknown;
+
+    expect(results[1]['reviewed-controls']).toEqual({
+      'control-selections': [
+        {
+          props: [named('framework', 'nist-800-53')],
+          'include-controls': [{ 'control-id': 'AC-2' }, { 'control-id': 'IA-5_2_' }],
+        },
+        { props: [named('framework', 'cis')], 'include-controls': [{ 'control-id': '_1.1' }] },
+      ],
+    });
+    expect(matter.resources.slice(1)).toEqual([
+      expect.objectContaining({
+        props: [
+          named('rule', 'rule_a'),
+          named('control', 'nist-800-53:AC-2'),
+          named('control', 'nist-800-53:IA-5(2)'),
+          named('control', 'cis:1.1'),
+        ],
+      }),
+      expect.objectContaining({ props: [named('rule', 'rule_b'), named('control', 'nist-800-53:AC-2')] }),
+    ]);
   });
 });
 

@@ -10,6 +10,8 @@ const point = (day: number, compliant: number, excepted: number | null, stale: n
   stale,
   compliant_with_exceptions: excepted,
   score_with_exceptions: null,
+  stale_compliant: null as number | null,
+  stale_compliant_with_exceptions: null as number | null,
 });
 
 describe('the picture of a trend', () => {
@@ -45,6 +47,9 @@ describe('the picture of a trend', () => {
 
   it('says of a day what is known', () => {
     expect(dayText(point(1, 1, 2, 3))).toBe('1 compliant, 2 with exceptions, 4 reported, 3 with stale results');
+    const stale = { ...point(1, 3, 4, 2), stale_compliant: 2, stale_compliant_with_exceptions: 2 };
+    expect(dayText(stale)).toBe('1 compliant, 2 with exceptions, 4 reported, 2 with stale results');
+    expect(trendLines([stale], 40, 100)).toMatchObject({ plain: [[0, 75]] });
     expect(dayText(point(1, 1, null, null))).toBe('1 compliant, 4 reported');
   });
 
@@ -71,6 +76,7 @@ describe('the summary', () => {
     compliant: 996,
     stale_compliant: 40,
     compliant_with_exceptions: 1000,
+    stale_compliant_with_exceptions: 44,
     not_applicable: 10,
     unsupported: 5,
     stale: 586,
@@ -84,6 +90,7 @@ describe('the summary', () => {
   it('has each system once in figures from compliant to never reported', () => {
     const counts = Object.fromEntries(figuresOf(FIGURES).map(({ name, count }) => [name, count]));
 
+    expect(counts['Compliant with exceptions']).toBe(956);
     expect(counts).toMatchObject({ Assigned: 1500, 'Non-compliant': 339, 'Never reported': 150, 'Stale results': 586 });
     const parts = ['Compliant', 'Compliant, stale', 'Non-compliant', 'Not applicable', 'Unsupported', 'Never reported'];
     expect(parts.reduce((sum, name) => sum + counts[name]!, 0)).toBe(1500);

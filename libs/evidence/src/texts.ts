@@ -47,7 +47,7 @@ export function figuresOf(figures: EvidenceFigures): Figure[] {
     ['Unsupported', unsupported],
     ['Never reported', assigned - reported],
     ['Stale results', figures.stale],
-    ['Compliant with exceptions, stale results included', figures.compliant_with_exceptions],
+    ['Compliant with exceptions', figures.compliant_with_exceptions - figures.stale_compliant_with_exceptions],
   ];
   return counts.map(([name, count]) => ({ name, count, share: shareOf(count, figures) }));
 }
@@ -74,10 +74,21 @@ export const thresholdText = (threshold: number): string =>
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
   `requested by ${requested_by}, approved by ${approved_by}, valid until ${timeText(expires_at)}`;
 
+/** Compliant systems of a day without stale results, as far as these were counted. */
+const freshOf = ({ compliant, stale_compliant: stale }: TrendPoint): number => compliant - (stale ?? 0);
+
+/** The same with exceptions; null where these were not counted. */
+function freshExceptedOf(point: TrendPoint): number | null {
+  const { compliant_with_exceptions: excepted, stale_compliant_with_exceptions: stale } = point;
+  return excepted === null ? null : excepted - (stale ?? 0);
+}
+
 /** The counts of a day, as far as they are known. */
-export function dayText({ compliant, reported, compliant_with_exceptions: excepted, stale }: TrendPoint): string {
+export function dayText(point: TrendPoint): string {
+  const { reported, stale } = point;
+  const excepted = freshExceptedOf(point);
   const parts = [
-    `${numberText(compliant)} compliant`,
+    `${numberText(freshOf(point))} compliant`,
     ...(excepted === null ? [] : [`${numberText(excepted)} with exceptions`]),
     `${numberText(reported)} reported`,
     ...(stale === null ? [] : [`${numberText(stale)} with stale results`]),
@@ -100,24 +111,22 @@ export function trendLines(
   const most = trend.reduce((highest, { reported }) => Math.max(highest, reported), 1);
   const place = (count: number, index: number): Place => [index * step, height * (1 - count / most)];
   const excepted: Place[][] = [[]];
-  for (const [index, { compliant_with_exceptions: count }] of trend.entries()) {
+  for (const [index, count] of trend.map(freshExceptedOf).entries()) {
     if (count === null) excepted.push([]);
     else excepted.at(-1)!.push(place(count, index));
   }
-  const isAnyExcepted = trend.some(
-    ({ compliant, compliant_with_exceptions: count }) => count !== null && count !== compliant,
-  );
+  const isAnyExcepted = trend.some((point) => ![null, freshOf(point)].includes(freshExceptedOf(point)));
   return {
     most,
     reported: trend.map(({ reported }, index) => place(reported, index)),
-    plain: trend.map(({ compliant }, index) => place(compliant, index)),
+    plain: trend.map((point, index) => place(freshOf(point), index)),
     excepted: isAnyExcepted ? excepted.filter((line) => line.length > 1) : [],
   };
 }
 
 /** What the lines of the trend are. */
 export const trendKey = (isAnyExcepted: boolean): string =>
-  `Grey: reported systems. Green: compliant systems by their newest result, stale ones included.${
+  `Grey: reported systems. Green: compliant systems, without stale results on days on which these were counted.${
     isAnyExcepted ? ' Dashed: with the exceptions of each day.' : ''
   }`;
 

@@ -61,6 +61,7 @@ const PATH_IDS: PathIds = {
     '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
     ComplianceError.report_not_found,
   ),
+  framework_ref_id: key('Short name of the framework', 'nist-800-53', ComplianceError.framework_not_found),
   waiver_id: id('Id of the waiver', '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24', ComplianceError.waiver_not_found),
   scan_id: id('Id of the scan', '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42', ComplianceError.scan_not_found),
   test_result_id: id(

@@ -36,7 +36,7 @@ export interface SystemRow extends Omit<EvidenceResult, 'id' | 'rules' | keyof E
   readonly exceptions: Exceptions;
 }
 
-export interface RuleRow extends Omit<EvidenceRule, 'waiver'> {
+export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'controls'> {
   readonly test_result_id: string;
   readonly waiver_id: string | null;
 }
@@ -135,6 +135,8 @@ export class EvidenceQueries {
               count(*) FILTER (WHERE r.verdict = 'compliant' AND r.freshness = 'stale')::integer AS stale_compliant,
               count(*) FILTER (WHERE r.exceptions ->> 'verdict_with_exceptions' = 'compliant')::integer
                 AS compliant_with_exceptions,
+              count(*) FILTER (WHERE r.exceptions ->> 'verdict_with_exceptions' = 'compliant' AND r.freshness = 'stale')::integer
+                AS stale_compliant_with_exceptions,
               count(*) FILTER (WHERE r.verdict = 'not_applicable')::integer AS not_applicable,
               count(*) FILTER (WHERE r.verdict = 'unsupported')::integer AS unsupported,
               count(*) FILTER (WHERE r.freshness = 'stale')::integer AS stale
@@ -188,6 +190,20 @@ export class EvidenceQueries {
         WHERE rr.test_result_id = ANY ($2::uuid[])${onlyFailed ? ` AND ${IS_FAILED}` : ''}
         ORDER BY rr.test_result_id, ${IS_FAILED} DESC, r.severity_rank DESC, r.title, r.ref_id`,
       [orgId, resultIds, at],
+    );
+  }
+
+  /** Controls that rules name, of those that name any. */
+  findControls(orgId: string, ruleIds: readonly string[]): Promise<{ rule_id: string; controls: readonly string[] }[]> {
+    return this.db.query(
+      orgId,
+      `SELECT rc.rule_id, array_agg(f.ref_id || ':' || c.name ORDER BY f.ref_id, c.sort_key, c.name) AS controls
+         FROM rule_control rc
+         JOIN control c ON c.number = ANY (rc.control_numbers)
+         JOIN framework f ON f.id = c.framework_id
+        WHERE rc.rule_id = ANY ($1::uuid[])
+        GROUP BY rc.rule_id`,
+      [ruleIds],
     );
   }
 

@@ -23,7 +23,13 @@ import { reportNotFound } from '../reports/reports.service';
 import { TrendsService } from '../reports/trends.service';
 import { reachOf } from '../systems/domain/system-reach';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
-import { EvidenceQueries, type EvidenceScope, type SystemRow, type TailoringRow } from './evidence.queries';
+import {
+  EvidenceQueries,
+  type EvidenceScope,
+  type RuleRow,
+  type SystemRow,
+  type TailoringRow,
+} from './evidence.queries';
 
 /** Of some hundred rules each: other requests wait while their rows are read. */
 const SYSTEMS_AT_ONCE = 10;
@@ -37,6 +43,9 @@ export interface EvidenceFormat {
 type Requested = ListRequest<'report_id', EvidenceQuery>;
 
 type FoundScope = EvidenceScope & Pick<EvidenceHead, 'madeAt' | 'policy'>;
+
+/** By rule, read once for a file. */
+type ControlsOfRules = Map<string, readonly string[]>;
 
 /** A file that is made while it is sent. */
 export function toFile(
@@ -107,12 +116,13 @@ export class EvidenceService {
     { rules: included, signal }: { rules: IncludedRules; signal: AbortSignal },
   ): AsyncIterable<EvidenceSystem> {
     let after: SystemRow | undefined;
+    const controls: ControlsOfRules = new Map();
     for (;;) {
       const page = { after, limit: SYSTEMS_AT_ONCE };
       const rows = await readPatiently(() => this.queries.findSystems(orgId, scope, page), signal);
       const ids = included === 'none' ? [] : rows.flatMap(({ result_id }) => result_id ?? []);
       const rules = await readPatiently(
-        () => this.findRules(orgId, ids, { at: scope.at, onlyFailed: included === 'failed' }),
+        () => this.findRules(orgId, ids, { at: scope.at, onlyFailed: included === 'failed' }, controls),
         signal,
       );
       for (const { id, display_name, os_version, result_id, exceptions, ...result } of rows) {
@@ -133,20 +143,30 @@ export class EvidenceService {
     orgId: string,
     resultIds: readonly string[],
     which: { at: Date; onlyFailed: boolean },
+    controls: ControlsOfRules,
   ): Promise<Map<string, EvidenceRule[]>> {
     if (resultIds.length === 0) return new Map();
     const rows = await this.queries.findRules(orgId, resultIds, which);
+    await this.addControls(orgId, rows, controls);
     const ids = new Set(rows.flatMap(({ waiver_id }) => waiver_id ?? []));
     const found = ids.size > 0 ? await this.queries.findWaivers(orgId, [...ids]) : [];
     const waivers = new Map(found.map((waiver) => [waiver.id, waiver]));
     const rules = new Map<string, EvidenceRule[]>();
     for (const { test_result_id, waiver_id, ...rest } of rows) {
-      const rule = { ...rest, waiver: waivers.get(waiver_id ?? '') ?? null };
+      const rule = { ...rest, waiver: waivers.get(waiver_id ?? '') ?? null, controls: controls.get(rest.id) ?? [] };
       const ofResult = rules.get(test_result_id);
       if (ofResult) ofResult.push(rule);
       else rules.set(test_result_id, [rule]);
     }
     return rules;
+  }
+
+  /** Of rules that come for the first time. */
+  private async addControls(orgId: string, rules: readonly RuleRow[], controls: ControlsOfRules): Promise<void> {
+    const unknown = [...new Set(rules.flatMap(({ id }) => (controls.has(id) ? [] : id)))];
+    if (unknown.length === 0) return;
+    for (const id of unknown) controls.set(id, []);
+    for (const row of await this.queries.findControls(orgId, unknown)) controls.set(row.rule_id, row.controls);
   }
 }
 

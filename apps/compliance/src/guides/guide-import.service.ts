@@ -7,6 +7,7 @@ import { DOCUMENT_PATIENCE_MS, type GuideHead, GuideReader, osMajorVersionOf } f
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import type { ListRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
+import { FrameworksService } from '../frameworks/frameworks.service';
 import { type GuideDocument, type GuideDraft, GuideImportQueries } from './guide-import.queries';
 import { KeptDocument } from './kept-document';
 import { ProfilesQueries } from './profiles.queries';
@@ -27,6 +28,7 @@ export class GuideImportService {
     private readonly db: Database,
     private readonly queries: GuideImportQueries,
     private readonly profiles: ProfilesQueries,
+    private readonly frameworks: FrameworksService,
     private readonly config: ComplianceConfig,
   ) {}
 
@@ -111,6 +113,7 @@ export class GuideImportService {
     if (!stored) {
       const id = await this.queries.insert(tx, draft);
       await this.queries.copy(tx, reader.rows(id, known));
+      await this.frameworks.guideImported(tx, id);
       return { id, outcome: 'created' };
     }
     const { id, sha256, isWhole } = stored;
@@ -119,6 +122,7 @@ export class GuideImportService {
     if (!isSame && !replace) throw conflict(draft);
     await this.queries.update(tx, id, draft);
     await this.queries.replace(tx, id, reader.rows(id, await this.queries.findKnownIds(tx, id)));
+    await this.frameworks.guideImported(tx, id);
     return { id, outcome: isSame ? 'unchanged' : 'replaced' };
   }
 }

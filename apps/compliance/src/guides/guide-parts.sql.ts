@@ -1,6 +1,8 @@
 import type { Queryable } from '@wardstone/database';
 import { ProfileRecord, RuleGroupRecord, RuleRecord, ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { type FilterColumns, toSql } from '@wardstone/filter-query';
+import { hasFramework, hasOneOf, RULE_CONTROLS } from '../frameworks/control.sql';
+import { valuesOf } from '../systems/system-conditions.sql';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 
@@ -33,6 +35,8 @@ export const RULE_FILTER = {
   remediation_available: { column: 'r.remediation_available', type: 'boolean' },
   rule_group_id: { column: 'r.rule_group_id', type: 'uuid' },
   identifier_label: { column: `(r.identifier->>'label')`, type: 'text' },
+  control: (term, bind) => hasOneOf(bind(valuesOf(term))),
+  framework: (term, bind) => hasFramework(bind(valuesOf(term))),
 } as const satisfies FilterColumns;
 
 export const RULE_ROWS: PartRows<RuleRecord> = {
@@ -41,7 +45,7 @@ export const RULE_ROWS: PartRows<RuleRecord> = {
   alias: 'r',
   columns: `r.id, r.ref_id, r.title, r.rationale, r.description, r.severity, r.precedence,
   r.identifier, r.reference_links AS "references", r.value_checks, r.remediation_available, r.rule_group_id,
-  'rule' AS type`,
+  'rule' AS type, ${RULE_CONTROLS} AS controls`,
   filter: RULE_FILTER,
   sort: {
     id: 'r.id',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FrameworksModule } from '../frameworks/frameworks.module';
 import { GuideDocumentsQueries } from './guide-documents.queries';
 import { GuideDocumentsService } from './guide-documents.service';
 import { GuideImportQueries } from './guide-import.queries';
@@ -24,6 +25,7 @@ import { SecurityGuidesService } from './security-guides.service';
 
 /** Security guides and what belongs to them: profiles, rules, their groups and trees, value definitions. */
 @Module({
+  imports: [FrameworksModule],
   controllers: [
     SecurityGuidesController,
     ProfilesController,

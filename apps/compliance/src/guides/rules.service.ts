@@ -49,7 +49,7 @@ export class RulesService {
   private async requireProfile(of: RecordRequest<OfProfile>) {
     const { guideId, ...guide } = await this.requireGuide(of);
     const profile = await this.profiles.requireOfGuide(guideId, of.givenParents.profile_id);
-    const toRecord = (rule: RuleRecord): ProfileRuleRecord => ({
+    const toRecord = ({ controls, ...rule }: RuleRecord): ProfileRuleRecord => ({
       ...rule,
       remediation_issue_id: remediationIssueId({
         ...guide,
@@ -57,6 +57,7 @@ export class RulesService {
         ruleRefId: rule.ref_id,
         isRemediationAvailable: rule.remediation_available,
       }),
+      controls,
     });
     return { scope: { guideId, profileId: profile.id }, toRecord };
   }

@@ -33,7 +33,8 @@ export interface FailedRuleRow extends Omit<FailedRuleRecord, 'identifier'> {
 
 /** Of a policy `p` and its profile `pr`. */
 const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold, 'report' AS type,
-  p.os_major_version, pr.title AS profile_title, pr.ref_id, p.total_system_count, p.max_result_age_days`;
+  p.os_major_version, pr.title AS profile_title, pr.ref_id, p.total_system_count, p.max_result_age_days,
+  p.profile_id, p.security_guide_id`;
 
 const SORT_COLUMNS = {
   id: 'p.id',

@@ -103,8 +103,16 @@ export class ReportsService {
 export const reportNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.report_not_found, 'Report', givenId);
 
-function toReportRecord({ counts, total_system_count, max_result_age_days, ...report }: ReportRow): ReportRecord {
-  return { ...report, ...reportNumbers(counts, total_system_count), max_result_age_days };
+function toReportRecord({
+  counts,
+  total_system_count,
+  max_result_age_days,
+  profile_id,
+  security_guide_id,
+  ...report
+}: ReportRow): ReportRecord {
+  const numbers = reportNumbers(counts, total_system_count);
+  return { ...report, ...numbers, max_result_age_days, profile_id, security_guide_id };
 }
 
 function toFailedRuleRecord({ title, ref_id, identifier, severity, count }: FailedRuleRow): FailedRuleRecord {

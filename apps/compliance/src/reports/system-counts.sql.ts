@@ -26,10 +26,15 @@ const OF_A_DAY = `
 export const dayCounts = (reportId: string, at: string): string => `
   SELECT ${OF_A_DAY},
          count(*) FILTER (WHERE t.end_time < p.stale_before)::integer AS stale,
+         count(*) FILTER (WHERE t.supported AND t.score >= p.compliance_threshold AND t.end_time < p.stale_before)::integer
+           AS stale_compliant,
          count(t.score) FILTER (WHERE t.supported AND NOT ${JUDGED_NOTHING}) AS scored
     FROM (SELECT p.id, p.compliance_threshold, ${staleBefore(at)} AS stale_before
             FROM policy p WHERE p.id = ${reportId} OFFSET 0) p
     JOIN test_result t ON t.report_id = p.id AND t.is_newest AND t.is_assigned`;
+
+const COMPLIES_BY_EXCEPTIONS = `t.score < p.compliance_threshold
+           AND ${score('waived.count')} >= p.compliance_threshold`;
 
 /**
  * What exceptions add to `dayCounts`: systems that comply by them alone, and the sum of scores. Results are looked at where
@@ -39,8 +44,8 @@ export const dayCounts = (reportId: string, at: string): string => `
  * @param at what stands for the time; no column, so that what is excepted is looked up in tables made once
  */
 export const exceptedCounts = (org: string, reportId: string, at: string): string => `
-  SELECT count(*) FILTER (WHERE t.score < p.compliance_threshold
-           AND ${score('waived.count')} >= p.compliance_threshold)::integer AS compliant,
+  SELECT count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS})::integer AS compliant,
+         count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS} AND ${isStale(at)})::integer AS stale_compliant,
          coalesce(sum(${score('waived.count')} - t.score), 0) AS score
     FROM test_result t
     JOIN policy p ON p.id = t.report_id
@@ -48,6 +53,10 @@ export const exceptedCounts = (org: string, reportId: string, at: string): strin
    CROSS JOIN LATERAL (SELECT ${waivedRules(org, at)} AS count OFFSET 0) waived
    WHERE t.report_id = ${reportId} AND t.is_newest AND t.is_assigned AND t.supported AND t.failed_rule_count > 0
      AND ${countWaivers(org, at)} AND waived.count > 0`;
+
+/** Whether result `t` complies, by itself or by exceptions. */
+const isExcepted = (at: string): string => `t.supported AND (t.score >= p.compliance_threshold
+           OR ${verdictWithExceptions('$1', at)} = 'compliant')`;
 
 /**
  * What the newest results of a policy's systems come to, one row per policy with visible systems (rule compliance-27).
@@ -58,8 +67,8 @@ export const exceptedCounts = (org: string, reportId: string, at: string): strin
 export const systemCounts = (which: string, reach: SystemReach, bind: Bind, at: string): string => `
   SELECT ps.policy_id,
          count(*)::integer AS assigned,
-         count(*) FILTER (WHERE t.supported AND (t.score >= p.compliance_threshold
-           OR ${verdictWithExceptions('$1', at)} = 'compliant'))::integer AS excepted,
+         count(*) FILTER (WHERE ${isExcepted(at)})::integer AS excepted,
+         count(*) FILTER (WHERE ${isStale(at)} AND ${isExcepted(at)})::integer AS stale_excepted,
          count(*) FILTER (WHERE ${isStale(at)})::integer AS stale,
          count(*) FILTER (WHERE t.supported AND t.score >= p.compliance_threshold AND ${isStale(at)})::integer
            AS stale_compliant, ${OF_A_DAY}

@@ -20,7 +20,7 @@ export interface SystemChangeRow {
 
 const NUMBERS = ['reported', 'compliant', 'unsupported', 'not_applicable'] as const;
 const POINT = `d.day::text AS day, ${NUMBERS.map((name) => `d.${name}`).join(', ')}, d.score, d.stale,
-  d.compliant_with_exceptions, d.score_with_exceptions`;
+  d.compliant_with_exceptions, d.score_with_exceptions, d.stale_compliant, d.stale_compliant_with_exceptions`;
 /** A row of results `r` in the numbers of a report. */
 const AS_NUMBERS: Readonly<Record<(typeof NUMBERS)[number], string>> = {
   reported: '1',
@@ -29,6 +29,11 @@ const AS_NUMBERS: Readonly<Record<(typeof NUMBERS)[number], string>> = {
   not_applicable: `(r.verdict = 'not_applicable')::integer`,
 };
 const SAYS_SOMETHING = `(r.verdict IN ('compliant', 'not_compliant') AND r.score IS NOT NULL)`;
+
+type Excepted = Pick<
+  TrendPoint,
+  'compliant_with_exceptions' | 'score_with_exceptions' | 'stale_compliant_with_exceptions'
+>;
 
 @Injectable()
 export class TrendsQueries {
@@ -61,7 +66,8 @@ export class TrendsQueries {
        SELECT ${POINT}
          FROM (SELECT open.last - back AS day, n.*,
                       CASE WHEN NOT open.has_exceptions THEN n.compliant END AS compliant_with_exceptions,
-                      CASE WHEN NOT open.has_exceptions THEN n.score END AS score_with_exceptions
+                      CASE WHEN NOT open.has_exceptions THEN n.score END AS score_with_exceptions,
+                      CASE WHEN NOT open.has_exceptions THEN n.stale_compliant END AS stale_compliant_with_exceptions
                  FROM open
                 CROSS JOIN LATERAL generate_series(0, least(open.last - open.first, ${ROLLED_UP_DAYS})) back
                 CROSS JOIN LATERAL (${dayCounts('$1', `least(${endOf('(open.last - back)')}, $5)`)}) n) d
@@ -74,14 +80,11 @@ export class TrendsQueries {
   }
 
   /** Apart, since most of what it plans and begins is not needed where no exception was ever approved. */
-  private async countExcepted(
-    orgId: string,
-    at: Date,
-    reportId: string,
-  ): Promise<Pick<TrendPoint, 'compliant_with_exceptions' | 'score_with_exceptions'>> {
-    const rows = await this.db.queryPrepared<Pick<TrendPoint, 'compliant_with_exceptions' | 'score_with_exceptions'>>(
+  private async countExcepted(orgId: string, at: Date, reportId: string): Promise<Excepted> {
+    const rows = await this.db.queryPrepared<Excepted>(
       orgId,
       `SELECT n.compliant + x.compliant AS compliant_with_exceptions,
+              n.stale_compliant + x.stale_compliant AS stale_compliant_with_exceptions,
               n.score + x.score / nullif(n.scored, 0) AS score_with_exceptions
          FROM (${dayCounts('$2', '$3')}) n, (${exceptedCounts('$1', '$2', '$3')}) x`,
       [orgId, reportId, at],
@@ -96,15 +99,16 @@ export class TrendsQueries {
    */
   private findVisible(orgId: string, { reach, at }: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
     const { params, bind } = parameters(orgId, reportId, days.from, days.to, days.today, at);
-    const sums = [...NUMBERS, 'stale'].map(
+    const sums = [...NUMBERS, 'stale', 'stale_compliant'].map(
       (name) => `sum(sum(c.sign * c.${name})) OVER (ORDER BY c.day)::integer AS ${name}`,
     );
     const row = (day: string, sign: number): string => `
       SELECT ${day} AS day, ${sign} AS sign, ${NUMBERS.map((name) => `${AS_NUMBERS[name]} AS ${name}`).join(', ')},
-             ${SAYS_SOMETHING}::integer AS scored, CASE WHEN ${SAYS_SOMETHING} THEN r.score ELSE 0 END AS score, 0 AS stale
+             ${SAYS_SOMETHING}::integer AS scored, CASE WHEN ${SAYS_SOMETHING} THEN r.score ELSE 0 END AS score, 0 AS stale,
+             0 AS stale_compliant
         FROM result r`;
     const stale = (day: string, sign: number): string => `
-      SELECT ${day}, ${sign}, ${NUMBERS.map(() => '0').join(', ')}, 0, 0, 1
+      SELECT ${day}, ${sign}, ${NUMBERS.map(() => '0').join(', ')}, 0, 0, 1, ${AS_NUMBERS.compliant}
         FROM result r WHERE r.stale_from <= $4::date AND r.stale_from < coalesce(r.until, 'infinity')`;
     const staleFrom = 'd.day + p.max_result_age_days';
     const isYetFresh = `${staleFrom} = $5::date AND NOT EXISTS (
@@ -132,7 +136,8 @@ export class TrendsQueries {
        SELECT c.day::text AS day, ${sums.join(', ')},
               sum(sum(c.sign * c.score)) OVER (ORDER BY c.day)
                 / nullif(sum(sum(c.sign * c.scored)) OVER (ORDER BY c.day), 0) AS score,
-              NULL::integer AS compliant_with_exceptions, NULL::double precision AS score_with_exceptions
+              NULL::integer AS compliant_with_exceptions, NULL::double precision AS score_with_exceptions,
+              NULL::integer AS stale_compliant_with_exceptions
          FROM change c
         GROUP BY c.day
         ORDER BY c.day`,

@@ -63,9 +63,11 @@ async function closeReport(db: Queryable, orgId: string, now: Date, id: string):
           excepted AS MATERIALIZED (
             SELECT x.* FROM open CROSS JOIN LATERAL (${exceptedCounts('$1', 'open.id', endOf(YESTERDAY))}) x)
      INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score, stale,
-                             compliant_with_exceptions, score_with_exceptions)
+                             compliant_with_exceptions, score_with_exceptions, stale_compliant,
+                             stale_compliant_with_exceptions)
      SELECT $1, open.id, ${YESTERDAY} - back, n.reported, n.compliant, n.unsupported, n.not_applicable, n.score, n.stale,
-            n.compliant + x.compliant, n.score + x.score / nullif(n.scored, 0)
+            n.compliant + x.compliant, n.score + x.score / nullif(n.scored, 0), n.stale_compliant,
+            n.stale_compliant + x.stale_compliant
        FROM open
        CROSS JOIN LATERAL (
          SELECT coalesce(

@@ -44,5 +44,6 @@ export function toRuleResultRecord(
       isRemediationAvailable: row.remediation_available,
     }),
     waiver_id: row.waiver_id,
+    controls: row.controls,
   };
 }

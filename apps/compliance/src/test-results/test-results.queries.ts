@@ -5,6 +5,7 @@ import { type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
+import { RULE_CONTROLS } from '../frameworks/control.sql';
 import { RULE_FILTER } from '../guides/guide-parts.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.sql';
@@ -104,7 +105,8 @@ const FILTER: FilterColumns = {
 
 const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,
   r.severity, r.precedence, r.identifier, r.reference_links AS "references", r.remediation_available,
-  g.ref_id AS guide_ref_id, g.version AS guide_version, ${waiverOf('$1', '$3')} AS waiver_id`;
+  g.ref_id AS guide_ref_id, g.version AS guide_version, ${waiverOf('$1', '$3')} AS waiver_id,
+  ${RULE_CONTROLS} AS controls`;
 
 const RULE_RESULT_FILTER: FilterColumns = { ...RULE_FILTER, result: { column: 'rr.result', type: 'text' } };
 

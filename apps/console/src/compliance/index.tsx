@@ -5,6 +5,7 @@ import { Route, Routes } from 'react-router';
 import { NotFound } from '../shell/not-found';
 import { PolicyChanges } from './changes';
 import { CompareResults } from './compare-results';
+import { Framework } from './frameworks';
 import { Guide } from './guide';
 import { Guides } from './guides';
 import { Policies } from './policies';
@@ -33,6 +34,7 @@ export default function Compliance(): ReactNode {
       <Route path="policies/:policyId/changes" element={<PolicyChanges />} />
       <Route path="policies/:policyId/systems/:systemId" element={<SystemHistory />} />
       <Route path="policies/:policyId/systems/:systemId/compare" element={<CompareResults />} />
+      <Route path="policies/:policyId/frameworks/:framework" element={<Framework />} />
       <Route path="policies/:policyId/tailorings/:minor" element={<Tailoring />} />
       <Route path="systems" element={<Systems />} />
       <Route path="systems/:systemId" element={<System />} />

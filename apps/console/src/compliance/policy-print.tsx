@@ -75,6 +75,10 @@ function compliantOf(report: ReportRecord): string {
   return words.of(compliant, stale, report.assigned_system_count);
 }
 
+/** Without stale results, as everywhere in the console. */
+const exceptedOf = (report: ReportRecord): number =>
+  report.compliant_with_exceptions_system_count - report.stale_compliant_with_exceptions_system_count;
+
 function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): ReactNode {
   return (
     <Facts
@@ -84,7 +88,7 @@ function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): 
         [texts.osMajor, report.os_major_version],
         [texts.threshold, texts.percent(report.compliance_threshold)],
         [texts.compliant, compliantOf(report)],
-        [texts.withExceptions, report.compliant_with_exceptions_system_count],
+        [texts.withExceptions, exceptedOf(report)],
         [words.parts.not_applicable, report.not_applicable_system_count],
         [texts.freshness.stale, report.stale_system_count],
         [words.parts.unsupported, report.unsupported_system_count],

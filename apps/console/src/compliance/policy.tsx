@@ -5,7 +5,6 @@ import type {
   ReportStatsRecord,
   RuleRecord,
   ScanRequestRecord,
-  TailoringRecord,
   TestResultRecord,
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
@@ -23,11 +22,13 @@ import { useMay } from '../shell/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
 import { historyTexts } from '../texts/history';
+import { frameworkTexts } from '../texts/frameworks';
 import { waiverTexts } from '../texts/waivers';
 import { AskWaiver } from './ask-waiver';
 import { Downloads } from './downloads';
 import { Scanned, Score, SeverityLabel } from './labels';
 import { PRINT } from './policy-print';
+import { PolicyFrameworks } from './frameworks';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
 import { PolicyScans, ScanNow, ScansAsked } from './scans';
@@ -66,14 +67,15 @@ interface ReportProps {
 
 function Report({ report, scansAsked }: ReportProps): ReactNode {
   const { id, compliant_system_count: compliant, assigned_system_count: assigned } = report;
-  const { compliant_with_exceptions_system_count: excepted, stale_system_count: stale } = report;
+  const { stale_system_count: stale, stale_compliant_with_exceptions_system_count: staleExcepted } = report;
+  const excepted = report.compliant_with_exceptions_system_count - staleExcepted;
   return (
     <>
       <section className="report-summary">
         <p className="big-figure">{compliantText(report)}</p>
         <div className="grow">
           <p>{words.of(compliant, report.stale_compliant_system_count, assigned)}</p>
-          {excepted > compliant && <p>{words.ofExcepted(excepted, report.percent_compliant_with_exceptions)}</p>}
+          {excepted > compliant - report.stale_compliant_system_count && <p>{words.ofExcepted(excepted, assigned)}</p>}
           <ShareBar shares={sharesOf(report)} />
           {stale > 0 && (
             <Link to={STALE_RESULTS} className="stale-count">
@@ -102,6 +104,7 @@ function Report({ report, scansAsked }: ReportProps): ReactNode {
         tabs={[
           { name: 'results', title: words.tabs.results, content: () => <Results report={report} /> },
           { name: 'rules', title: words.tabs.rules, content: () => <FailedRules report={report} /> },
+          { name: 'frameworks', title: frameworkTexts.title, content: () => <PolicyFrameworks policyId={id} /> },
           { name: 'trend', title: historyTexts.trend, content: () => <PolicyTrend report={report} /> },
           { name: 'exceptions', title: waiverTexts.title, content: () => <WaiverList policyId={id} /> },
           {
@@ -138,7 +141,7 @@ const STALE_RESULTS = '?freshness=stale';
 function Results({ report }: { report: ReportRecord }): ReactNode {
   const source = `${COMPLIANCE}/reports/${report.id}/test_results`;
   const failed = useQueryString()[0].get('rule') ?? undefined;
-  const rule = useRuleOf(report.id, failed);
+  const rule = useRuleOf(report, failed);
   return (
     <List<TestResultRecord>
       label={words.tabs.results}
@@ -176,30 +179,23 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
-/** Where the rules of a policy are explained; not asked for while the policy is undefined. */
-function useGuideOf(policyId: string | undefined): string | undefined {
-  const path = policyId && `${COMPLIANCE}/policies/${policyId}/tailorings?limit=1`;
-  return useApi<Single<TailoringRecord[]>>(path).data?.data[0]?.security_guide_id;
-}
-
 /** The rule that the results are narrowed to, and the way back to it. */
-function useRuleOf(policyId: string, ref: string | undefined): ReactNode {
-  const guide = useGuideOf(ref && policyId);
+function useRuleOf({ security_guide_id: guide }: ReportRecord, ref: string | undefined): ReactNode {
   const page = `${guide}/rules/${encodeURIComponent(ref ?? '')}`;
-  const rule = useApi<Single<RuleRecord>>(guide && ref ? `${COMPLIANCE}/security_guides/${page}` : undefined);
+  const rule = useApi<Single<RuleRecord>>(ref ? `${COMPLIANCE}/security_guides/${page}` : undefined);
   const text = texts.failingRule(rule.data?.data.title ?? ref ?? '');
   return rule.data ? <Link to={`/compliance/guides/${page}`}>{text}</Link> : text;
 }
 
 function FailedRules({ report }: { report: ReportRecord }): ReactNode {
-  const { id } = report;
+  const { id, security_guide_id: guide } = report;
   const [search] = useQueryString();
   const sort = sortByOf(search.get('sort') ?? '-count');
   const stats = useApi<ReportStatsRecord>(withQuery(`${COMPLIANCE}/reports/${id}/stats`, { sort_by: sort }));
-  const guide = useGuideOf(id);
   const mayAsk = useMay('compliance:waiver:write');
-  const titleOf = (rule: FailedRuleRecord): ReactNode =>
-    guide ? <Link to={`/compliance/guides/${guide}/rules/${rule.ref_id}`}>{rule.title}</Link> : rule.title;
+  const titleOf = (rule: FailedRuleRecord): ReactNode => (
+    <Link to={`/compliance/guides/${guide}/rules/${rule.ref_id}`}>{rule.title}</Link>
+  );
   return (
     <Loaded query={stats}>
       {({ top_failed_rules: rules }) => (

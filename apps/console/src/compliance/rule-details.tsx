@@ -3,10 +3,14 @@ import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Fact } from '../parts/values';
 import { complianceTexts as texts } from '../texts/compliance';
+import { frameworkTexts } from '../texts/frameworks';
 import { passagesOf } from './flowing';
 import { byStandard } from './references';
 
-interface RuleTexts extends Pick<RuleRecord, 'ref_id' | 'description' | 'rationale' | 'identifier' | 'references'> {
+interface RuleTexts extends Pick<
+  RuleRecord,
+  'ref_id' | 'description' | 'rationale' | 'identifier' | 'references' | 'controls'
+> {
   remediation_available?: boolean;
   remediation_issue_id?: string | null;
 }
@@ -14,6 +18,7 @@ interface RuleTexts extends Pick<RuleRecord, 'ref_id' | 'description' | 'rationa
 /** Everything there is to read about a rule. */
 export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
   const hasRemediation = rule.remediation_available ?? rule.remediation_issue_id !== null;
+  const standards = byStandard(rule.references);
   return (
     <DescriptionList className="rule-details">
       <Fact name={texts.description}>
@@ -27,15 +32,29 @@ export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
         {rule.identifier && <span>{rule.identifier.label} </span>}
         <code>{rule.ref_id}</code>
       </Fact>
-      {rule.references.length > 0 && (
-        <Fact name={texts.references}>
+      {rule.controls.length > 0 && (
+        <Fact name={frameworkTexts.controls}>
           <ul className="references">
-            {byStandard(rule.references).map(({ href, labels }) => (
-              <li key={href}>
-                <Standard href={href} /> {labels.join(', ')}
+            {rule.controls.map(({ framework, title, names }) => (
+              <li key={framework}>
+                <span className="standard">{title}</span> {names.join(', ')}
               </li>
             ))}
           </ul>
+        </Fact>
+      )}
+      {rule.references.length > 0 && (
+        <Fact name={texts.references}>
+          <details>
+            <summary>{texts.standards(standards.length)}</summary>
+            <ul className="references">
+              {standards.map(({ href, labels }) => (
+                <li key={href}>
+                  <Standard href={href} /> {labels.join(', ')}
+                </li>
+              ))}
+            </ul>
+          </details>
         </Fact>
       )}
     </DescriptionList>

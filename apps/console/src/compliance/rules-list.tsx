@@ -6,7 +6,8 @@ import { allOf, is, sortedPages, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SeverityLabel } from './labels';
-import { choice } from '../parts/filters';
+import { choice, useQueryString } from '../parts/filters';
+import { frameworkTexts } from '../texts/frameworks';
 
 export const SEVERITY_FILTER = choice('severity', texts.severity, Object.entries(texts.severities));
 
@@ -18,13 +19,18 @@ export function ruleFilter(filter: (name: string) => string | undefined): string
 
 /** Rules of a guide, or of a profile in it. */
 export function RulesList({ source, guideId }: { source: string; guideId: string }): ReactNode {
+  const control = useQueryString()[0].get('control') ?? '';
   return (
     <List<RuleRecord>
       label={texts.rules}
       source={source}
       keyOf={({ id }) => id}
-      filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, SEVERITY_FILTER]}
-      fetchPage={sortedPages(source, 'title', (filter) => [ruleFilter(filter)])}
+      filters={[
+        { kind: 'text', name: 'q', label: texts.searchRules },
+        SEVERITY_FILTER,
+        { kind: 'given', name: 'control', label: frameworkTexts.ofControl(control) },
+      ]}
+      fetchPage={sortedPages(source, 'title', (filter) => [ruleFilter(filter), is('control', filter('control'))])}
       columns={[
         column('title', texts.rule, 'sortable', (row) => (
           <Link to={`/compliance/guides/${guideId}/rules/${row.id}`}>{row.title}</Link>

@@ -215,12 +215,22 @@ const scoreColumn = <T extends Point>(title: string): Column<T> =>
 const countColumn = <T extends Point>({ label, of }: Count<T>): Column<T> =>
   column(label, label, 'number', (point) => countText(of(point)));
 
+/** Without stale results, on days on which these were counted. */
+const freshCompliant = ({ compliant, stale_compliant: stale }: ReportPoint): number => compliant - (stale ?? 0);
+
+const freshExcepted = (point: ReportPoint): number | null => {
+  const { compliant_with_exceptions: excepted, stale_compliant_with_exceptions: stale } = point;
+  return excepted === null ? null : excepted - (stale ?? 0);
+};
+
 const COMPLIANT_COLUMN: Column<ReportPoint> = column(
   'compliant',
   texts.withExceptions(words.compliant),
   'number',
-  ({ compliant, compliant_with_exceptions: excepted }) =>
-    withExceptions(countText(compliant), excepted === null ? null : countText(excepted)),
+  (point) => {
+    const excepted = freshExcepted(point);
+    return withExceptions(countText(freshCompliant(point)), excepted === null ? null : countText(excepted));
+  },
 );
 
 const REPORTED: Count<ReportPoint> = { label: texts.reported, colour: 'neutral', of: ({ reported }) => reported };
@@ -240,12 +250,12 @@ const OTHER_COUNTS: readonly Count<ReportPoint>[] = [
 /** Reported systems come first: the lines after it are drawn over it where they are equal. */
 const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
   REPORTED,
-  { label: words.compliant, colour: 'success', of: ({ compliant }) => compliant },
+  { label: words.compliant, colour: 'success', of: freshCompliant },
   {
     label: texts.compliantWithExceptions,
     colour: 'success',
-    of: (point) => point.compliant_with_exceptions,
-    isSeen: (point) => ![null, point.compliant].includes(point.compliant_with_exceptions),
+    of: freshExcepted,
+    isSeen: (point) => ![null, freshCompliant(point)].includes(freshExcepted(point)),
   },
   ...OTHER_COUNTS,
 ];

@@ -74,6 +74,7 @@ export const complianceTexts = {
   >,
   identifier: 'Identifier',
   references: 'References',
+  standards: (count: number) => counted(count, 'standard'),
   description: 'Description',
   rationale: 'Rationale',
   remediation: 'Remediation',
@@ -202,7 +203,8 @@ export const complianceTexts = {
     of: (compliant: number, stale: number, assigned: number) =>
       `${numberText(compliant - stale)} of ${counted(assigned, 'assigned system')} compliant` +
       (stale === 0 ? '' : `, ${numberText(stale)} more by stale results`),
-    ofExcepted: (compliant: number, percent: number) => `${numberText(compliant)} with exceptions (${percent} %)`,
+    ofExcepted: (compliant: number, assigned: number) =>
+      `${numberText(compliant)} with exceptions (${Math.floor((100 * compliant) / Math.max(1, assigned))} %)`,
     stale: (count: number, days: number) => `${counted(count, 'result')} older than ${counted(days, 'day')}`,
     shares: 'Systems by verdict',
     parts: {

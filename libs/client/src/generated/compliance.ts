@@ -315,6 +315,48 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/compliance/v2/frameworks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List frameworks
+         * @description References of rules name controls of frameworks by their addresses. All organisations share them.
+         */
+        readonly get: operations["Frameworks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/frameworks/{framework_ref_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a framework */
+        readonly get: operations["Framework"];
+        /**
+         * Create or change a framework
+         * @description The controls of the rules of all guides follow at once.
+         */
+        readonly put: operations["PutFramework"];
+        readonly post?: never;
+        /** Remove a framework with its controls */
+        readonly delete: operations["DeleteFramework"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/compliance/v2/policies": {
         readonly parameters: {
             readonly query?: never;
@@ -902,6 +944,168 @@ export interface paths {
         };
         /** Get the daily trend of a system */
         readonly get: operations["ReportSystemTrend"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/reports/{report_id}/controls.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Download the controls of a report as CSV, a line for each rule of each control */
+        readonly get: operations["ReportControlsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/systems/{system_id}/controls.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Download the controls of a system as CSV, a line for each rule of each control */
+        readonly get: operations["SystemControlsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/controls.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Download the controls of all policies as CSV, a line for each rule of each control */
+        readonly get: operations["AllControlsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/reports/{report_id}/controls": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the controls of a report by state
+         * @description Controls that the rules name, with what the newest results say of these rules. Exceptions do not count.
+         */
+        readonly get: operations["ReportControls"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/reports/{report_id}/controls/frameworks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the frameworks of a report with the number of controls by state */
+        readonly get: operations["ReportFrameworks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/systems/{system_id}/controls": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the controls of a system, by all of its policies, by state
+         * @description Controls that the rules name, with what the newest results say of these rules. Exceptions do not count.
+         */
+        readonly get: operations["SystemControls"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/systems/{system_id}/controls/frameworks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the frameworks of a system with the number of controls by state */
+        readonly get: operations["SystemFrameworks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/controls": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the controls of all policies by state
+         * @description Controls that the rules name, with what the newest results say of these rules. Exceptions do not count.
+         */
+        readonly get: operations["AllControls"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/compliance/v2/controls/frameworks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the frameworks of all policies with the number of controls by state */
+        readonly get: operations["AllFrameworks"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1527,6 +1731,14 @@ export interface components {
             /** @description Section of the standard */
             readonly label: string;
         };
+        readonly RuleControls: {
+            /** @description Short name of the framework */
+            readonly framework: string;
+            /** @description Title of the framework */
+            readonly title: string;
+            /** @description Its controls, by their numbers */
+            readonly names: readonly string[];
+        };
         readonly RuleRecord: {
             /**
              * Format: uuid
@@ -1563,6 +1775,8 @@ export interface components {
              * @enum {string}
              */
             readonly type: "rule";
+            /** @description Controls that the references of the rule name, by framework */
+            readonly controls: readonly components["schemas"]["RuleControls"][];
         };
         readonly ProfileRuleRecord: {
             /**
@@ -1600,6 +1814,8 @@ export interface components {
              * @enum {string}
              */
             readonly type: "rule";
+            /** @description Controls that the references of the rule name, by framework */
+            readonly controls: readonly components["schemas"]["RuleControls"][];
             /** @description Remediation issue id; null if there is none */
             readonly remediation_issue_id: string | null;
         };
@@ -1660,6 +1876,30 @@ export interface components {
             readonly type: "rule_group" | "rule";
             /** @description Children of a group: sub-groups, then rules, each by precedence; absent for rules */
             readonly children?: readonly components["schemas"]["RuleTreeNodeRecord"][];
+        };
+        readonly FrameworkRecord: {
+            /**
+             * Format: uuid
+             * @description Id of the framework
+             */
+            readonly id: string;
+            /** @description Its short name, by which controls are written: `nist-800-53:AC-6` */
+            readonly ref_id: string;
+            /** @description Title of the framework */
+            readonly title: string;
+            /** @description What the addresses of its references begin with, without scheme and `www.` */
+            readonly addresses: readonly string[];
+            /**
+             * @description Always `framework`
+             * @enum {string}
+             */
+            readonly type: "framework";
+        };
+        readonly FrameworkBody: {
+            /** @description Title of the framework */
+            readonly title: string;
+            /** @description What the addresses of its references begin with, without scheme and `www.`; of those that fit a reference the longest counts */
+            readonly addresses: readonly string[];
         };
         readonly PolicyRecord: {
             /**
@@ -1981,6 +2221,18 @@ export interface components {
             readonly percent_compliant_with_exceptions: number;
             /** @description `compliant_system_count` with failed rules that have a waiver taken for passed */
             readonly compliant_with_exceptions_system_count: number;
+            /** @description Number of these systems whose result is stale */
+            readonly stale_compliant_with_exceptions_system_count: number;
+            /**
+             * Format: uuid
+             * @description Id of the underlying profile
+             */
+            readonly profile_id: string;
+            /**
+             * Format: uuid
+             * @description Id of its security guide
+             */
+            readonly security_guide_id: string;
         };
         readonly FailedRuleIdentifier: {
             /** @description The identifier */
@@ -2026,6 +2278,10 @@ export interface components {
             readonly compliant_with_exceptions: number | null;
             /** @description Mean score with the exceptions of the day; null like the number of systems */
             readonly score_with_exceptions: number | null;
+            /** @description Number of the compliant systems whose result was stale; null where it was not counted */
+            readonly stale_compliant: number | null;
+            /** @description Number of the systems that comply with exceptions whose result was stale; null like their number */
+            readonly stale_compliant_with_exceptions: number | null;
         };
         readonly ReportTrendRecord: {
             /**
@@ -2106,6 +2362,67 @@ export interface components {
              * @enum {string}
              */
             readonly type: "system_trend";
+        };
+        readonly ControlRecord: {
+            /**
+             * Format: uuid
+             * @description Id of the control
+             */
+            readonly id: string;
+            /** @description Short name of the framework */
+            readonly framework: string;
+            /** @description Title of the framework */
+            readonly framework_title: string;
+            /** @description Name of the control */
+            readonly name: string;
+            /**
+             * @description `failed`: a rule failed on a system; otherwise `passed`: all of its rules that apply passed; `partly_checked`: some did, and no scan decided others; `not_checked`: no scan decided any; `not_applicable`: none applies to any system
+             * @enum {string}
+             */
+            readonly state: "failed" | "passed" | "partly_checked" | "not_checked" | "not_applicable";
+            /** @description Rules that name the control */
+            readonly rule_count: number;
+            /** @description Number of these rules that failed on a system */
+            readonly failed_rule_count: number;
+            /** @description Number of these rules that passed, and failed on no system */
+            readonly passed_rule_count: number;
+            /** @description Number of these rules that no scan decided */
+            readonly not_checked_rule_count: number;
+            /** @description Number of these rules that apply to no scanned system */
+            readonly not_applicable_rule_count: number;
+            /**
+             * @description Always `control`
+             * @enum {string}
+             */
+            readonly type: "control";
+        };
+        readonly FrameworkStateRecord: {
+            /**
+             * Format: uuid
+             * @description Id of the framework
+             */
+            readonly id: string;
+            /** @description Its short name */
+            readonly ref_id: string;
+            /** @description Title of the framework */
+            readonly title: string;
+            /** @description Controls that rules name */
+            readonly control_count: number;
+            /** @description Controls with a failed rule */
+            readonly failed_control_count: number;
+            /** @description Controls whose rules passed, as far as they apply */
+            readonly passed_control_count: number;
+            /** @description Controls without a failed rule that are only partly checked */
+            readonly partly_checked_control_count: number;
+            /** @description Controls of which no scan decided a rule */
+            readonly not_checked_control_count: number;
+            /** @description Controls whose rules apply to no scanned system */
+            readonly not_applicable_control_count: number;
+            /**
+             * @description Always `framework_state`
+             * @enum {string}
+             */
+            readonly type: "framework_state";
         };
         readonly TestResultRecord: {
             /**
@@ -2228,6 +2545,8 @@ export interface components {
              * @description The waiver that excepts the failed rule now; null without one
              */
             readonly waiver_id: string | null;
+            /** @description Controls that the references of the rule name, by framework */
+            readonly controls: readonly components["schemas"]["RuleControls"][];
         };
         readonly DifferentRule: {
             /** @description Identifier of the rule */
@@ -2579,11 +2898,14 @@ export type ProfileRecord = components['schemas']['ProfileRecord'];
 export type MinorVersionsBody = components['schemas']['MinorVersionsBody'];
 export type RuleIdentifier = components['schemas']['RuleIdentifier'];
 export type RuleReference = components['schemas']['RuleReference'];
+export type RuleControls = components['schemas']['RuleControls'];
 export type RuleRecord = components['schemas']['RuleRecord'];
 export type ProfileRuleRecord = components['schemas']['ProfileRuleRecord'];
 export type RuleGroupRecord = components['schemas']['RuleGroupRecord'];
 export type ValueDefinitionRecord = components['schemas']['ValueDefinitionRecord'];
 export type RuleTreeNodeRecord = components['schemas']['RuleTreeNodeRecord'];
+export type FrameworkRecord = components['schemas']['FrameworkRecord'];
+export type FrameworkBody = components['schemas']['FrameworkBody'];
 export type PolicyRecord = components['schemas']['PolicyRecord'];
 export type PolicyBody = components['schemas']['PolicyBody'];
 export type PolicyUpdateBody = components['schemas']['PolicyUpdateBody'];
@@ -2611,6 +2933,8 @@ export type SystemState = components['schemas']['SystemState'];
 export type SystemChangeRecord = components['schemas']['SystemChangeRecord'];
 export type SystemPoint = components['schemas']['SystemPoint'];
 export type SystemTrendRecord = components['schemas']['SystemTrendRecord'];
+export type ControlRecord = components['schemas']['ControlRecord'];
+export type FrameworkStateRecord = components['schemas']['FrameworkStateRecord'];
 export type TestResultRecord = components['schemas']['TestResultRecord'];
 export type RuleResultRecord = components['schemas']['RuleResultRecord'];
 export type DifferentRule = components['schemas']['DifferentRule'];
@@ -3051,7 +3375,7 @@ export interface operations {
                 readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `severity`, `precedence`, `remediation_available` */
                 readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
-                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`), `control` (`=`, `^`), `framework` (`=`, `^`) */
                 readonly filter?: string;
                 /** @description Return only the id of each item */
                 readonly ids_only?: boolean;
@@ -3145,7 +3469,7 @@ export interface operations {
                 readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `severity`, `precedence`, `remediation_available` */
                 readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
-                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`), `control` (`=`, `^`), `framework` (`=`, `^`) */
                 readonly filter?: string;
                 /** @description Return only the id of each item */
                 readonly ids_only?: boolean;
@@ -3466,6 +3790,160 @@ export interface operations {
                 };
                 content: {
                     readonly "application/vnd.api+json": readonly components["schemas"]["RuleTreeNodeRecord"][];
+                };
+            };
+        };
+    };
+    readonly Frameworks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Items per page */
+                readonly limit?: number;
+                /** @description Items to skip */
+                readonly offset?: number;
+                /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `ref_id` */
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "ref_id" | "ref_id:asc" | "ref_id:desc")[];
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `ref_id` (`=`, `!=`, `^`, `!^`), `title` (`=`, `!=`, `~`, `!~`) */
+                readonly filter?: string;
+                /** @description Return only the id of each item */
+                readonly ids_only?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of the list */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        /** @description The items; with `ids_only` each has its `id` alone */
+                        readonly data: readonly (components["schemas"]["FrameworkRecord"] | {
+                            /**
+                             * Format: uuid
+                             * @description Id of the item
+                             */
+                            readonly id: string;
+                        })[];
+                        /** @description Tailoring that was applied */
+                        readonly meta: {
+                            /** @description Matching items before limit and offset */
+                            readonly total: number;
+                            /** @description The applied filter; absent without one */
+                            readonly filter?: string;
+                            /** @description Page size */
+                            readonly limit: number;
+                            /** @description Items skipped */
+                            readonly offset: number;
+                            /** @description The applied columns, joined by commas; absent without them */
+                            readonly sort_by?: string;
+                        };
+                        /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
+                        readonly links: {
+                            /** @description First page */
+                            readonly first: string;
+                            /** @description Last page */
+                            readonly last: string;
+                            /** @description Previous page */
+                            readonly previous?: string;
+                            /** @description Next page */
+                            readonly next?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly Framework: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Short name of the framework */
+                readonly framework_ref_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["FrameworkRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly PutFramework: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Short name of the framework */
+                readonly framework_ref_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FrameworkBody"];
+            };
+        };
+        readonly responses: {
+            /** @description The new record */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["FrameworkRecord"];
+                    };
+                };
+            };
+            /** @description The changed record */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["FrameworkRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly DeleteFramework: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Short name of the framework */
+                readonly framework_ref_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The changed record */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        readonly data: components["schemas"]["FrameworkRecord"];
+                    };
                 };
             };
         };
@@ -3948,7 +4426,7 @@ export interface operations {
                 readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `severity`, `precedence`, `remediation_available` */
                 readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "severity" | "severity:asc" | "severity:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
-                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`), `control` (`=`, `^`), `framework` (`=`, `^`) */
                 readonly filter?: string;
                 /** @description Return only the id of each item */
                 readonly ids_only?: boolean;
@@ -5270,6 +5748,477 @@ export interface operations {
             };
         };
     };
+    readonly ReportControlsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Condition on the controls, as in their list */
+                readonly filter?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the report; same as that of its policy */
+                readonly report_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly SystemControlsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Condition on the controls, as in their list */
+                readonly filter?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the system */
+                readonly system_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly AllControlsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Condition on the controls, as in their list */
+                readonly filter?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly ReportControls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Items per page */
+                readonly limit?: number;
+                /** @description Items to skip */
+                readonly offset?: number;
+                /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `framework`, `name`, `rule_count`, `failed_rule_count` */
+                readonly sort_by?: readonly ("framework" | "framework:asc" | "framework:desc" | "name" | "name:asc" | "name:desc" | "rule_count" | "rule_count:asc" | "rule_count:desc" | "failed_rule_count" | "failed_rule_count:asc" | "failed_rule_count:desc")[];
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `framework` (`=`, `!=`, `^`, `!^`), `name` (`=`, `!=`, `~`, `!~`), `state` (`=`, `!=`, `^`, `!^`) */
+                readonly filter?: string;
+                /** @description Return only the id of each item */
+                readonly ids_only?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the report; same as that of its policy */
+                readonly report_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of the list */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        /** @description The items; with `ids_only` each has its `id` alone */
+                        readonly data: readonly (components["schemas"]["ControlRecord"] | {
+                            /**
+                             * Format: uuid
+                             * @description Id of the item
+                             */
+                            readonly id: string;
+                        })[];
+                        /** @description Tailoring that was applied */
+                        readonly meta: {
+                            /** @description Matching items before limit and offset */
+                            readonly total: number;
+                            /** @description The applied filter; absent without one */
+                            readonly filter?: string;
+                            /** @description Page size */
+                            readonly limit: number;
+                            /** @description Items skipped */
+                            readonly offset: number;
+                            /** @description The applied columns, joined by commas; absent without them */
+                            readonly sort_by?: string;
+                        };
+                        /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
+                        readonly links: {
+                            /** @description First page */
+                            readonly first: string;
+                            /** @description Last page */
+                            readonly last: string;
+                            /** @description Previous page */
+                            readonly previous?: string;
+                            /** @description Next page */
+                            readonly next?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly ReportFrameworks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Items per page */
+                readonly limit?: number;
+                /** @description Items to skip */
+                readonly offset?: number;
+                /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `control_count`, `failed_control_count` */
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "control_count" | "control_count:asc" | "control_count:desc" | "failed_control_count" | "failed_control_count:asc" | "failed_control_count:desc")[];
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `ref_id` (`=`, `!=`, `^`, `!^`), `title` (`=`, `!=`, `~`, `!~`) */
+                readonly filter?: string;
+                /** @description Return only the id of each item */
+                readonly ids_only?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the report; same as that of its policy */
+                readonly report_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of the list */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        /** @description The items; with `ids_only` each has its `id` alone */
+                        readonly data: readonly (components["schemas"]["FrameworkStateRecord"] | {
+                            /**
+                             * Format: uuid
+                             * @description Id of the item
+                             */
+                            readonly id: string;
+                        })[];
+                        /** @description Tailoring that was applied */
+                        readonly meta: {
+                            /** @description Matching items before limit and offset */
+                            readonly total: number;
+                            /** @description The applied filter; absent without one */
+                            readonly filter?: string;
+                            /** @description Page size */
+                            readonly limit: number;
+                            /** @description Items skipped */
+                            readonly offset: number;
+                            /** @description The applied columns, joined by commas; absent without them */
+                            readonly sort_by?: string;
+                        };
+                        /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
+                        readonly links: {
+                            /** @description First page */
+                            readonly first: string;
+                            /** @description Last page */
+                            readonly last: string;
+                            /** @description Previous page */
+                            readonly previous?: string;
+                            /** @description Next page */
+                            readonly next?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly SystemControls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Items per page */
+                readonly limit?: number;
+                /** @description Items to skip */
+                readonly offset?: number;
+                /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `framework`, `name`, `rule_count`, `failed_rule_count` */
+                readonly sort_by?: readonly ("framework" | "framework:asc" | "framework:desc" | "name" | "name:asc" | "name:desc" | "rule_count" | "rule_count:asc" | "rule_count:desc" | "failed_rule_count" | "failed_rule_count:asc" | "failed_rule_count:desc")[];
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `framework` (`=`, `!=`, `^`, `!^`), `name` (`=`, `!=`, `~`, `!~`), `state` (`=`, `!=`, `^`, `!^`) */
+                readonly filter?: string;
+                /** @description Return only the id of each item */
+                readonly ids_only?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the system */
+                readonly system_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of the list */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        /** @description The items; with `ids_only` each has its `id` alone */
+                        readonly data: readonly (components["schemas"]["ControlRecord"] | {
+                            /**
+                             * Format: uuid
+                             * @description Id of the item
+                             */
+                            readonly id: string;
+                        })[];
+                        /** @description Tailoring that was applied */
+                        readonly meta: {
+                            /** @description Matching items before limit and offset */
+                            readonly total: number;
+                            /** @description The applied filter; absent without one */
+                            readonly filter?: string;
+                            /** @description Page size */
+                            readonly limit: number;
+                            /** @description Items skipped */
+                            readonly offset: number;
+                            /** @description The applied columns, joined by commas; absent without them */
+                            readonly sort_by?: string;
+                        };
+                        /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
+                        readonly links: {
+                            /** @description First page */
+                            readonly first: string;
+                            /** @description Last page */
+                            readonly last: string;
+                            /** @description Previous page */
+                            readonly previous?: string;
+                            /** @description Next page */
+                            readonly next?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly SystemFrameworks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Items per page */
+                readonly limit?: number;
+                /** @description Items to skip */
+                readonly offset?: number;
+                /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `control_count`, `failed_control_count` */
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "control_count" | "control_count:asc" | "control_count:desc" | "failed_control_count" | "failed_control_count:asc" | "failed_control_count:desc")[];
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `ref_id` (`=`, `!=`, `^`, `!^`), `title` (`=`, `!=`, `~`, `!~`) */
+                readonly filter?: string;
+                /** @description Return only the id of each item */
+                readonly ids_only?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the system */
+                readonly system_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of the list */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        /** @description The items; with `ids_only` each has its `id` alone */
+                        readonly data: readonly (components["schemas"]["FrameworkStateRecord"] | {
+                            /**
+                             * Format: uuid
+                             * @description Id of the item
+                             */
+                            readonly id: string;
+                        })[];
+                        /** @description Tailoring that was applied */
+                        readonly meta: {
+                            /** @description Matching items before limit and offset */
+                            readonly total: number;
+                            /** @description The applied filter; absent without one */
+                            readonly filter?: string;
+                            /** @description Page size */
+                            readonly limit: number;
+                            /** @description Items skipped */
+                            readonly offset: number;
+                            /** @description The applied columns, joined by commas; absent without them */
+                            readonly sort_by?: string;
+                        };
+                        /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
+                        readonly links: {
+                            /** @description First page */
+                            readonly first: string;
+                            /** @description Last page */
+                            readonly last: string;
+                            /** @description Previous page */
+                            readonly previous?: string;
+                            /** @description Next page */
+                            readonly next?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly AllControls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Items per page */
+                readonly limit?: number;
+                /** @description Items to skip */
+                readonly offset?: number;
+                /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `framework`, `name`, `rule_count`, `failed_rule_count` */
+                readonly sort_by?: readonly ("framework" | "framework:asc" | "framework:desc" | "name" | "name:asc" | "name:desc" | "rule_count" | "rule_count:asc" | "rule_count:desc" | "failed_rule_count" | "failed_rule_count:asc" | "failed_rule_count:desc")[];
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `framework` (`=`, `!=`, `^`, `!^`), `name` (`=`, `!=`, `~`, `!~`), `state` (`=`, `!=`, `^`, `!^`) */
+                readonly filter?: string;
+                /** @description Return only the id of each item */
+                readonly ids_only?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of the list */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        /** @description The items; with `ids_only` each has its `id` alone */
+                        readonly data: readonly (components["schemas"]["ControlRecord"] | {
+                            /**
+                             * Format: uuid
+                             * @description Id of the item
+                             */
+                            readonly id: string;
+                        })[];
+                        /** @description Tailoring that was applied */
+                        readonly meta: {
+                            /** @description Matching items before limit and offset */
+                            readonly total: number;
+                            /** @description The applied filter; absent without one */
+                            readonly filter?: string;
+                            /** @description Page size */
+                            readonly limit: number;
+                            /** @description Items skipped */
+                            readonly offset: number;
+                            /** @description The applied columns, joined by commas; absent without them */
+                            readonly sort_by?: string;
+                        };
+                        /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
+                        readonly links: {
+                            /** @description First page */
+                            readonly first: string;
+                            /** @description Last page */
+                            readonly last: string;
+                            /** @description Previous page */
+                            readonly previous?: string;
+                            /** @description Next page */
+                            readonly next?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly AllFrameworks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Items per page */
+                readonly limit?: number;
+                /** @description Items to skip */
+                readonly offset?: number;
+                /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `title`, `control_count`, `failed_control_count` */
+                readonly sort_by?: readonly ("title" | "title:asc" | "title:desc" | "control_count" | "control_count:asc" | "control_count:desc" | "failed_control_count" | "failed_control_count:asc" | "failed_control_count:desc")[];
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `ref_id` (`=`, `!=`, `^`, `!^`), `title` (`=`, `!=`, `~`, `!~`) */
+                readonly filter?: string;
+                /** @description Return only the id of each item */
+                readonly ids_only?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of the list */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.api+json": {
+                        /** @description The items; with `ids_only` each has its `id` alone */
+                        readonly data: readonly (components["schemas"]["FrameworkStateRecord"] | {
+                            /**
+                             * Format: uuid
+                             * @description Id of the item
+                             */
+                            readonly id: string;
+                        })[];
+                        /** @description Tailoring that was applied */
+                        readonly meta: {
+                            /** @description Matching items before limit and offset */
+                            readonly total: number;
+                            /** @description The applied filter; absent without one */
+                            readonly filter?: string;
+                            /** @description Page size */
+                            readonly limit: number;
+                            /** @description Items skipped */
+                            readonly offset: number;
+                            /** @description The applied columns, joined by commas; absent without them */
+                            readonly sort_by?: string;
+                        };
+                        /** @description Relative URLs of other pages; `next` and `previous` are absent where there is none */
+                        readonly links: {
+                            /** @description First page */
+                            readonly first: string;
+                            /** @description Last page */
+                            readonly last: string;
+                            /** @description Previous page */
+                            readonly previous?: string;
+                            /** @description Next page */
+                            readonly next?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     readonly ReportTestResults: {
         readonly parameters: {
             readonly query?: {
@@ -5429,7 +6378,7 @@ export interface operations {
                 readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `result`, `severity`, `title`, `precedence`, `remediation_available` */
                 readonly sort_by?: readonly ("result" | "result:asc" | "result:desc" | "severity" | "severity:asc" | "severity:desc" | "title" | "title:asc" | "title:desc" | "precedence" | "precedence:asc" | "precedence:desc" | "remediation_available" | "remediation_available:asc" | "remediation_available:desc")[];
-                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `result` (`=`, `!=`, `^`, `!^`), `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`) */
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `result` (`=`, `!=`, `^`, `!^`), `title` (`=`, `!=`, `~`, `!~`), `severity` (`=`, `!=`, `^`, `!^`), `remediation_available` (`=`), `rule_group_id` (`=`, `^`, `!^`), `identifier_label` (`=`, `!=`, `~`, `!~`), `control` (`=`, `^`), `framework` (`=`, `^`) */
                 readonly filter?: string;
                 /** @description Return only the id of each item */
                 readonly ids_only?: boolean;

@@ -82,6 +82,8 @@ export interface ErrorTypes {
   favorite_not_found: 404;
   /** A page of another origin sent this request from a browser. Only pages of the product may write with the credentials of a browser. */
   foreign_page: 403;
+  /** There is no framework with this short name. */
+  framework_not_found: 404;
   /** The action requires a recent login, and the last one is older. */
   fresh_login_required: 401;
   /** The groups of a definition could not be calculated. They are unchanged. */

@@ -1,6 +1,7 @@
 import { field } from '../fields/registry';
 import { Field } from '../fields';
 import { rule } from '../fields/rules';
+import { RuleControls } from './frameworks.dto';
 import { FlagParameter, integerOf, itemsOf, Misread, queryField, scalarOf } from './query-fields';
 
 /** A rule group as it is shown; keys in the order of rule compliance-17. */
@@ -89,6 +90,10 @@ export const RuleIdentifierField = Field.Object('Identifier in a public catalogu
 
 export const RuleReferences = Field.Array('References to standards', { of: () => RuleReference });
 
+export const RuleControlsField = Field.Array('Controls that the references of the rule name, by framework', {
+  of: () => RuleControls,
+});
+
 export const RemediationIssueId = Field.String('Remediation issue id; null if there is none', {
   example:
     'ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.65|cis|xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
@@ -138,6 +143,9 @@ export class RuleRecord {
 
   @Field.Enum('Always `rule`', { example: 'rule', values: ['rule'] })
   type!: 'rule';
+
+  @RuleControlsField
+  controls!: readonly RuleControls[];
 }
 
 /** A rule as part of a profile. */

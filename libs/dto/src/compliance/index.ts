@@ -2,6 +2,7 @@ export * from './guides.dto';
 export * from './list-query.dto';
 export * from './difference.dto';
 export * from './evidence.dto';
+export * from './frameworks.dto';
 export * from './policies.dto';
 export * from './policy-freshness.dto';
 export * from './reports.dto';

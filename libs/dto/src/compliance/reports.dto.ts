@@ -85,6 +85,15 @@ export class ReportRecord {
 
   @Field.Int('`compliant_system_count` with failed rules that have a waiver taken for passed', { example: 3, min: 0 })
   compliant_with_exceptions_system_count!: number;
+
+  @Field.Int('Number of these systems whose result is stale', { example: 0, min: 0 })
+  stale_compliant_with_exceptions_system_count!: number;
+
+  @Field.Uuid('Id of the underlying profile', { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
+  profile_id!: string;
+
+  @Field.Uuid('Id of its security guide', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
+  security_guide_id!: string;
 }
 
 class FailedRuleIdentifier extends RuleIdentifier {}

@@ -1,6 +1,8 @@
 import { Field } from '../fields';
+import type { RuleControls } from './frameworks.dto';
 import {
   RemediationIssueId,
+  RuleControlsField,
   RuleDescription,
   RuleGroupId,
   RuleIdentifier,
@@ -71,6 +73,9 @@ export class RuleResultRecord {
     nullable: true,
   })
   waiver_id!: string | null;
+
+  @RuleControlsField
+  controls!: readonly RuleControls[];
 }
 
 /** The result of a scan of a system; keys in the order of rule compliance-20. */

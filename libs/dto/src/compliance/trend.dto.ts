@@ -51,6 +51,20 @@ class ReportPoint {
     nullable: true,
   })
   score_with_exceptions!: number | null;
+
+  @Field.Int('Number of the compliant systems whose result was stale; null where it was not counted', {
+    example: 1,
+    min: 0,
+    nullable: true,
+  })
+  stale_compliant!: number | null;
+
+  @Field.Int('Number of the systems that comply with exceptions whose result was stale; null like their number', {
+    example: 1,
+    min: 0,
+    nullable: true,
+  })
+  stale_compliant_with_exceptions!: number | null;
 }
 
 /** What the newest results of a report were at the end of each day; today is what they are now. */

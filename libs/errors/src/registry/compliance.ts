@@ -323,6 +323,13 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['Delete the policies that are based on the guide first, or keep the guide.'],
     related: ['security_guide_not_found'],
   },
+  framework_not_found: {
+    status: 404,
+    description: 'There is no framework with this short name.',
+    causes: ['The framework was removed.', 'The name is misspelt.'],
+    resolution: ['List the frameworks and use a `ref_id` from there.'],
+    related: ['rule_not_found'],
+  },
   processing_timed_out: {
     status: 503,
     description: 'Parsing the uploaded document exceeded the time limit. Nothing was stored.',

@@ -88,7 +88,9 @@ export class BenchmarkReader implements ElementHandler {
       description: foldText(this.description.value),
       valueDefinitions: Array.from(this.values.values(), (value) => value.toContent()),
       ruleGroups: Array.from(this.groups.values(), (group) => group.toContent()),
-      rules: Array.from(this.rules.values(), (rule) => rule.toContent((refId) => this.values.has(refId))),
+      rules: Array.from(this.rules.values(), (rule) =>
+        rule.toContent((refId) => this.values.has(refId), this.groups.get(rule.parentRefId ?? '')?.title ?? ''),
+      ),
       profiles: resolver.resolve([...this.profiles.values()]),
       warnings: resolver.warnings,
     };
@@ -112,6 +114,10 @@ class GroupReader implements ElementHandler, Selectable {
 
   open(child: XmlElement): ElementHandler | undefined {
     return this.texts.open(child) ?? this.benchmark.openItem(child, this.refId);
+  }
+
+  get title(): string {
+    return this.texts.valueOf('title') ?? '';
   }
 
   toContent(): RuleGroupContent {

@@ -25,7 +25,7 @@ export class FirstTexts<Name extends string> {
 }
 
 /** What a guide says of one of its items; white space of the longer texts is folded. */
-export function describedBy(texts: FirstTexts<'title' | 'description' | 'rationale'>) {
+export function describedBy(texts: Pick<FirstTexts<'title' | 'description' | 'rationale'>, 'valueOf'>) {
   const rationale = texts.valueOf('rationale');
   return {
     title: texts.valueOf('title') ?? '',

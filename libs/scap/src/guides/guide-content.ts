@@ -42,6 +42,8 @@ export interface RuleContent {
   severity: string;
   groupRefId: string | null;
   identifier: RuleIdentifier | null;
+  /** All of them, and what the DISA says elsewhere: version and id of the rule, requirement of its group. */
+  identifiers: RuleIdentifier[];
   references: RuleReference[];
   /** Ids of the values the rule's checks export, in order. */
   valueChecks: string[];

@@ -1,11 +1,13 @@
 import { attributeOf, type ElementHandler, TextReader } from '../documents/element-handler';
 import { describedBy, FirstTexts } from './first-texts';
 import type { XmlElement } from '../documents/guarded-xml-reader';
-import type { FixContent, FixSubstitution, RuleContent, RuleReference } from './guide-content';
+import type { FixContent, FixSubstitution, RuleContent, RuleIdentifier, RuleReference } from './guide-content';
 import type { Selectable } from './profile-resolver';
 import { booleanAttribute, boundedId, requiredId, xccdfName } from '../documents/xccdf-elements';
 
 const ANSIBLE = 'urn:xccdf:fix:script:ansible';
+/** As the DISA names its rules. */
+const STIG_RULE = /(?:^|_rule_)(SV-[0-9]+r[0-9]+_rule)$/;
 
 /** Text of a fix. An x:sub contributes nothing but the place where the text of its value belongs. */
 class FixTextReader extends TextReader {
@@ -24,8 +26,8 @@ export class RuleReader implements ElementHandler, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;
   private readonly severity: string;
-  private readonly texts = new FirstTexts(['title', 'description', 'rationale']);
-  private identifier?: { system: string | null; label: TextReader };
+  private readonly texts = new FirstTexts(['title', 'description', 'rationale', 'version']);
+  private readonly identifiers: { system: string | null; label: TextReader }[] = [];
   private readonly references: { href: string | null; label: TextReader }[] = [];
   private readonly exportedValues: string[] = [];
   /** By system: of several fixes for one system the first counts. */
@@ -56,14 +58,19 @@ export class RuleReader implements ElementHandler, Selectable {
     }
   }
 
-  /** @param isKnownValue says whether a value of that id is defined anywhere in the benchmark */
-  toContent(isKnownValue: (refId: string) => boolean): RuleContent {
+  /**
+   * @param isKnownValue says whether a value of that id is defined anywhere in the benchmark
+   * @param groupTitle of the enclosing group
+   */
+  toContent(isKnownValue: (refId: string) => boolean, groupTitle: string): RuleContent {
+    const identifiers = this.identifiers.map(({ label, system }) => ({ label: label.value, system }));
     return {
       refId: this.refId,
       ...describedBy(this.texts),
       severity: this.severity,
       groupRefId: this.parentRefId,
-      identifier: this.identifier ? { label: this.identifier.label.value, system: this.identifier.system } : null,
+      identifier: identifiers[0] ?? null,
+      identifiers: [...identifiers, ...this.stigIdentifiers(groupTitle)],
       references: distinct(this.references.map(({ href, label }) => ({ href, label: label.value }))),
       valueChecks: this.exportedValues.filter(isKnownValue),
       fixes: [...this.fixes.values()].map(({ text, ...fix }) => ({
@@ -75,10 +82,23 @@ export class RuleReader implements ElementHandler, Selectable {
     };
   }
 
-  private openIdentifier(element: XmlElement): TextReader | undefined {
-    if (this.identifier) return undefined;
-    this.identifier = { system: attributeOf(element, 'system') ?? null, label: new TextReader() };
-    return this.identifier.label;
+  /** The DISA writes its own ids and requirements elsewhere than in identifiers and references. */
+  private stigIdentifiers(groupTitle: string): RuleIdentifier[] {
+    const ruleId = STIG_RULE.exec(this.refId)?.[1];
+    if (ruleId === undefined) return [];
+    const srg = /^SRG-\S+$/.exec(groupTitle.trim())?.[0];
+    const known: readonly (readonly [system: string, label: string | undefined])[] = [
+      ['urn:disa:stig-rule', ruleId],
+      ['urn:disa:stig-id', this.texts.valueOf('version')?.trim()],
+      ['urn:disa:srg', srg],
+    ];
+    return known.flatMap(([system, label]) => (label ? [{ system, label }] : []));
+  }
+
+  private openIdentifier(element: XmlElement): TextReader {
+    const label = new TextReader();
+    this.identifiers.push({ system: attributeOf(element, 'system') ?? null, label });
+    return label;
   }
 
   private openReference(element: XmlElement): TextReader {

@@ -15,6 +15,8 @@ const START = Date.UTC(2026, 0, 15, 12);
 const GROUP = { id: 'g1', name: 'one' };
 const org = () => db.asOrg(TEST_ORG);
 const SHA256 = /\b[0-9a-f]{64}\b/;
+const REFERENCE =
+  '<x:reference href="http://nvlpubs.nist.gov/nistpubs/SpecialPublications/NIST.SP.800-53r4.pdf">AC-2</x:reference>';
 afterEach(() => api.clock.set(START));
 
 /** Of the standard, as its editors publish it. */
@@ -44,10 +46,12 @@ function asBytes(response: Response, done: (error: Error | null, bytes: Buffer) 
 
 /** One system that was scanned twice, with 54 and, a day later, with 100 %; one that never was. */
 async function givenReport() {
-  const { policy, system, benchmark } = await givenScannableSystem(db, api, {
-    groups: [GROUP],
-    display_name: '=cmd|<b>"host" & co',
-  });
+  const { policy, system, benchmark } = await givenScannableSystem(
+    db,
+    api,
+    { groups: [GROUP], display_name: '=cmd|<b>"host" & co' },
+    { ofRules: { r1: REFERENCE } },
+  );
   const silent = await givenSystem(db, { policies: [policy] });
   const scan = (score: number, results: Parameters<typeof aTestResult>[0] = {}) =>
     uploadResult(
@@ -84,6 +88,7 @@ describe('evidence', () => {
         `attachment; filename="evidence-${policy.id}-2026-01-16.${extension.split('.').at(-1)}"`,
       );
       expect(faultsOf(JSON.parse(body))).toEqual([]);
+      expect(body).toContain('"nist-800-53:AC-2"');
       expect(faultsOf(JSON.parse((await read(empty.policy.id, extension)).body))).toEqual([]);
       expect(faultsOf({})).not.toEqual([]);
     },

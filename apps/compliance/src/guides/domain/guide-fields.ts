@@ -48,6 +48,8 @@ export const RULE_FIELDS = {
   remediation_available: { kind: 'boolean', operators: ['eq'] },
   rule_group_id: { kind: 'uuid', operators: ['eq', 'in', 'notin'] },
   identifier_label: { kind: 'text', operators: TEXT_OPERATORS },
+  control: { kind: 'enum', operators: ['eq', 'in'] },
+  framework: { kind: 'enum', operators: ['eq', 'in'] },
 } as const satisfies FilterFields;
 
 export const RULE_SORT = ['title', 'severity', 'precedence', 'remediation_available'] as const;

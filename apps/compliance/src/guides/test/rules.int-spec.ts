@@ -71,7 +71,7 @@ describe('GET /security_guides/{security_guide_id}/rules', () => {
         `"description":"What to do","severity":"low","precedence":3,` +
         `"identifier":{"label":"CCE-1","system":"https://nvd.nist.gov"},` +
         `"references":[{"href":"https://a.test","label":"1.2"}],"value_checks":["${value_checks[0]}"],` +
-        `"remediation_available":true,"rule_group_id":"${group.id}","type":"rule"}],"meta":{"total":1,`,
+        `"remediation_available":true,"rule_group_id":"${group.id}","type":"rule","controls":[]}],"meta":{"total":1,`,
     );
   });
 

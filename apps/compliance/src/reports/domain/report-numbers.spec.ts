@@ -16,6 +16,7 @@ describe('reportNumbers', () => {
       stale_compliant_system_count: 0,
       percent_compliant_with_exceptions: 0,
       compliant_with_exceptions_system_count: 0,
+      stale_compliant_with_exceptions_system_count: 0,
     });
   });
 

@@ -18,6 +18,8 @@ export interface SystemCounts {
   readonly stale: number;
   /** Systems that are compliant by a stale result. */
   readonly stale_compliant: number;
+  /** The same, failed rules with a waiver taken for passed. */
+  readonly stale_excepted: number;
   /** Mean of the scores that say something; null without any. */
   readonly score: number | null;
 }
@@ -37,6 +39,7 @@ export type ReportNumbers = Pick<
   | 'stale_compliant_system_count'
   | 'percent_compliant_with_exceptions'
   | 'compliant_with_exceptions_system_count'
+  | 'stale_compliant_with_exceptions_system_count'
 >;
 
 export const NO_SYSTEMS: SystemCounts = {
@@ -48,16 +51,15 @@ export const NO_SYSTEMS: SystemCounts = {
   not_applicable: 0,
   stale: 0,
   stale_compliant: 0,
+  stale_excepted: 0,
   score: null,
 };
 
 const percentOf = (some: number, all: number): number => (all === 0 ? 0 : Math.floor((100 * some) / all));
 
 /** @param totalAssigned systems of the policy, seen or not */
-export function reportNumbers(
-  { assigned, reported, compliant, excepted, unsupported, not_applicable, stale, stale_compliant }: SystemCounts,
-  totalAssigned: number,
-): ReportNumbers {
+export function reportNumbers(counts: SystemCounts, totalAssigned: number): ReportNumbers {
+  const { assigned, reported, compliant, excepted, unsupported, not_applicable, stale } = counts;
   return {
     all_systems_exposed: totalAssigned === assigned,
     percent_compliant: percentOf(compliant, assigned),
@@ -68,8 +70,9 @@ export function reportNumbers(
     never_reported_system_count: assigned - reported,
     not_applicable_system_count: not_applicable,
     stale_system_count: stale,
-    stale_compliant_system_count: stale_compliant,
+    stale_compliant_system_count: counts.stale_compliant,
     percent_compliant_with_exceptions: percentOf(excepted, assigned),
     compliant_with_exceptions_system_count: excepted,
+    stale_compliant_with_exceptions_system_count: counts.stale_excepted,
   };
 }

@@ -11,6 +11,8 @@ const point = (day: string, reported: number): TrendPoint => ({
   stale: null,
   compliant_with_exceptions: null,
   score_with_exceptions: null,
+  stale_compliant: null,
+  stale_compliant_with_exceptions: null,
 });
 
 describe('the days of a trend', () => {

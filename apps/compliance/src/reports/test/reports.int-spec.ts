@@ -81,7 +81,10 @@ describe('GET /reports', () => {
       stale_compliant_system_count: 0,
       percent_compliant_with_exceptions: 33,
       compliant_with_exceptions_system_count: 2,
+      stale_compliant_with_exceptions_system_count: 0,
       max_result_age_days: null,
+      profile_id: half.profile_id,
+      security_guide_id: expect.any(String) as string,
     });
     expect(Object.keys(data[0]).slice(9)).toEqual([
       'all_systems_exposed',
@@ -96,7 +99,10 @@ describe('GET /reports', () => {
       'stale_compliant_system_count',
       'percent_compliant_with_exceptions',
       'compliant_with_exceptions_system_count',
+      'stale_compliant_with_exceptions_system_count',
       'max_result_age_days',
+      'profile_id',
+      'security_guide_id',
     ]);
     expect(data[1]).toMatchObject({ percent_compliant: 100, assigned_system_count: 1, os_major_version: 7 });
     expect(data[2]).toMatchObject({ percent_compliant: 0, assigned_system_count: 0, all_systems_exposed: true });

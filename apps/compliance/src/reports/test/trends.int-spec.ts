@@ -59,6 +59,8 @@ describe('how old results may be', () => {
       stale_system_count: 1,
       stale_compliant_system_count: 1,
       compliant_system_count: 1,
+      compliant_with_exceptions_system_count: 1,
+      stale_compliant_with_exceptions_system_count: 1,
       max_result_age_days: 9,
     });
     expect([await statesOf('stale'), await statesOf('fresh'), await statesOf('never_reported')]).toEqual(
@@ -97,6 +99,8 @@ describe('the trend of a report', () => {
       stale: 0,
       compliant_with_exceptions: 1,
       score_with_exceptions: score,
+      stale_compliant: 0,
+      stale_compliant_with_exceptions: 0,
     });
 
     expect(data).toEqual({
@@ -202,6 +206,8 @@ describe('the trend of a report', () => {
           point['compliant_with_exceptions'],
           point['score_with_exceptions'],
           point['stale'],
+          point['stale_compliant'],
+          point['stale_compliant_with_exceptions'],
         ],
       );
     const first = await points();
@@ -218,17 +224,17 @@ describe('the trend of a report', () => {
       });
     }
 
-    expect(first).toEqual([[1, 2, 100, 0]]);
+    expect(first).toEqual([[1, 2, 100, 0, 0, 0]]);
     expect(await points()).toEqual([
-      [1, 2, 100, 0],
-      [1, 2, 100, 0],
+      [1, 2, 100, 0, 0, 0],
+      [1, 2, 100, 0, 0, 0],
       // It was not counted, and results are stale from the end of this day on.
-      [1, null, null, 2],
-      [1, 1, 70, 2],
-      [1, 1, 70, 2],
+      [1, null, null, 2, 1, null],
+      [1, 1, 70, 2, 1, 1],
+      [1, 1, 70, 2, 1, 1],
     ]);
     expect(await points(api.as({ inventoryGroups: ['g1', null] }))).toEqual(
-      [0, 0, 2, 2, 2].map((stale) => [1, null, null, stale]),
+      [0, 0, 2, 2, 2].map((stale) => [1, null, null, stale, stale / 2, null]),
     );
     const ofSystem = await read(`/reports/${policy.id}/systems/${systems[0]!.id}/trend`);
     expect(ofSystem.data.points).toMatchObject([
@@ -273,7 +279,11 @@ describe('the trend of a report', () => {
         const whole = (await api.get(path).expect(200)).body.data.points;
 
         const limited = (await everyGroup.get(path).expect(200)).body.data.points;
-        const notKept = { compliant_with_exceptions: null, score_with_exceptions: null };
+        const notKept = {
+          compliant_with_exceptions: null,
+          score_with_exceptions: null,
+          stale_compliant_with_exceptions: null,
+        };
         expect(limited).toEqual(whole.map((point: object) => ({ ...point, ...notKept })));
         expect(whole.length).toBeGreaterThan(0);
       }),

@@ -301,6 +301,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       references: [],
       remediation_issue_id: `ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.10|cis|${ruleRow!.ref_id}`,
       waiver_id: null,
+      controls: [],
     });
     expect(Object.keys(body.data[0])).toEqual([
       'id',
@@ -319,6 +320,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       'references',
       'remediation_issue_id',
       'waiver_id',
+      'controls',
     ]);
     expect(body.data[1]).toMatchObject({ severity: 'medium', remediation_issue_id: null });
   });

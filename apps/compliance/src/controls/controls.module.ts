@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { ReportsModule } from '../reports/reports.module';
+import { SystemsModule } from '../systems/systems.module';
+import {
+  ControlFilesController,
+  ControlsController,
+  ReportControlsController,
+  SystemControlsController,
+} from './controls.controller';
+import { ControlsQueries } from './controls.queries';
+import { ControlsService } from './controls.service';
+
+/** Reads alone: what controls are is the room of frameworks'. */
+@Module({
+  imports: [ReportsModule, SystemsModule],
+  controllers: [ControlFilesController, ReportControlsController, SystemControlsController, ControlsController],
+  providers: [ControlsService, ControlsQueries],
+})
+export class ControlsModule {}

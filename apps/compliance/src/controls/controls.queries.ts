@@ -1,0 +1,224 @@
+import { Injectable } from '@nestjs/common';
+import { OrgDatabase, parameters, type Queryable } from '@wardstone/database';
+import type { ControlRecord, FrameworkStateRecord } from '@wardstone/dto/compliance';
+import { type Bind, type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
+import type { Page } from '../api/envelope';
+import { findPage, type ListWindow } from '../api/paged-rows.sql';
+import type { SystemReach } from '../systems/domain/system-reach';
+import { isVisible } from '../systems/visible-system.sql';
+import { IS_FAILED } from '../test-results/failed-rule.sql';
+
+/** Controls of a policy, of a system by all of its policies, or of the organisation. */
+export interface ControlScope {
+  readonly reach: SystemReach;
+  readonly reportId?: string;
+  readonly systemId?: string;
+}
+
+/** A rule of a control. */
+export interface ControlRuleRow extends Pick<ControlRecord, 'framework' | 'framework_title' | 'name' | 'state'> {
+  readonly rule: string;
+  readonly rule_title: string;
+  readonly severity: string;
+  readonly rule_state: ControlRecord['state'];
+  /** Systems it failed on, and passed on. */
+  readonly failed_count: number;
+  readonly passed_count: number;
+}
+
+const STATE_OF_RULE = `CASE
+  WHEN b.failed > 0 THEN 'failed'
+  WHEN b.passed > 0 THEN 'passed'
+  WHEN b.not_applicable > 0 AND b.undecided = 0 THEN 'not_applicable'
+  ELSE 'not_checked' END`;
+
+const count = (state: ControlRecord['state']): string =>
+  `count(*) FILTER (WHERE b.state = '${state}')::integer AS ${state}_rule_count`;
+
+/**
+ * What the newest results say of the rules of a scope, and of their controls. Rules are those of tailorings, and of the profile
+ * where there is none yet, and others that results name; those of several guides with the same reference id are one. Results
+ * with the same list of rules are counted before the list is taken apart: hosts that are made alike have results that are.
+ */
+function statesIn(org: string, { reach, reportId, systemId }: ControlScope, bind: Bind): string {
+  const report = reportId === undefined ? undefined : bind(reportId);
+  const system = systemId === undefined ? undefined : bind(systemId);
+  const policies = [
+    `p.org_id = ${org}`,
+    ...(report === undefined ? [] : [`p.id = ${report}::uuid`]),
+    ...(system === undefined
+      ? []
+      : [`EXISTS (SELECT 1 FROM policy_system ps WHERE ps.policy_id = p.id AND ps.system_id = ${system}::uuid)`]),
+  ].join(' AND ');
+  const results = [
+    't.is_newest AND t.is_assigned',
+    ...(report === undefined ? [] : [`t.report_id = ${report}::uuid`]),
+    ...(system === undefined ? [] : [`t.system_id = ${system}::uuid`]),
+    isVisible(org, reach, bind),
+  ].join(' AND ');
+  const minor =
+    system === undefined
+      ? ''
+      : `AND tl.os_minor_version = (SELECT s.os_minor_version FROM system s WHERE s.id = ${system}::uuid)`;
+  return `
+    outcome AS MATERIALIZED (
+      SELECT n.rule_id,
+             coalesce(sum(own.count) FILTER (WHERE own.kind = 'failed'), 0) AS failed,
+             coalesce(sum(own.count) FILTER (WHERE own.kind = 'pass'), 0) AS passed,
+             coalesce(sum(own.count) FILTER (WHERE own.kind = 'notapplicable'), 0) AS not_applicable,
+             coalesce(sum(own.count) FILTER (WHERE own.kind NOT IN ('failed', 'pass', 'notapplicable')), 0) AS undecided
+        FROM (SELECT listed.kind, given.number, sum(listed.count) AS count
+                FROM (SELECT CASE WHEN ${IS_FAILED} THEN 'failed' ELSE rr.result END AS kind, rr.rule_numbers,
+                             count(*) AS count
+                        FROM test_result t
+                        JOIN system s ON s.id = t.system_id
+                        JOIN rule_outcome rr ON rr.test_result_id = t.id
+                       WHERE ${results}
+                       GROUP BY 1, 2) listed
+               CROSS JOIN unnest(listed.rule_numbers) given (number)
+               GROUP BY listed.kind, given.number) own
+        JOIN rule_number n ON n.number = own.number
+       GROUP BY n.rule_id),
+    scoped AS MATERIALIZED (
+      SELECT r.id, r.ref_id, r.severity_rank
+        FROM rule r
+        JOIN (SELECT tr.rule_id
+                FROM policy p
+                JOIN tailoring tl ON tl.policy_id = p.id ${minor}
+                JOIN tailoring_rule tr ON tr.org_id = tl.org_id AND tr.tailoring_id = tl.id
+               WHERE ${policies}
+               UNION
+              SELECT pr.rule_id
+                FROM policy p
+                JOIN profile_rule pr ON pr.profile_id = p.profile_id
+               WHERE ${policies} AND NOT EXISTS (SELECT 1 FROM tailoring tl WHERE tl.policy_id = p.id ${minor})
+               UNION
+              SELECT o.rule_id FROM outcome o) own ON own.rule_id = r.id),
+    by_rule AS MATERIALIZED (
+      SELECT b.ref_id, b.failed, b.passed, ${STATE_OF_RULE} AS state
+        FROM (SELECT r.ref_id, coalesce(sum(o.failed), 0)::integer AS failed, coalesce(sum(o.passed), 0)::integer AS passed,
+                     coalesce(sum(o.not_applicable), 0) AS not_applicable, coalesce(sum(o.undecided), 0) AS undecided
+                FROM scoped r
+                LEFT JOIN outcome o ON o.rule_id = r.id
+               GROUP BY r.ref_id) b),
+    control_rule AS MATERIALIZED (
+      SELECT DISTINCT given.number, r.ref_id
+        FROM scoped r
+        JOIN rule_control rc ON rc.rule_id = r.id
+       CROSS JOIN unnest(rc.control_numbers) given (number)),
+    counted AS MATERIALIZED (
+      SELECT cr.number, count(*)::integer AS rule_count, ${count('failed')}, ${count('passed')}, ${count('not_checked')},
+             ${count('not_applicable')}
+        FROM control_rule cr
+        JOIN by_rule b ON b.ref_id = cr.ref_id
+       GROUP BY cr.number),
+    control_state AS MATERIALIZED (
+      SELECT c.number, c.id, f.ref_id AS framework, f.title AS framework_title, f.id AS framework_id, c.name, c.sort_key,
+             CASE WHEN n.failed_rule_count > 0 THEN 'failed'
+                  WHEN n.not_applicable_rule_count = n.rule_count THEN 'not_applicable'
+                  WHEN n.passed_rule_count = 0 THEN 'not_checked'
+                  WHEN n.not_checked_rule_count = 0 THEN 'passed'
+                  ELSE 'partly_checked' END AS state,
+             n.rule_count, n.failed_rule_count, n.passed_rule_count, n.not_checked_rule_count, n.not_applicable_rule_count
+        FROM counted n
+        JOIN control c ON c.number = n.number
+        JOIN framework f ON f.id = c.framework_id)`;
+}
+
+const FILTER: FilterColumns = {
+  framework: { column: 'c.framework', type: 'text' },
+  name: { column: 'c.name', type: 'text' },
+  state: { column: 'c.state', type: 'text' },
+};
+const SORT_COLUMNS = {
+  id: 'c.id',
+  framework: ['c.framework_title', 'c.framework'],
+  name: ['c.sort_key', 'c.name'],
+  rule_count: 'c.rule_count',
+  failed_rule_count: 'c.failed_rule_count',
+};
+const COLUMNS = `c.id, c.framework, c.framework_title, c.name, c.state, c.rule_count, c.failed_rule_count, c.passed_rule_count,
+  c.not_checked_rule_count, c.not_applicable_rule_count, 'control' AS type`;
+
+const FRAMEWORKS = `(
+  SELECT c.framework_id AS id, c.framework AS ref_id, c.framework_title AS title, count(*)::integer AS control_count,
+         ${(['failed', 'passed', 'partly_checked', 'not_checked', 'not_applicable'] as const)
+           .map((state) => `count(*) FILTER (WHERE c.state = '${state}')::integer AS ${state}_control_count`)
+           .join(', ')}
+    FROM control_state c
+   GROUP BY c.framework_id, c.framework, c.framework_title) f`;
+const FRAMEWORK_COLUMNS = `f.id, f.ref_id, f.title, f.control_count, f.failed_control_count, f.passed_control_count,
+  f.partly_checked_control_count, f.not_checked_control_count, f.not_applicable_control_count, 'framework_state' AS type`;
+const FRAMEWORK_FILTER: FilterColumns = {
+  ref_id: { column: 'f.ref_id', type: 'text' },
+  title: { column: 'f.title', type: 'text' },
+};
+const FRAMEWORK_SORT_COLUMNS = {
+  id: 'f.id',
+  title: ['f.title', 'f.ref_id'],
+  control_count: 'f.control_count',
+  failed_control_count: 'f.failed_control_count',
+};
+
+@Injectable()
+export class ControlsQueries {
+  constructor(private readonly db: OrgDatabase) {}
+
+  findPage(orgId: string, scope: ControlScope, { filter, ...window }: ListWindow): Promise<Page<ControlRecord>> {
+    const { params, bind } = parameters(orgId);
+    const db = this.knowing(orgId, statesIn('$1', scope, bind));
+    return findPage(db, {
+      ...window,
+      columns: COLUMNS,
+      from: 'control_state c',
+      where: filter ? [toSql(filter, FILTER, params)] : [],
+      params,
+      sortColumns: SORT_COLUMNS,
+    });
+  }
+
+  findFrameworks(
+    orgId: string,
+    scope: ControlScope,
+    { filter, ...window }: ListWindow,
+  ): Promise<Page<FrameworkStateRecord>> {
+    const { params, bind } = parameters(orgId);
+    const db = this.knowing(orgId, statesIn('$1', scope, bind));
+    return findPage(db, {
+      ...window,
+      columns: FRAMEWORK_COLUMNS,
+      from: FRAMEWORKS,
+      where: filter ? [toSql(filter, FRAMEWORK_FILTER, params)] : [],
+      params,
+      sortColumns: FRAMEWORK_SORT_COLUMNS,
+    });
+  }
+
+  /** Each rule of each control: by framework, control, and severity. */
+  findRules(orgId: string, scope: ControlScope, filter: CheckedFilter | undefined): Promise<ControlRuleRow[]> {
+    const { params, bind } = parameters(orgId);
+    const db = this.knowing(orgId, statesIn('$1', scope, bind));
+    const where = filter ? toSql(filter, FILTER, params) : 'TRUE';
+    return db.query<ControlRuleRow>(
+      `SELECT c.framework, c.framework_title, c.name, c.state, b.ref_id AS rule, r.title AS rule_title, r.severity,
+              b.state AS rule_state, b.failed AS failed_count, b.passed AS passed_count
+         FROM control_state c
+         JOIN control_rule cr ON cr.number = c.number
+         JOIN by_rule b ON b.ref_id = cr.ref_id
+         JOIN (SELECT DISTINCT ON (own.ref_id) own.ref_id, own.id FROM scoped own ORDER BY own.ref_id, own.id) named
+           ON named.ref_id = b.ref_id
+         JOIN rule r ON r.id = named.id
+        WHERE ${where}
+        ORDER BY c.framework_title, c.framework, c.sort_key, c.name, r.severity_rank DESC, r.title, r.ref_id`,
+      params,
+    );
+  }
+
+  /** Statements that read the states, which each counts once. */
+  private knowing(orgId: string, states: string): Queryable {
+    const db = this.db.scopedTo(orgId);
+    return {
+      query: (sql: string, params?: readonly unknown[]) => db.query(`WITH ${states} ${sql}`, params),
+    } as Queryable;
+  }
+}

@@ -1,0 +1,126 @@
+import { Field } from '../fields';
+import { TextField, TextListField } from './body-fields';
+
+const REF_ID = { example: 'nist-800-53' };
+const TITLE = { example: 'NIST SP 800-53' };
+const ADDRESSES = 'What the addresses of its references begin with, without scheme and `www.`';
+const PREFIXES = ['nvlpubs.nist.gov/nistpubs/SpecialPublications/NIST.SP.800-53'];
+
+/** A framework whose controls the references of rules name (rule compliance-44). */
+export class FrameworkRecord {
+  @Field.Uuid('Id of the framework', { example: 'b7a1f0c3-52d9-4e8a-9c16-3f0d5b7e2a84' })
+  id!: string;
+
+  @Field.String('Its short name, by which controls are written: `nist-800-53:AC-6`', REF_ID)
+  ref_id!: string;
+
+  @Field.String('Title of the framework', TITLE)
+  title!: string;
+
+  @Field.Array(ADDRESSES, { of: 'string', example: PREFIXES })
+  addresses!: readonly string[];
+
+  @Field.Enum('Always `framework`', { example: 'framework', values: ['framework'] })
+  type!: 'framework';
+}
+
+/** Body of PutFramework. */
+export class FrameworkBody {
+  @TextField('Title of the framework', { ...TITLE, documented: { minLength: 1, maxLength: 200 } })
+  title!: string;
+
+  @TextListField(`${ADDRESSES}; of those that fit a reference the longest counts`, {
+    example: PREFIXES,
+    documented: { minItems: 1, maxItems: 50 },
+    convert: (texts) => [...new Set(texts.map((text) => text.trim().replace(/^https?:\/\/(?:www\.)?/, '')))],
+  })
+  addresses!: readonly string[];
+}
+
+/** The controls of a rule, of one framework. */
+export class RuleControls {
+  @Field.String('Short name of the framework', REF_ID)
+  framework!: string;
+
+  @Field.String('Title of the framework', TITLE)
+  title!: string;
+
+  @Field.Array('Its controls, by their numbers', { of: 'string', example: ['AC-6(1)', 'CM-6(a)'] })
+  names!: readonly string[];
+}
+
+export const CONTROL_STATES = ['failed', 'passed', 'partly_checked', 'not_checked', 'not_applicable'] as const;
+export type ControlState = (typeof CONTROL_STATES)[number];
+
+/** What the newest results say of a control (rule compliance-45). */
+export class ControlRecord {
+  @Field.Uuid('Id of the control', { example: 'c2f6b0a4-7d19-4a53-8e2b-6b1f9d3e5a70' })
+  id!: string;
+
+  @Field.String('Short name of the framework', REF_ID)
+  framework!: string;
+
+  @Field.String('Title of the framework', TITLE)
+  framework_title!: string;
+
+  @Field.String('Name of the control', { example: 'AC-6(1)' })
+  name!: string;
+
+  @Field.Enum(
+    '`failed`: a rule failed on a system; otherwise `passed`: all of its rules that apply passed; `partly_checked`: some did, ' +
+      'and no scan decided others; `not_checked`: no scan decided any; `not_applicable`: none applies to any system',
+    { example: 'failed', values: CONTROL_STATES },
+  )
+  state!: ControlState;
+
+  @Field.Int('Rules that name the control', { example: 12, min: 0 })
+  rule_count!: number;
+
+  @Field.Int('Number of these rules that failed on a system', { example: 2, min: 0 })
+  failed_rule_count!: number;
+
+  @Field.Int('Number of these rules that passed, and failed on no system', { example: 8, min: 0 })
+  passed_rule_count!: number;
+
+  @Field.Int('Number of these rules that no scan decided', { example: 2, min: 0 })
+  not_checked_rule_count!: number;
+
+  @Field.Int('Number of these rules that apply to no scanned system', { example: 0, min: 0 })
+  not_applicable_rule_count!: number;
+
+  @Field.Enum('Always `control`', { example: 'control', values: ['control'] })
+  type!: 'control';
+}
+
+/** The controls of a framework by state (rule compliance-45). */
+export class FrameworkStateRecord {
+  @Field.Uuid('Id of the framework', { example: 'b7a1f0c3-52d9-4e8a-9c16-3f0d5b7e2a84' })
+  id!: string;
+
+  @Field.String('Its short name', REF_ID)
+  ref_id!: string;
+
+  @Field.String('Title of the framework', TITLE)
+  title!: string;
+
+  @Field.Int('Controls that rules name', { example: 120, min: 0 })
+  control_count!: number;
+
+  @Field.Int('Controls with a failed rule', { example: 30, min: 0 })
+  failed_control_count!: number;
+
+  @Field.Int('Controls whose rules passed, as far as they apply', { example: 60, min: 0 })
+  passed_control_count!: number;
+
+  @Field.Int('Controls without a failed rule that are only partly checked', { example: 20, min: 0 })
+  partly_checked_control_count!: number;
+
+  @Field.Int('Controls of which no scan decided a rule', { example: 10, min: 0 })
+  not_checked_control_count!: number;
+
+  @Field.Int('Controls whose rules apply to no scanned system', { example: 0, min: 0 })
+  not_applicable_control_count!: number;
+
+  @Field.Enum('Always `framework_state`', { example: 'framework_state', values: ['framework_state'] })
+  type!: 'framework_state';
+}
