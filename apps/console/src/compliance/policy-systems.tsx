@@ -20,6 +20,8 @@ import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
 import { Downloads } from './downloads';
 import { LastResult } from './labels';
+import { newMinorsOf } from './new-minors';
+import { registerMinors, useSupportedMinors } from './profile';
 import { isOpen, SCANS, ScanNow, ScanState, type ScanStateProps, useStopColumn } from './scans';
 import { type ChosenSystems, SystemChooser } from './system-chooser';
 
@@ -128,7 +130,17 @@ function AssignSystems({ report, onDropped, close }: AssignProps): ReactNode {
   );
   const [chosen, setChosen] = useState<ChosenSystems>();
   const refresh = useRefresh();
+  const { security_guide_id: guide, profile_id: profile, ref_id: ref } = report;
+  const mayRegister = useMay('compliance:content:write');
+  const supported = useSupportedMinors(guide, ref);
+  const added = mayRegister && chosen && supported ? newMinorsOf(chosen, supported) : [];
   const submit = async (): Promise<void> => {
+    if (added.length > 0 && supported) {
+      await registerMinors(
+        `${COMPLIANCE}/security_guides/${guide}/profiles/${profile}`,
+        [...supported, ...added].toSorted((a, b) => a - b),
+      );
+    }
     const ids = [...(chosen ?? assigned.data ?? new Map()).keys()];
     const { meta } = await request<{ meta: { total: number } }>(path, { method: 'POST', body: { ids } });
     onDropped(ids.length - meta.total);
@@ -139,13 +151,25 @@ function AssignSystems({ report, onDropped, close }: AssignProps): ReactNode {
       title={words.assignTitle}
       action={words.save}
       description={words.assignHelp}
-      isReady={assigned.data !== undefined}
+      isReady={assigned.data !== undefined && supported !== undefined}
       submit={submit}
       close={close}
     >
       <Loaded query={assigned}>
-        {(before) => <SystemChooser osMajor={report.os_major_version} chosen={chosen ?? before} choose={setChosen} />}
+        {(before) => (
+          <SystemChooser
+            osMajor={report.os_major_version}
+            osMinors={mayRegister || !supported?.length ? undefined : supported}
+            chosen={chosen ?? before}
+            choose={setChosen}
+          />
+        )}
       </Loaded>
+      {added.length > 0 && (
+        <Alert variant="info" component="p" isInline title={texts.wizard.registers(added)}>
+          {texts.wizard.registersBody}
+        </Alert>
+      )}
     </FormDialog>
   );
 }
