@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { cloneDatabase, dropDatabase } from '@wardstone/testing';
+import { Client } from 'pg';
 import { MIGRATIONS } from '../../apps/gateway/src';
 import { hostUsers, openSigningKeys } from '../../apps/launcher/src';
 import { main } from '../wardstone';
@@ -182,6 +183,21 @@ describe('wardstone account', () => {
       expect(fs.existsSync(path.join(folder, 'gateway', 'accounts.json'))).toBe(true);
     },
   );
+
+  it('does not upgrade the schema of an installation that is older', async () => {
+    const newest = MIGRATIONS.map(({ name }) => name).at(-1)!;
+    const database = new Client({ connectionString: databaseUrl });
+    await database.connect();
+    await database.query('DELETE FROM migration m WHERE m.name = $1', [newest]);
+    expect(await account(['list'])).toBe(1);
+    expect(said).toEqual([
+      'The schema of the database is older than this version: 1 of its migrations are pending, up to ' +
+        `${newest}. Nothing was changed. Check out the version that is installed, or upgrade the installation first.`,
+    ]);
+    const { rows } = await database.query('SELECT 1 FROM migration m WHERE m.name = $1', [newest]);
+    expect(rows).toEqual([]);
+    await database.end();
+  });
 
   it('forgets the generated password of the administrator when a password is chosen', async () => {
     await account(['add', 'admin', '--role', 'admin'], 'made up by the first start');

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { AccountError, KeyFile, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
-import { explainConnectionFailure, runMigrations } from '@wardstone/database';
+import { explainConnectionFailure, OlderSchema, refuseOlderSchema, runMigrations } from '@wardstone/database';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { MIGRATIONS, type OpenAccounts, openAccounts } from '../../gateway/src';
 import { DATABASE_FOLDER, findHolder, readPort } from '@wardstone/host';
@@ -20,21 +20,32 @@ export const DEFAULT_ORG = FIRST_ADMINISTRATOR.orgId;
  * Runs `work` with the accounts of the installation: in DATABASE_URL_GATEWAY, or on the embedded server, which is started
  * for as long as it takes when the installation does not run.
  *
- * @throws AccountError when the database cannot be used
+ * @throws AccountError when the database cannot be used, or belongs to an older installation
  */
 export async function withAccounts<T>(dataDir: string, work: (open: OpenAccounts) => Promise<T>): Promise<T> {
-  const { url, release } = await openDatabase(dataDir);
+  const { url, isGiven, release } = await openDatabase(dataDir);
   try {
-    const migrating = { url, applicationName: 'wardstone account', migrations: MIGRATIONS };
-    await runMigrations(migrating).catch((error: unknown) => {
-      const sentence = explainConnectionFailure(error, url);
-      throw sentence === undefined ? error : new AccountError(sentence);
-    });
+    await prepareSchema(url, isGiven);
     return await withAccountsAt(url, dataDir, work);
   } finally {
     await release();
   }
 }
+
+/** A database that was named may be that of a cluster, whose services upgrade it when they are upgraded. */
+async function prepareSchema(url: string, isGiven: boolean): Promise<void> {
+  const options = { url, applicationName: 'wardstone account', migrations: MIGRATIONS };
+  try {
+    if (isGiven) await refuseOlderSchema(options);
+    await runMigrations(options);
+  } catch (error) {
+    if (error instanceof OlderSchema) throw new AccountError(`${error.message} ${UNCHANGED}`);
+    const sentence = explainConnectionFailure(error, url);
+    throw sentence === undefined ? error : new AccountError(sentence);
+  }
+}
+
+const UNCHANGED = 'Nothing was changed. Check out the version that is installed, or upgrade the installation first.';
 
 /** As `withAccounts`, in a migrated database. An installation of an earlier version finds its accounts in it. */
 export async function withAccountsAt<T>(
@@ -56,16 +67,23 @@ export function openSigningKeys(dataDir: string): KeyFile {
   return new KeyFile(signingKeyFile(dataDir), new SystemClock());
 }
 
-async function openDatabase(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
+interface OpenedDatabase {
+  url: string;
+  /** Whether a setting names it; otherwise it is the embedded one. */
+  isGiven: boolean;
+  release: () => Promise<void>;
+}
+
+async function openDatabase(dataDir: string): Promise<OpenedDatabase> {
   const settings = { ...readSettings(process.env, dataDir), dataDir };
   const given = settings.databaseUrls.gateway;
-  if (given !== undefined) return { url: given, release: () => Promise.resolve() };
+  if (given !== undefined) return { url: given, isGiven: true, release: () => Promise.resolve() };
   makeGatewayFolder(dataDir);
   const server = path.join(dataDir, DATABASE_FOLDER);
   if (fs.existsSync(server) && findHolder(fs.realpathSync(server)).kind === 'running') {
     const { databasePasswords } = loadSecrets(dataDir);
     const url = `postgres://gateway:${databasePasswords.gateway}@127.0.0.1:${readPort(server)}/gateway`;
-    return { url, release: () => Promise.resolve() };
+    return { url, isGiven: false, release: () => Promise.resolve() };
   }
   const lock = new RunLock(dataDir);
   lock.acquire();
@@ -75,7 +93,7 @@ async function openDatabase(dataDir: string): Promise<{ url: string; release: ()
     fs.mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
     const databases = await openDatabases(settings, loadSecrets(dataDir), say, say);
     const release = (): Promise<void> => databases.stop().finally(() => lock.release());
-    return { url: databases.urls.gateway, release };
+    return { url: databases.urls.gateway, isGiven: false, release };
   } catch (error) {
     lock.release();
     throw error;

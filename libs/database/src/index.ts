@@ -8,7 +8,7 @@ export { type Paged, Queries } from './queries';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
 export { runMigrations } from './run-migrations';
-export { findSchemaGap } from './schema-gap';
+export { findSchemaGap, OlderSchema, refuseOlderSchema } from './schema-gap';
 export { ServiceKeys, ServiceKeysModule } from './service-keys';
 export { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
 export {

@@ -34,14 +34,33 @@ export async function requireFirst(connection: ClientBase, [first]: Migrations):
   );
 }
 
+/** The installation is older than this version, which must not upgrade its schema. */
+export class OlderSchema extends Error {}
+
+/** @throws OlderSchema when the database has a schema, and some of these migrations are pending */
+export async function refuseOlderSchema(options: DatabaseOptions): Promise<void> {
+  const gap = await inOwnConnection(options, async (client, migrations) => {
+    const done = await namesOfDone(client);
+    return done.size === 0 ? undefined : schemaGap(client, migrations);
+  });
+  if (gap !== undefined) throw new OlderSchema(gap);
+}
+
 /** As `schemaGap`, over a connection that lasts no longer; for a service that has not started. */
-export async function findSchemaGap({ migrations = [], ...connection }: DatabaseOptions): Promise<string | undefined> {
+export function findSchemaGap(options: DatabaseOptions): Promise<string | undefined> {
+  return inOwnConnection(options, schemaGap);
+}
+
+async function inOwnConnection<T>(
+  { migrations = [], ...connection }: DatabaseOptions,
+  work: (client: ClientBase, migrations: Migrations) => Promise<T>,
+): Promise<T> {
   const client = dedicatedClient(connection, 'start');
   // Its loss shows at the statement; unheard, the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return await schemaGap(client, migrations);
+    return await work(client, migrations);
   } finally {
     await client.end().catch(() => undefined);
   }
