@@ -1,6 +1,6 @@
 import { resolveParts } from '@wardstone/bootstrap';
 import Ajv2020 from 'ajv/dist/2020';
-import { WEBHOOK_SCHEMA } from '../notifications/delivery/webhook.openapi';
+import { CONTACT_CODE_SCHEMA, WEBHOOK_SCHEMA } from '../notifications/delivery/webhook.openapi';
 import { useMonitoring } from './use-monitoring';
 
 interface MediaTypeObject {
@@ -57,6 +57,7 @@ describe('the OpenAPI document', () => {
     expect(body).toMatchObject({
       webhooks: {
         notification: { post: { requestBody: { content: { 'application/json': { schema: WEBHOOK_SCHEMA } } } } },
+        contactCode: { post: { requestBody: { content: { 'application/json': { schema: CONTACT_CODE_SCHEMA } } } } },
       },
     });
   });

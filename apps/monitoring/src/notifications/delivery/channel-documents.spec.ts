@@ -49,6 +49,15 @@ const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice>
   ...over,
 });
 const cause = { id: 4, name: 'core-switch' };
+const HANDOVER = notice(
+  {},
+  {
+    alertId: 0,
+    message: { subject: 'You are on call for Nights', lines: ['ann takes over then.'] },
+    conditions: [],
+    incident: undefined,
+  },
+);
 
 /** Title, text and colour in Slack, style in Teams, priority in ntfy. */
 function shown(of: LinkedNotice): unknown[] {
@@ -215,12 +224,21 @@ describe('messages to channels', () => {
       { kind: 'END', hasEnded: true, endedMs: 1_700_000_081_000 },
       { series: { labels: {}, isBelowSource: false } },
     ),
+    HANDOVER,
   ])('are what the OpenAPI document says of webhooks', (of) => {
     const isValid = new Ajv({ strict: true, formats: { 'date-time': true, uri: true } }).compile(
       closed(WEBHOOK_SCHEMA),
     );
     const body = JSON.parse(webhookDocument('', of).body) as object;
     expect([isValid(body), isValid.errors]).toEqual([true, null]);
+  });
+
+  it('about a handover are no alerts of webhooks, and stay open nowhere', () => {
+    const bodyOf = (format: string): unknown => JSON.parse(webhookDocument(format, HANDOVER).body);
+    expect(bodyOf('')).toMatchObject({ type: 'on-call.handover', alertId: 0, summary: 'You are on call for Nights' });
+    expect(bodyOf('cloudevents')).toMatchObject({ type: 'wardstone.on-call.handover' });
+    const at = '2023-11-14T22:13:20.000Z';
+    expect(bodyOf('alertmanager')).toMatchObject({ status: 'resolved', alerts: [{ startsAt: at, endsAt: at }] });
   });
 
   it('keep what names the alert from labels of the same name', () => {

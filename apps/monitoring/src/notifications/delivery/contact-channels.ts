@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { configProblem, NTFY_URL, type StoredConfig, type TargetOutcome } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
@@ -168,10 +168,10 @@ export class ContactChannels {
       case 'TEAMS':
         return posting(url, codeCard(text));
       case 'WEBHOOK': {
-        const body = JSON.stringify({ type: 'contact.code', code, text });
+        const body = JSON.stringify({ type: 'contact.code', summary: text, code });
         return {
           url,
-          headers: signatureHeaders(secret, `contact-code-${this.clock.now()}`, this.clock.now(), body),
+          headers: signatureHeaders(secret, `contact-code-${randomUUID()}`, this.clock.now(), body),
           body,
         };
       }

@@ -76,8 +76,9 @@ function plainBody(notice: LinkedNotice) {
   };
 }
 
-function typeOf({ isTest, incident }: Notice): string {
+function typeOf({ isTest, incident, message }: Notice): string {
   if (isTest) return 'alert.test';
+  if (message) return 'on-call.handover';
   if (incident?.hasEnded) return 'incident.ended';
   return incident?.kind === 'HELD' ? 'incident.held' : 'alert.fired';
 }
@@ -138,9 +139,10 @@ const MOST_OTHERS = 20;
 
 /** As Alertmanager's webhook receiver sends it, version 4, so that what understands that one understands us. */
 function alertmanagerBody(notice: LinkedNotice): object {
-  const { definition, resource, description, url, firedMs, isTest, incident } = notice;
-  const end = endOf(incident);
-  const status = incident?.hasEnded ? 'resolved' : 'firing';
+  const { definition, resource, description, url, firedMs, isTest, incident, message } = notice;
+  // A message is no alert: it must not stay open at the receiver.
+  const endedMs = message ? firedMs : endOf(incident)?.endedMs;
+  const status = message || incident?.hasEnded ? 'resolved' : 'firing';
   const labels = {
     instance: hostOf(notice),
     ...labelsOf(notice),
@@ -173,7 +175,7 @@ function alertmanagerBody(notice: LinkedNotice): object {
         labels,
         annotations,
         startsAt: new Date(firedMs).toISOString(),
-        endsAt: end ? new Date(end.endedMs).toISOString() : '0001-01-01T00:00:00Z',
+        endsAt: endedMs === undefined ? '0001-01-01T00:00:00Z' : new Date(endedMs).toISOString(),
         generatorURL: url,
         fingerprint: fingerprintOf(labels),
       },

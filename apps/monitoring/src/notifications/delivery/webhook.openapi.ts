@@ -23,8 +23,10 @@ function object(description: string, fields: Readonly<Record<string, Schema>>): 
 
 /** What webhooks post unless their notification names another format. */
 export const WEBHOOK_SCHEMA = object('An alert or incident', {
-  type: text('What happened', { enum: ['alert.fired', 'incident.held', 'incident.ended', 'alert.test'] }),
-  alertId: number('Id of the alert; 0 in a test'),
+  type: text('What happened', {
+    enum: ['alert.fired', 'incident.held', 'incident.ended', 'alert.test', 'on-call.handover'],
+  }),
+  alertId: number('Id of the alert; 0 in a test and at a handover'),
   firedAt: time('When the alert fired'),
   since: time('When its condition began to hold'),
   summary: text('The notification in one line'),
@@ -113,12 +115,34 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
   }),
 });
 
+/** Posted to the webhook of a person, who enters the code to verify it as a contact method. */
+export const CONTACT_CODE_SCHEMA = object('A code that verifies a contact method', {
+  type: text('What happened', { enum: ['contact.code'] }),
+  summary: text('The code in a sentence'),
+  code: text('The code'),
+});
+
 const header = (name: string, description: string, required: boolean): object => ({
   name,
   in: 'header',
   required,
   description,
   schema: { type: 'string' },
+});
+
+const signed = (schema: Schema) => ({
+  security: [],
+  parameters: [
+    header('webhook-id', 'The same in every attempt; unique within an installation', true),
+    header('webhook-timestamp', 'When this attempt was sent, in seconds since 1970', true),
+    header(
+      'webhook-signature',
+      '`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` in base64; missing without a secret',
+      false,
+    ),
+  ],
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+  responses: { '2XX': { description: 'Delivered' }, '4XX': { description: 'Refused, and not sent again' } },
 });
 
 /** `webhooks` of the OpenAPI document. */
@@ -130,18 +154,15 @@ export const WEBHOOKS: OpenAPIObject['webhooks'] = {
       description:
         'Sent to the address of a notification by the sender Webhook, signed as Standard Webhooks defines it, and again for a ' +
         'day after 408, 425, 429, 5xx or no response. The formats `alertmanager` and `cloudevents` have other bodies.',
-      security: [],
-      parameters: [
-        header('webhook-id', 'The same in every attempt; unique within an installation', true),
-        header('webhook-timestamp', 'When this attempt was sent, in seconds since 1970', true),
-        header(
-          'webhook-signature',
-          '`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` in base64; missing without a secret',
-          false,
-        ),
-      ],
-      requestBody: { required: true, content: { 'application/json': { schema: WEBHOOK_SCHEMA } } },
-      responses: { '2XX': { description: 'Delivered' }, '4XX': { description: 'Refused, and not sent again' } },
+      ...signed(WEBHOOK_SCHEMA),
+    },
+  },
+  contactCode: {
+    post: {
+      operationId: 'receiveContactCode',
+      summary: 'A person wants to verify a webhook as a contact method',
+      description: 'Sent once, and signed as notifications are. The person enters the code in the console.',
+      ...signed(CONTACT_CODE_SCHEMA),
     },
   },
 } as OpenAPIObject['webhooks'];

@@ -1,6 +1,8 @@
+import { Ajv } from 'ajv';
 import type { ContactKindRest, ContactMethodRest, NotificationTest } from '@wardstone/dto/monitoring';
 import { useMonitoring } from '../../test/use-monitoring';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from '../../test/alerts/sinks';
+import { CONTACT_CODE_SCHEMA } from '../delivery/webhook.openapi';
 import { ContactMethodService } from '../contacts/contact-method.service';
 
 const MINUTE = 60_000;
@@ -258,6 +260,20 @@ describe('contact methods of accounts', () => {
     const again = (await eve.get('/rest/on-call/contact-kind').expect(200)).body as ContactKindRest[];
     expect(again.find(({ kind }) => kind === 'WEB_PUSH')!.applicationServerKey).toBe(key);
     expect(await api.database.query('SELECT 1 FROM push_key')).toHaveLength(1);
+  });
+
+  it('send codes to webhooks as the OpenAPI document says, signed and each with an id of its own', async () => {
+    const { id } = await add({ kind: 'WEBHOOK', config: { url: `${web.url}/hook`, secret: 'open sesame' } });
+    api.clock.advance(MINUTE);
+    await jane.post(`${OWN}/${id}/verification`).expect(200);
+    api.clock.advance(MINUTE);
+    await jane.post(`${OWN}/${id}/verification`).expect(200);
+    const isValid = new Ajv({ strict: true }).compile({ ...CONTACT_CODE_SCHEMA, additionalProperties: false });
+    for (const { body, headers } of web.posts) {
+      expect([isValid(JSON.parse(body)), isValid.errors]).toEqual([true, null]);
+      expect(headers['webhook-signature']).toMatch(/^v1,/);
+    }
+    expect(new Set(web.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 
   it('reach no private address', async () => {
