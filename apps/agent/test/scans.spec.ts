@@ -179,6 +179,17 @@ describe('the scans of an agent', () => {
     expect(server.endsOf(id)).toMatchObject([{ state: 'failed', reason: 'oscap ended with 1: last line' }]);
   });
 
+  it('have failed in its words without half of a character, which the server would refuse', async () => {
+    oscap.write('complaint', `${'x'.repeat(299)}${'🔥'.repeat(300)}\n`);
+    oscap.release();
+    const id = server.order();
+    await ended(id);
+
+    const [{ reason = '' } = {}] = server.endsOf(id);
+    expect(reason).toMatch(/^oscap ended with 1: x+🔥*/u);
+    expect(reason.isWellFormed()).toBe(true);
+  });
+
   it('are ended after their time', async () => {
     const id = server.order();
     await stepUntil('the scanner', () => oscap.calls.length > 0);

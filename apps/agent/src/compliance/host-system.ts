@@ -41,8 +41,8 @@ function systemOf({ hostname, distribution, distributionVersion }: MachineFacts)
   const version = osVersionOf(distributionVersion);
   return (
     version && {
-      display_name: hostname.slice(0, 200) || 'host',
-      os_name: distribution.slice(0, 50) || null,
+      display_name: hostname.slice(0, 200).toWellFormed() || 'host',
+      os_name: distribution.slice(0, 50).toWellFormed() || null,
       os_major_version: version.major,
       os_minor_version: version.minor,
     }

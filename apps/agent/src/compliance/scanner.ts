@@ -169,7 +169,8 @@ export class Scanner {
       lines
         .at(-1)
         ?.replaceAll(/\p{Cc}/gu, ' ')
-        .slice(0, MOST_REASON) ?? '';
+        .slice(0, MOST_REASON)
+        .toWellFormed() ?? '';
     const what = typeof exit === 'number' ? `oscap ended with ${exit}` : exit;
     return said === '' ? what : `${what}: ${said}`;
   }

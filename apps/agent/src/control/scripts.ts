@@ -28,7 +28,7 @@ export class Scripts implements PermittedKind {
   async discover(): ReturnType<PermittedKind['discover']> {
     const declared = await this.readAll();
     return declared.map((script) =>
-      permittedResource(this.typeName, script.name, describeScript(script).slice(0, MOST_DESCRIPTION)),
+      permittedResource(this.typeName, script.name, describeScript(script).slice(0, MOST_DESCRIPTION).toWellFormed()),
     );
   }
 

@@ -46,10 +46,10 @@ export class ConnectionProblems {
     const events = fresh.map(({ resourceId, location, reason }): ReportedEvent => ({
       resourceId,
       definition: DEFINITION,
-      location: location.slice(0, MOST_LOCATION),
+      location: shownLocation(location),
       timestamp: clock.now(),
       severity: 'WARN',
-      detail: `Not read, ${location.slice(0, MOST_LOCATION)}: ${reason}.`,
+      detail: `Not read, ${shownLocation(location)}: ${reason}.`,
     }));
     const body: EventReport = { reportId, events };
     outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body });
@@ -62,5 +62,9 @@ export class ConnectionProblems {
 }
 
 function keyOf({ resourceId, location, reason }: ConnectionProblem): string {
-  return JSON.stringify([resourceId, location.slice(0, MOST_LOCATION), reason]);
+  return JSON.stringify([resourceId, shownLocation(location), reason]);
+}
+
+function shownLocation(location: string): string {
+  return location.slice(0, MOST_LOCATION).toWellFormed();
 }

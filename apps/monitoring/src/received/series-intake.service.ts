@@ -17,6 +17,7 @@ import {
   type TargetKind,
 } from '@wardstone/series-formats';
 import { Pace } from '@wardstone/turns';
+import { cutText } from '@wardstone/units';
 import { LRUCache } from 'lru-cache';
 import { MetricWriter } from '../metrics/storage/metric-writer';
 import { seesEverything } from '../authorization/viewer';
@@ -130,7 +131,7 @@ export class SeriesIntake {
   async describe(caller: CallerIdentity, families: ReadonlyMap<string, MetricMetadata>): Promise<void> {
     const changed = new Map<string, MetricMetadata>();
     for (const [name, { kind, help, unit }] of families) {
-      const metadata = { kind, help: help.slice(0, MOST_HELP_CHARACTERS), unit: unit.slice(0, MOST_HELP_CHARACTERS) };
+      const metadata = { kind, help: cutText(help, MOST_HELP_CHARACTERS), unit: cutText(unit, MOST_HELP_CHARACTERS) };
       if (this.described.get(`${caller.subject} ${name}`) !== JSON.stringify(metadata)) changed.set(name, metadata);
     }
     if (changed.size === 0) return;

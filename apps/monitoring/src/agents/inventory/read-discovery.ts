@@ -1,5 +1,6 @@
 import { type InventoryReport, ReportedResource, ReportedRoot } from '@wardstone/dto/monitoring';
 import { isFields, type ObjectMap } from '@wardstone/dto';
+import { cutText } from '@wardstone/units';
 import { fieldReader, type Read } from '../reports/field-reader';
 import { invalidReport, refuseTooMany } from '../reports/report-reader';
 
@@ -40,9 +41,9 @@ export function readDiscovery({ roots: sent = [] }: Read<InventoryReport>): Disc
       typeName,
       pluginName,
       name,
-      version: version && version.slice(0, 100),
-      description: description && description.slice(0, 1000),
-      location: location && location.slice(0, 500),
+      version: version && cutText(version, 100),
+      description: description && cutText(description, 1000),
+      location: location && cutText(location, 500),
       pluginConfig,
       resourceConfig,
       children: children ?? [],

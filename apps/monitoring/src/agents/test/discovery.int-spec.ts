@@ -76,6 +76,16 @@ describe('a discovery report', () => {
     expect(read.body).toMatchObject({ resourceName: 'mine', location: 'here', description: 'found' });
   });
 
+  it('cuts what is too long to keep between characters', async () => {
+    const long = (most: number): string => `${'x'.repeat(most - 2)}🔥🔥`;
+    const given = { version: long(100), description: long(1_000), location: long(500) };
+    const { body } = await discover(aFind('Linux', 'host-long', given)).expect(200);
+    const { resourceId } = (body as { resources: { resourceId: number }[] }).resources[0]!;
+
+    const read = await api.get(`/rest/resource/${resourceId}`).expect(200);
+    expect(read.body).toMatchObject({ description: `${'x'.repeat(998)}…`, location: `${'x'.repeat(498)}…` });
+  });
+
   it('commits services below what is committed, but leaves servers to be imported', async () => {
     const { platform = 0 } = await givenMachine();
     const [{ key = '' } = {}] = (await sync()).resources;

@@ -264,6 +264,14 @@ describe('the intake of series', () => {
     expect(await read()).toEqual([{ help: 'right' }]);
   });
 
+  it('cuts a long description between characters', async () => {
+    const help = `${'x'.repeat(998)}🔥🔥`;
+    await intake().describe(operator, new Map([['long', { kind: 'gauge', help, unit: '' }]]));
+    expect(await rows(`SELECT m.help FROM received_metric m WHERE m.name = 'long'`)).toEqual([
+      { help: `${'x'.repeat(998)}…` },
+    ]);
+  });
+
   it('keeps descriptions of no more metrics of an account than it may have series, also of those that come at once', async () => {
     const told = (from: number, count: number) =>
       new Map(
