@@ -314,11 +314,15 @@ export class AlertModel {
     const own = this.alerts.findLast(
       (alert) => alert.resource === cause && alert.definition.watches === 'AVAILABILITY' && alert.endMs === null,
     );
-    if (own) return own.incident;
     const key = cause ? `cause ${cause.id}` : groupingKey(definition, resource);
     const open = this.incidents.findLast((incident) => incident.key === key && !incident.hasEnded);
-    if (open && open.alerts.at(-1)!.firedMs > this.nowMs - WINDOW) return open;
-    const made = { key, alerts: [], hasEnded: false, told: new Map<string, Set<ModelAlert>>() };
+    const joined = own?.incident ?? (open && open.lastMs > this.nowMs - WINDOW ? open : this.begin(key));
+    joined.lastMs = this.nowMs;
+    return joined;
+  }
+
+  private begin(key: string): ModelIncident {
+    const made = { key, alerts: [], lastMs: this.nowMs, hasEnded: false, told: new Map<string, Set<ModelAlert>>() };
     this.incidents.push(made);
     return made;
   }

@@ -48,6 +48,8 @@ export interface ModelSilence {
 export interface ModelIncident {
   readonly key: string;
   readonly alerts: ModelAlert[];
+  /** When an alert last joined it. */
+  lastMs: number;
   /** Whether everyone who was notified was notified of the resolution; only silenced alerts may be left. */
   hasEnded: boolean;
   /** Recipients, with the alerts that they were notified of, including by escalation steps and as suppressed. */
