@@ -89,7 +89,7 @@ export class IntegrationController {
     operationId: 'createIntegration',
     summary: 'Create an integration',
     description:
-      'The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY. ',
+      'The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY.',
   })
   create(
     @RecordBody(NewIntegration, {

@@ -96,7 +96,7 @@ export class ResourceRemovalController {
     operationId: 'deleteResources',
     summary: 'Remove the resources that match, with their descendants, from the inventory',
     description:
-      'Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match. ',
+      'Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match.',
   })
   @RefuseUnknownParameters()
   remove(

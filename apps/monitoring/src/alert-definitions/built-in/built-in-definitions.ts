@@ -63,7 +63,7 @@ const above = (metric: string, threshold: number): MetricCondition => ({ metric,
 const below = (metric: string, threshold: number): MetricCondition => ({ metric, comparator: '<', threshold });
 
 const FREE_SPACE =
-  'See what takes the space (du -xh / | sort -h | tail), remove what is not needed or enlarge the file system. Deleted files ' +
+  'See what takes the space (du -xh MOUNT | sort -h | tail, for its mount point), remove what is not needed or enlarge the file system. Deleted files ' +
   'that programs hold open take space until these are restarted (lsof +L1).';
 
 /** A share alone would call a large disk full that has terabytes left. */

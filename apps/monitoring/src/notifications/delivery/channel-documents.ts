@@ -3,6 +3,7 @@ import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText, inBytes, inJsonBytes } from '@wardstone/units';
 import {
   conditionsText,
+  endedStateOf,
   eventMsOf,
   hostOf,
   incidentKey,
@@ -47,7 +48,7 @@ export function textOf(notice: Notice, template = '', escape = (text: string): s
   }
   if (!tellsAlert(notice) || !isOfOne(notice)) return lines.join('\n');
   const own = [
-    conditionsText(notice) || notice.description,
+    ...(endedStateOf(notice) ? [] : [conditionsText(notice) || notice.description]),
     ...(notice.isTest ? [] : [`Since ${timeText(notice.sinceMs)}`]),
   ];
   return [...own.map(escape), ...lines].filter((line) => line !== '').join('\n');

@@ -1,6 +1,16 @@
 import { markup } from '@wardstone/markup';
 import { levelOf } from './channel-documents';
-import { endOf, hostOf, isOfOne, type LinkedNotice, type Notice, pageOf, tellsAlert, timeText } from './notice';
+import {
+  endedStateOf,
+  endOf,
+  hostOf,
+  isOfOne,
+  type LinkedNotice,
+  type Notice,
+  pageOf,
+  tellsAlert,
+  timeText,
+} from './notice';
 import type { NoticeLinks } from '../action-links/action-links';
 import { describeNotice, linkLabel } from './notice-text';
 
@@ -35,7 +45,7 @@ function contentOf(notice: Notice): Content {
       ...(isTest ? ['This is a test notification; no alert has fired.'] : []),
       ...summary,
       // A notification of the end leaves out the values that fired the alert.
-      ...(isOne && tellsAlert(notice)
+      ...(isOne && tellsAlert(notice) && !endedStateOf(notice)
         ? conditions.map(({ text, valueText, atMs }) => `${text}: ${valueText} at ${timeText(atMs)}`)
         : []),
     ],

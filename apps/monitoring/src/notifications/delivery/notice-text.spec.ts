@@ -1,6 +1,6 @@
 import { givenNotice, givenProblems, noticesOf, summaryOf } from '../../test/alerts/notice-fixture';
 import { type Channel, problemsOf } from '../../test/alerts/channel-schemas';
-import { ntfyMessage, opsgenieAlert, pagerDutyEvent, slackMessage, teamsMessage } from './channel-documents';
+import { ntfyMessage, opsgenieAlert, pagerDutyEvent, slackMessage, teamsMessage, textOf } from './channel-documents';
 import { composeMail } from './mail-document';
 import { isOfOne, type LinkedNotice, pageOf, tellsAlert } from './notice';
 import { describeNotice, headlineOf, linesOf } from './notice-text';
@@ -186,8 +186,11 @@ describe('the lines of a message', () => {
       for (const count of COUNTS) {
         const lines = linesFor(kind, count).join('\n');
         expect(lines).not.toMatch(/96\.9|firing/);
+        const notice = noticesOf(count)[kind]!;
+        expect(composeMail(notice).text + textOf(notice)).not.toMatch(/96\.9|firing/);
       }
     }
+    expect(linesFor('update of what is over', 1)).toEqual(['Recovered before this message was sent.']);
     expect(linesFor('recovered', 20)).toContain('node-001 / /: Disk almost full, recovered');
     // The last line says "more", not "more alerts": these have recovered.
     expect(linesFor('recovered', 1_000).at(-1)).toBe('… and 990 more');

@@ -3,11 +3,15 @@ import type { DueIncident } from './delivery.queries';
 import type { ProblemCount } from './incident-summary.queries';
 import {
   durationText,
+  ENDED_STATES,
+  type EndedState,
+  endedStateOf,
   endOf,
   type IncidentSummary,
   isOfOne,
   type Notice,
   type NoticeCondition,
+  tellsAlert,
   timeText,
   totalOf,
   whereOf,
@@ -112,8 +116,6 @@ function endOfAll({ incident, summary }: Notice): EndedState | 'MIXED' {
   return only ?? (reason === 'RECOVERED' || reason === 'RESOLVED' ? reason : 'CLOSED');
 }
 
-const ENDED_STATES = ['RECOVERED', 'RESOLVED', 'CLOSED'] as const satisfies readonly ProblemState[];
-type EndedState = (typeof ENDED_STATES)[number];
 const ENDED_WORDS = { RECOVERED: 'Recovered', RESOLVED: 'Resolved', CLOSED: 'Closed', MIXED: 'Ended' } as const;
 
 function subjectOf(notice: Notice): string {
@@ -205,8 +207,10 @@ function summaryOf(notice: Notice): string[] {
   if (!incident) return [];
   const { cause, suppressed, isFlapping, step } = incident;
   const isMany = !isOfOne(notice) && summary !== undefined;
+  const ended = endedStateOf(notice);
   return [
     ...endLines(notice),
+    ...(ended && isOfOne(notice) && tellsAlert(notice) ? [`${ENDED_WORDS[ended]} before this message was sent.`] : []),
     ...(step === null ? [] : [`Escalation step ${step + 1}: nobody has acknowledged it.`]),
     ...(isFlapping ? ['This alert is flapping. Notifications are paused until it is stable.'] : []),
     ...(cause && suppressed > 0

@@ -126,6 +126,14 @@ export function totalOf(summary: IncidentSummary | undefined): number {
   return summary ? (summary.counts.ALL?.alerts ?? 0) : 1;
 }
 
+export const ENDED_STATES = ['RECOVERED', 'RESOLVED', 'CLOSED'] as const satisfies readonly ProblemState[];
+export type EndedState = (typeof ENDED_STATES)[number];
+
+/** How its alert ended before the notification is written, whose values say nothing then; undefined while it lasts. */
+export function endedStateOf({ state }: Notice): EndedState | undefined {
+  return ENDED_STATES.find((ended) => ended === state);
+}
+
 /** Whether its alert is what it tells, and not why others are held back, or that they are over. */
 export function tellsAlert({ incident, message }: Notice): boolean {
   if (message) return false;
