@@ -1,4 +1,5 @@
 import type { IncidentRest } from '@wardstone/dto/monitoring';
+import { counted, numberText } from '@wardstone/units';
 import { hostOf, type ModelResource } from '../../apps/monitoring/src/test/alerts/modelled-records';
 import type { ConsolePage } from './console-page';
 import { HOSTS, NAME, type Storm } from './storm';
@@ -98,11 +99,11 @@ function modelPages(storm: Storm, hosts: readonly ModelResource[]) {
     .map(({ id, name }) => [name, ...countsOf(id)].join(' '));
   return {
     overview: {
-      numbers: ['0', String(firing), '0'],
-      apart: Object.entries(apart).flatMap(([state, number]) => (number ? [`${number} ${state}`] : [])),
+      numbers: ['0', numberText(firing), '0'],
+      apart: Object.entries(apart).flatMap(([state, number]) => (number ? [`${numberText(number)} ${state}`] : [])),
       worst,
     },
-    bell: firing === 1 ? '1 firing problem' : `${firing} firing problems`,
+    bell: counted(firing, 'firing problem'),
     problems: rows.map(({ text }) => text),
     pages: Object.fromEntries(
       hosts.map((host) => {
@@ -110,7 +111,10 @@ function modelPages(storm: Storm, hosts: readonly ModelResource[]) {
         return [host.name, { state: stateOn(host), alerts: alerts.sort() }];
       }),
     ),
-    incident: [`${NAME} on ${HOSTS} hosts`, ...storm.incidentCounts()],
+    incident: [
+      `${NAME} on ${HOSTS} hosts`,
+      ...storm.incidentCounts().map((text) => text.replace(/^\d+/, (digits) => numberText(Number(digits)))),
+    ],
   };
 }
 
