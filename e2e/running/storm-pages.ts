@@ -80,7 +80,7 @@ function modelPages(storm: Storm, hosts: readonly ModelResource[]) {
     count('ACKNOWLEDGED', hostId),
     count('SILENCED', hostId),
   ];
-  const [firing, acknowledged, silenced] = countsOf();
+  const [firing = 0, acknowledged = 0, silenced = 0] = countsOf();
   const apart = { acknowledged, silenced, 'recently recovered': recovered.length };
   const stateOn = (host: ModelResource): string => {
     const own = problems.filter(({ hostId }) => hostId === host.id).length;

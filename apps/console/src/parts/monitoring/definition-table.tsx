@@ -89,8 +89,21 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
 }
 
 /** When it fires, in words. */
-function firesOf({ dampeningCategory, onceUntilRecovered = false }: AlertDefinitionRest): string {
-  if (!onceUntilRecovered) return texts.dampenings[dampeningCategory];
+export function firesOf(definition: AlertDefinitionRest): string {
+  const { dampeningCategory, onceUntilRecovered = false } = definition;
+  if (!onceUntilRecovered) return dampeningText(definition);
   if (dampeningCategory === 'NONE') return texts.dampenings.RECOVERING;
-  return `${texts.dampenings[dampeningCategory]}. ${texts.dampenings.RECOVERING}`;
+  return `${dampeningText(definition)}. ${texts.dampenings.RECOVERING}`;
+}
+
+/** The trigger behaviour with its numbers in place of the letters that the form explains. */
+function dampeningText(definition: AlertDefinitionRest): string {
+  const { dampeningCategory, dampeningCount, dampeningPeriod, dampeningUnit } = definition;
+  const text = texts.dampenings[dampeningCategory];
+  if (dampeningCategory === 'NONE' || dampeningCategory === 'ONCE') return text;
+  const period = `${dampeningPeriod} ${texts.units[dampeningUnit ?? 'MINUTES']}`;
+  return text
+    .replace(/\bN\b/, String(dampeningCount))
+    .replace(/\bM\b/, String(dampeningPeriod))
+    .replace('a period', period);
 }
