@@ -159,7 +159,7 @@ async function importMachines(console: Recorder): Promise<void> {
 async function runOperation(console: Recorder): Promise<void> {
   await openHost(console, 'web-01');
   await console.open('Operations');
-  await console.button('Run viewProcessList');
+  await console.button('Run View Process List');
   await console.button('Run', DIALOG);
   await console.see('rsyslogd');
   await console.picture('result');

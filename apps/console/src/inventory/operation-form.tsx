@@ -21,7 +21,7 @@ interface OperationFormProps {
 
 /** The parameters of an operation, as its definition declares them. */
 export function OperationForm({ definition, resourceId, started, close }: OperationFormProps): ReactNode {
-  const { name, params } = definition;
+  const { name, displayName = name, description, params } = definition;
   const [entered, setEntered] = useState(() => defaultsOf(params));
   const [isTried, setTried] = useState(false);
   const run = useAction(async () => {
@@ -44,7 +44,7 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
   };
   return (
     <Dialog
-      title={texts.runOf(name)}
+      title={texts.runOf(displayName)}
       close={close}
       footer={
         <>
@@ -59,6 +59,7 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
     >
       {run.error && <ErrorState error={run.error} title={texts.failed} />}
       <Form id="operation" onSubmit={submit} noValidate>
+        {description}
         {params.length === 0 && texts.parameters(0)}
         {params.map((param) => (
           <Parameter

@@ -27,7 +27,7 @@ const RUNNING_MS = 1_500;
 /** What can be run on it, and what was. */
 export function ResourceOperations({ resource }: OfResource): ReactNode {
   const { resourceId } = resource;
-  const query = useGet('/rest/operation/definitions', { query: { resourceId } });
+  const query = useGet('/rest/operation/definitions', { query: { resourceId, include: 'displayName,description' } });
   const queries = useQueryClient();
   const [search, change] = useQueryString();
   const [chosen, choose] = useState<OperationDefinitionRest>();
@@ -39,6 +39,7 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
     void queries.invalidateQueries({ queryKey: [historyOf(resourceId)] });
   };
   const job = search.get('job');
+  const nameOf = (name: string): string => query.data?.find((known) => known.name === name)?.displayName ?? name;
   return (
     <div className="parts-of-page">
       <Part title={texts.title}>
@@ -51,14 +52,17 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
                 {definitions.map((definition) => (
                   <li key={definition.id}>
                     <span>
-                      {definition.name}{' '}
+                      {definition.displayName}{' '}
                       <span className="resource-type">{texts.parameters(definition.params.length)}</span>
+                      {definition.description && (
+                        <span className="operation-description">{definition.description}</span>
+                      )}
                     </span>
                     {mayRun && (
                       <Button
                         variant="secondary"
                         size="sm"
-                        aria-label={texts.runOf(definition.name)}
+                        aria-label={texts.runOf(definition.displayName!)}
                         onClick={() => choose(definition)}
                       >
                         {texts.run}
@@ -71,8 +75,8 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
           }
         </Loaded>
       </Part>
-      {job !== null && <Execution job={job} resourceId={resourceId} close={() => show(undefined)} />}
-      <History resource={resource} show={show} />
+      {job !== null && <Execution job={job} resourceId={resourceId} nameOf={nameOf} close={() => show(undefined)} />}
+      <History resource={resource} nameOf={nameOf} show={show} />
       {chosen && (
         <OperationForm definition={chosen} resourceId={resourceId} started={started} close={() => choose(undefined)} />
       )}
@@ -80,7 +84,18 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
   );
 }
 
-function Execution({ job, resourceId, close }: { job: string; resourceId: number; close: () => void }): ReactNode {
+interface NamesOperations {
+  /** The display name of an operation. */
+  nameOf: (name: string) => string;
+}
+
+interface ExecutionProps extends NamesOperations {
+  job: string;
+  resourceId: number;
+  close: () => void;
+}
+
+function Execution({ job, resourceId, nameOf, close }: ExecutionProps): ReactNode {
   const path = { job };
   const queries = useQueryClient();
   const query = useFetched(
@@ -110,7 +125,7 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
         {(execution) => (
           <>
             <div className="part-head">
-              <h2>{texts.results(execution.operationName)}</h2>
+              <h2>{texts.results(nameOf(execution.operationName))}</h2>
               <Button variant="link" onClick={close}>
                 {texts.close}
               </Button>
@@ -141,7 +156,11 @@ function Execution({ job, resourceId, close }: { job: string; resourceId: number
   );
 }
 
-function History({ resource: { resourceId }, show }: OfResource & { show: (job: string) => void }): ReactNode {
+interface HistoryProps extends OfResource, NamesOperations {
+  show: (job: string) => void;
+}
+
+function History({ resource: { resourceId }, nameOf, show }: HistoryProps): ReactNode {
   return (
     <Part title={texts.history}>
       <List<OperationHistoryRest>
@@ -152,7 +171,7 @@ function History({ resource: { resourceId }, show }: OfResource & { show: (job: 
         columns={[
           column('operation', texts.operation, ({ operationName, jobId }) => (
             <Button variant="link" isInline onClick={() => show(jobId)}>
-              {operationName}
+              {nameOf(operationName)}
             </Button>
           )),
           column('status', texts.status, ({ status }) => <ExecutionLabel status={status} />),

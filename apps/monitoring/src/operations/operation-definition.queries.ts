@@ -6,11 +6,12 @@ export interface OperationDefinitionRow {
   resource_type_id: number;
   name: string;
   display_name: string;
+  description: string | null;
   timeout_seconds: number | null;
   parameters: ConfigurationDefinition | null;
 }
 
-const COLUMNS = 'd.id, d.resource_type_id, d.name, d.display_name, d.timeout_seconds, d.parameters';
+const COLUMNS = 'd.id, d.resource_type_id, d.name, d.display_name, d.description, d.timeout_seconds, d.parameters';
 
 export class OperationDefinitionQueries extends Queries {
   find(id: number, db: Queryable = this.db): Promise<OperationDefinitionRow | undefined> {

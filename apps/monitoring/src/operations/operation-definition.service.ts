@@ -54,6 +54,8 @@ export class OperationDefinitionService {
     return {
       id: row.id,
       name: row.name,
+      displayName: row.display_name,
+      description: row.description,
       params: simple.map((property) => ({
         name: property.name,
         required: property.isRequired,

@@ -12,6 +12,8 @@ const HISTORY = `http://localhost:8080/rest/operation/history/${JOB_ID}`;
 export const DEFINITION_EXAMPLE: OperationDefinitionRest = {
   id: 10512,
   name: 'setLogLevel',
+  displayName: 'Set Log Level',
+  description: 'Changes the level of a logger until the service restarts',
   params: [{ name: 'level', required: true, type: 'STRING', defaultValue: 'INFO' }],
   links: [toLink('create', 'http://localhost:8080/rest/operation/definition/10512?resourceId=10077')],
 };

@@ -5092,6 +5092,10 @@ export interface components {
             readonly id: number;
             /** @description Name of the operation */
             readonly name: string;
+            /** @description Display name. Only with `include=displayName` */
+            readonly displayName?: string;
+            /** @description What it does, as its plugin says; null where it says nothing. Only with `include=description` */
+            readonly description?: string | null;
             /** @description Its simple parameters */
             readonly params: readonly components["schemas"]["SimplePropDef"][];
             /** @description `create` creates a draft */
@@ -11484,6 +11488,8 @@ export interface operations {
             readonly query: {
                 /** @description Resource whose operations are listed */
                 readonly resourceId: number;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("displayName" | "description")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11507,6 +11513,8 @@ export interface operations {
             readonly query?: {
                 /** @description Resource for the link that creates a draft */
                 readonly resourceId?: number;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("displayName" | "description")[];
             };
             readonly header?: never;
             readonly path: {

@@ -23,6 +23,14 @@ export class OperationDefinitionRest {
   id!: number;
   @Field.String('Name of the operation')
   name!: string;
+  @Field.String('Display name', { optional: true, onRequest: true })
+  displayName?: string;
+  @Field.String('What it does, as its plugin says; null where it says nothing', {
+    optional: true,
+    nullable: true,
+    onRequest: true,
+  })
+  description?: string | null;
   @Field.Array('Its simple parameters', { of: () => SimplePropDef })
   params!: readonly SimplePropDef[];
   @Field.Links('`create` creates a draft', { element: 'link' })

@@ -46,6 +46,13 @@ describe('operations', () => {
       await api.get(`/rest/operation/definition/${id}`).expect(404);
     });
 
+    it('have a display name and a description where these are asked for', async () => {
+      const { body } = await api
+        .get(`/rest/operation/definition/${definition()}?include=displayName,description`)
+        .expect(200);
+      expect(body).toMatchObject({ displayName: expect.stringMatching(/./), description: null });
+    });
+
     it('of a resource are listed as declared', async () => {
       const first = await givenDefinition({ name: 'aFirst', position: 0 });
       const { body } = await api.get(`/rest/operation/definitions?resourceId=${resource().id}`).expect(200);
