@@ -53,6 +53,11 @@ interface Egress {
 /** Of `max_connections`: three of superusers, and what the operator and people use. */
 const KEPT_FOR_OPERATORS = 10;
 
+const tableRows = (file: string): string[][] =>
+  [...fs.readFileSync(path.join(workspaceRoot(), file), 'utf8').matchAll(/^ *\|(.*)\|$/gm)].map(([, cells]) =>
+    cells!.split('|').map((cell) => cell.trim()),
+  );
+
 const rendered = new Map<string, Manifest[]>(
   OVERLAYS.map((overlay) => [overlay, render(path.join(K8S, 'overlays', overlay))]),
 );
@@ -299,8 +304,12 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       // One replica more than allowed while rolling, each with its connections; a migration takes three.
       const each = mostConnections(name, { poolSize: Number(DATABASE_POOL_SIZE) });
       const most = (maxReplicas + 1) * each + 3;
-      const room = Number(postgresql.parameters['max_connections']) - KEPT_FOR_OPERATORS;
+      const allowed = Number(postgresql.parameters['max_connections']);
+      const room = allowed - KEPT_FOR_OPERATORS;
       expect([name, most <= room, most]).toEqual([name, true, most]);
+      if (!overlay.startsWith('production')) continue;
+      const row = [name.replace('-', ' '), DATABASE_POOL_SIZE, each, `${maxReplicas} and 1`, most, allowed];
+      expect(tableRows('docs/operations.md')).toContainEqual(row.map(String));
     }
   });
 }

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
 import type { RunningSystem, ServiceName } from '../../tools/system';
 import { addressOf, type ContractOperation, readContract } from './contract/contract-operations';
@@ -116,6 +117,19 @@ export function describeContract(system: () => RunningSystem): void {
       expect(refused).toEqual([]);
     }, 60_000);
 
+    it.each([
+      ['monitoring', () => system().serviceUrl('monitoring')],
+      ['the gateway', () => system().gatewayUrl],
+    ])('has each link of a page and each challenge on a line of its own, from %s', async (_name, base) => {
+      const headers = { authorization: await system().tokenOf() };
+      const links = await linesOf(`${base()}/rest/alert/definitions?ps=1&page=1`, 'Link', headers);
+      const relations = links.map((line) => /^<[^<>]+>; rel="(\w+)"$/.exec(line)?.[1]);
+      expect(relations).toEqual(expect.arrayContaining(['prev', 'last', 'current']));
+      expect(relations).not.toContain(undefined);
+      const challenges = await linesOf(`${base()}/rest/alert`, 'WWW-Authenticate');
+      expect(challenges).toEqual(['Basic realm="Wardstone"', 'Bearer']);
+    });
+
     it('is kept for targets that do not exist', async () => {
       const others: string[] = [];
       const authorization = await system().tokenOf();
@@ -138,6 +152,19 @@ export function describeContract(system: () => RunningSystem): void {
       const areas = new Set(more.map((key) => key.replace(/^\w+ \/rest\//, '').split('/')[0]));
       expect([...areas].sort()).toEqual(EXTENDED_AREAS);
     });
+  });
+}
+
+/** Values of a header of a response, one for each of its lines. */
+function linesOf(url: string, name: string, headers: http.OutgoingHttpHeaders = {}): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { headers }, (response) => {
+      const { rawHeaders } = response.resume();
+      const isOfName = (_value: string, at: number): boolean =>
+        at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name.toLowerCase();
+      resolve(rawHeaders.filter(isOfName));
+    });
+    request.once('error', reject);
   });
 }
 

@@ -1,3 +1,4 @@
+import { SENDERS } from '@wardstone/alerting';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 
@@ -75,41 +76,58 @@ describe('notifications of alert definitions', () => {
     expect(rows).toEqual([{ secret: 'open sesame' }]);
   });
 
-  it.each([
-    ['Webhook', 'secret', 'open sesame', { url: 'https://hook.example.test/in' }],
-    ['PagerDuty', 'routingKey', 'R'.repeat(32), {}],
+  const WITH_SECRET_AND_ADDRESS = [
+    ['Jira Service Management', 'apiKey', 'jira-key', {}],
     ['Opsgenie', 'apiKey', 'genie-key', { url: 'https://api.eu.opsgenie.com/v2/alerts' }],
+    ['PagerDuty', 'routingKey', 'R'.repeat(32), {}],
+    ['Slack App', 'token', 'xoxb-secret', { channel: 'C0123456789' }],
+    ['Webhook', 'secret', 'open sesame', { url: 'https://hook.example.test/in' }],
     ['ntfy', 'token', 'tk_secret', { topic: 'on-call' }],
-  ])('send no secret of %s to another address than it was given for', async (senderName, name, secret, where) => {
-    const resource = await givenResource(db());
-    const config = { ...where, [name]: secret };
-    const made = await create(`resourceId=${resource.id}`, { name: 'x', notifications: [{ senderName, config }] });
-    const { notifications } = made;
-    const { id } = notifications[0]!;
-    const moved = { ...where, [name]: '********', url: 'https://evil.example.test/' };
-    const refused = await api.put(`/rest/alert/notification/${id}`).send({ senderName, config: moved }).expect(406);
-    expect(refused.text).toContain(`property ${name} is masked, and nothing is stored for this address: give it again`);
-    await api
-      .post(`/rest/alert/sender/${senderName}/test?resourceId=${resource.id}`)
-      .send({ id, senderName, config: moved })
-      .expect(406);
-    await api.post(`/rest/alert/definition/${made.id}/notifications`).send({ senderName, config: moved }).expect(406);
-    const policy = (id: number | undefined, receiver: object) => ({
-      name: `to ${senderName}`,
-      steps: [{ afterMinutes: 0, receivers: [{ ...(id && { id }), senderName, config: receiver }] }],
-    });
-    const { body } = await api.post('/rest/on-call/escalation').send(policy(undefined, config)).expect(201);
-    const path = `/rest/on-call/escalation/${(body as { id: number }).id}`;
-    await api.put(path).send(policy(1, moved)).expect(406);
-    await api
-      .put(path)
-      .send(policy(1, { ...config, [name]: '********' }))
-      .expect(200);
-    await api
-      .put(`/rest/alert/notification/${id}`)
-      .send({ senderName, config: { ...moved, [name]: secret } })
-      .expect(200);
+  ] as const;
+
+  it('have both a secret and an address with these senders alone', () => {
+    const senders = SENDERS.filter(
+      ({ properties }) =>
+        properties.some(({ type }) => type === 'PASSWORD') && properties.some(({ isDestination }) => isDestination),
+    );
+    expect(senders.map(({ name }) => name).sort()).toEqual(WITH_SECRET_AND_ADDRESS.map(([name]) => name));
   });
+
+  it.each(WITH_SECRET_AND_ADDRESS)(
+    'send no secret of %s to another address than it was given for',
+    async (senderName, name, secret, where) => {
+      const resource = await givenResource(db());
+      const config = { ...where, [name]: secret };
+      const made = await create(`resourceId=${resource.id}`, { name: 'x', notifications: [{ senderName, config }] });
+      const { notifications } = made;
+      const { id } = notifications[0]!;
+      const moved = { ...where, [name]: '********', url: 'https://evil.example.test/' };
+      const refused = await api.put(`/rest/alert/notification/${id}`).send({ senderName, config: moved }).expect(406);
+      expect(refused.text).toContain(
+        `property ${name} is masked, and nothing is stored for this address: give it again`,
+      );
+      await api
+        .post(`/rest/alert/sender/${senderName}/test?resourceId=${resource.id}`)
+        .send({ id, senderName, config: moved })
+        .expect(406);
+      await api.post(`/rest/alert/definition/${made.id}/notifications`).send({ senderName, config: moved }).expect(406);
+      const policy = (id: number | undefined, receiver: object) => ({
+        name: `to ${senderName}`,
+        steps: [{ afterMinutes: 0, receivers: [{ ...(id && { id }), senderName, config: receiver }] }],
+      });
+      const { body } = await api.post('/rest/on-call/escalation').send(policy(undefined, config)).expect(201);
+      const path = `/rest/on-call/escalation/${(body as { id: number }).id}`;
+      await api.put(path).send(policy(1, moved)).expect(406);
+      await api
+        .put(path)
+        .send(policy(1, { ...config, [name]: '********' }))
+        .expect(200);
+      await api
+        .put(`/rest/alert/notification/${id}`)
+        .send({ senderName, config: { ...moved, [name]: secret } })
+        .expect(200);
+    },
+  );
 
   it('lists the senders by name, and shows what one wants to know', async () => {
     const { body } = await api.get('/rest/alert/senders').expect(200);
