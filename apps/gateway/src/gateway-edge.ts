@@ -62,9 +62,11 @@ interface Login {
   authorization: string | undefined;
   caller: CallerIdentity;
   staleAtMs: number;
-  /** Signed identities by audience and address of the client. */
-  identities: Record<string, string>;
+  /** Signed headers by audience and address of the client. */
+  vouched: Map<ServiceName, Map<string, Readonly<Record<string, string>>>>;
 }
+
+type LoginOutcome = [login: Login | undefined, failure: ApiError | undefined];
 
 /** Schemes with a label of their own in the metrics: clients can write anything. */
 const SCHEMES = new Map([
@@ -154,7 +156,7 @@ export class GatewayEdge {
       responder.respond(request, response, toError(error));
       return;
     }
-    if (!request.complete) {
+    if (!request.complete && !request.readableEnded) {
       const timer = setTimeout(() => request.complete || request.socket.destroy(), OWN_BODY_TIMEOUT_MS).unref();
       request.once('close', () => clearTimeout(timer));
     }
@@ -172,7 +174,8 @@ export class GatewayEdge {
       if (proxy === undefined) throw serviceNotInstalled(service);
       if (login?.caller.method === 'session') keepFromCaches(response);
       requireLength(request, destination.bodyLimitBytes);
-      const vouched = await this.vouchFor(login, service, this.addressOf(request));
+      const from = this.addressOf(request);
+      const vouched = login?.vouched.get(service)?.get(from) ?? (await this.vouchFor(login, service, from));
       if (request.socket.destroyed) return;
       sendContinue(request, response);
       this.forward(request, response, proxy, { destination, vouched });
@@ -195,9 +198,9 @@ export class GatewayEdge {
    * may see, and describes them in its own words.
    */
   private async authenticate(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
-    const [login, failure] = await this.logIn(request);
+    const [login, failure] = this.knownLogin(request) ?? (await this.logIn(request));
     if (login) (request as AuthenticatedRequest).caller = login.caller;
-    await this.count(login, request, response);
+    if (this.parts.limiter.isOn) await this.count(login, request, response);
     if (failure) throw failure;
     return login;
   }
@@ -210,14 +213,13 @@ export class GatewayEdge {
     const path = request.url!.split('?', 1)[0]!;
     if (!this.parts.limiter.isOn || UNLIMITED.has(path)) return;
     if (path === CALLER_PATH && BEARER.test(request.headers.authorization ?? '')) return;
-    const [login] = path === TOKEN_PATH ? [] : await this.logIn(request);
+    const [login] = path === TOKEN_PATH ? [] : (this.knownLogin(request) ?? (await this.logIn(request)));
     await this.count(login, request, response);
   }
 
   /** @throws rate_limited */
   private async count(login: Login | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { limiter } = this.parts;
-    if (!limiter.isOn) return;
     const allowance = await (login
       ? limiter.takeForAccount(login.caller.subject)
       : limiter.takeForAddress(this.addressOf(request)));
@@ -225,16 +227,22 @@ export class GatewayEdge {
     if (exceeded) throw exceeded;
   }
 
-  private async logIn(request: IncomingMessage): Promise<[login: Login | undefined, failure: ApiError | undefined]> {
+  /** The same credentials as a moment ago on this connection. */
+  private knownLogin({ headers, socket }: IncomingMessage): LoginOutcome | undefined {
+    if (headers.authorization === undefined) return undefined;
+    const known = this.logins.get(socket);
+    const isKnown = known?.authorization === headers.authorization && this.parts.clock.now() < known.staleAtMs;
+    return isKnown ? [known, undefined] : undefined;
+  }
+
+  private async logIn(request: IncomingMessage): Promise<LoginOutcome> {
     if (!this.hasCredentials(request)) return this.findSession(request);
     const { authorization } = request.headers;
-    const nowMs = this.parts.clock.now();
-    const known = this.logins.get(request.socket);
-    if (known && known.authorization === authorization && nowMs < known.staleAtMs) return [known, undefined];
+    const askedAtMs = this.parts.clock.now();
     try {
       const caller = await this.parts.authenticator.authenticate(request);
       this.countLogin(authorization, 'accepted');
-      const login = { authorization, caller, staleAtMs: nowMs + LOGIN_REUSED_MS, identities: {} };
+      const login = { authorization, caller, staleAtMs: askedAtMs + LOGIN_REUSED_MS, vouched: new Map() };
       // An unsigned identity may differ from request to request on the connection of one trusted proxy.
       if (!this.parts.settings.trustsPlainIdentity) this.logins.set(request.socket, login);
       return [login, undefined];
@@ -245,13 +253,11 @@ export class GatewayEdge {
   }
 
   /** The cookie of one connection is looked up with every request: a session is remembered, and may have ended. */
-  private async findSession(
-    request: IncomingMessage,
-  ): Promise<[login: Login | undefined, failure: ApiError | undefined]> {
+  private async findSession(request: IncomingMessage): Promise<LoginOutcome> {
     if (request.headers.cookie === undefined) return [undefined, undefined];
     try {
       const caller = await this.parts.sessions.find(request);
-      return [caller && { authorization: undefined, caller, staleAtMs: 0, identities: {} }, undefined];
+      return [caller && { authorization: undefined, caller, staleAtMs: 0, vouched: new Map() }, undefined];
     } catch (error) {
       return [undefined, toError(error)];
     }
@@ -267,16 +273,13 @@ export class GatewayEdge {
     login: Login | undefined,
     service: ServiceName,
     address: string,
-  ): Promise<Record<string, string>> {
+  ): Promise<Readonly<Record<string, string>>> {
     const { settings, minter } = this.parts;
-    return login
-      ? { [settings.identityHeader]: await this.identityOf(login, service, address) }
-      : { [CLIENT_HEADER]: await minter.mintClient(address, service) };
-  }
-
-  private async identityOf(login: Login, service: ServiceName, address: string): Promise<string> {
-    const key = `${service} ${address}`;
-    return (login.identities[key] ??= await this.parts.minter.mintIdentity(login.caller, service, address));
+    if (!login) return { [CLIENT_HEADER]: await minter.mintClient(address, service) };
+    const vouched = { [settings.identityHeader]: await minter.mintIdentity(login.caller, service, address) };
+    const ofService = login.vouched.get(service) ?? new Map<string, Record<string, string>>();
+    login.vouched.set(service, ofService.set(address, vouched));
+    return vouched;
   }
 
   private hasCredentials({ headers }: IncomingMessage): boolean {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type CallerIdentity, GATEWAY_SUBJECT, type IdentityMinter } from '@wardstone/auth';
-import { type Logger, requestIdOf } from '@wardstone/bootstrap';
+import { type Logger, requestIdOf, whenOver } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { OccurrenceReporter } from '@wardstone/errors';
 import type { GatewayConfig } from './gateway.config';
@@ -45,8 +45,9 @@ export class OccurrenceWatch implements OnApplicationShutdown {
     if (!reporter) return;
     // The proxy may rewrite both on the way.
     const { method = 'GET', url = '/' } = request;
-    response.on('finish', () => {
-      const type = response.statusCode >= 400 ? response.getHeader('X-Error-Type') : undefined;
+    whenOver(response, () => {
+      if (response.statusCode < 400 || !response.writableFinished) return;
+      const type = response.getHeader('X-Error-Type');
       if (typeof type !== 'string') return;
       const target = resolveTarget(method, url);
       const route = target.kind === 'service' ? target.destination.route : undefined;

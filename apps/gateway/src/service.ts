@@ -142,6 +142,8 @@ export async function gatewayService(
       };
     },
     openApiPaths: ['/openapi/gateway.json'],
+    // Requests without a body, which are most, then cost no stream.
+    serverOptions: { optimizeEmptyRequests: true },
     connectionLimits: config.TRUST_PROXY ? {} : { mostOfAddress: config.CONNECTIONS_PER_ADDRESS },
     prepareServer: (server: Server) => {
       prepareServer(server, config, responder);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CanActivate, type DynamicModule, Module, type PipeTransform, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
@@ -75,6 +75,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
+  /** Of the HTTP server, beside its limits. */
+  serverOptions?: Parameters<typeof createHttpServer>[3];
   /** Beside that of the process. */
   connectionLimits?: Pick<ConnectionLimits, 'mostOfAddress'>;
   /**
@@ -160,7 +162,7 @@ export async function createService<C extends ServiceConfig>(
   const audit = new AuditLog(logger, config.TRUST_PROXY, definition.audit?.(app));
   const headers = Object.entries({ ...BROWSER_HEADERS, ...definition.headers });
   readiness.onDraining(() => headers.push(['Connection', 'close']));
-  const server = createHttpServer(config, logger, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     requestLog.observe(request, response);
     audit.watch(request, response);
     for (const [name, value] of headers) response.setHeader(name, value);
@@ -171,7 +173,8 @@ export async function createService<C extends ServiceConfig>(
       else if (edgeHandler) edgeHandler(request, response, () => void express(request, response));
       else express(request, response);
     });
-  });
+  };
+  const server = createHttpServer(config, logger, listener, definition.serverOptions);
   limitConnections(server, { most: config.MAX_CONNECTIONS, ...definition.connectionLimits }, { logger, metrics });
   definition.prepareServer?.(server);
   if (server.listenerCount('clientError') === 0) {

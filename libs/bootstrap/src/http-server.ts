@@ -25,8 +25,10 @@ export function createHttpServer(
   { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Pick<ServiceConfig, 'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
   logger: Logger,
   listener: http.RequestListener,
+  more: Pick<http.ServerOptions, 'optimizeEmptyRequests'> = {},
 ): http.Server {
-  if (certFile === undefined && keyFile === undefined) return http.createServer(LIMITS, listener);
+  const options = { ...LIMITS, ...more };
+  if (certFile === undefined && keyFile === undefined) return http.createServer(options, listener);
   if (certFile === undefined || keyFile === undefined) {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE must be set together');
   }
@@ -35,7 +37,7 @@ export function createHttpServer(
     key: fs.readFileSync(keyFile, 'utf8'),
   });
   let current = read();
-  const server = https.createServer({ ...LIMITS, ...current, minVersion: 'TLSv1.2' }, listener);
+  const server = https.createServer({ ...options, ...current, minVersion: 'TLSv1.2' }, listener);
   const renew = (): void => {
     try {
       const found = read();
@@ -92,7 +94,7 @@ export function whenOver(response: Watched, work: () => void): void {
     return;
   }
   const works = (response[WORKS] = [work]);
-  response.once('close', () => works.forEach((one) => one()));
+  response.on('close', () => works.forEach((one) => one()));
 }
 
 /** How long a client may go on sending before it is cut off; hung up at once, it would not read its answer. */
@@ -200,6 +202,11 @@ interface Address {
   idle: Idle;
 }
 
+/** Looked up by its peer once, then kept with the socket. */
+const CONNECTION = Symbol('connection');
+
+type ConnectedSocket = Socket & { [CONNECTION]?: Connection };
+
 interface Connection {
   socket: Socket;
   address: Address;
@@ -275,7 +282,8 @@ export function limitConnections(
     if (!socket.destroyed) wait(connection);
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(peerOf(request.socket) ?? '');
+    const socket = request.socket as ConnectedSocket;
+    const connection = (socket[CONNECTION] ??= connections.get(peerOf(socket) ?? ''));
     if (!connection) return;
     connection.wasUsed = true;
     connection.requests++;

@@ -27,11 +27,14 @@ export function requestIdOf(request: IncomingMessage): string {
 export function traceparentOf(request: IncomingMessage): string {
   const given = request.headers.traceparent;
   if (typeof given === 'string' && TRACEPARENT.test(given)) return given;
-  const made = `00-${randomHex(16)}-${randomHex(8)}-01`;
+  const ids = randomHex(TRACE_ID_BYTES + SPAN_ID_BYTES);
+  const made = `00-${ids.slice(0, 2 * TRACE_ID_BYTES)}-${ids.slice(2 * TRACE_ID_BYTES)}-01`;
   request.headers.traceparent = made;
   return made;
 }
 
+const TRACE_ID_BYTES = 16;
+const SPAN_ID_BYTES = 8;
 const POOL_BYTES = 3072;
 let pool = Buffer.alloc(0);
 let used = 0;

@@ -32,27 +32,55 @@ const CONTENT_LENGTH = /^\d{1,15}$/;
  * Source: RFC 9112 sections 3.2, 6.1, 6.3 and 11.2; RFC 9110 section 7.6.1.
  */
 export function framingProblem({ httpVersion, rawHeaders }: RequestHead): string | undefined {
-  const seen = new Map<string, string>();
+  const seen: Partial<Record<string, string>> = {};
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!.toLowerCase();
+    const rule = ruleOf(rawHeaders[i]!);
+    if (rule === null) continue;
+    const { name, kind } = rule;
     const value = rawHeaders[i + 1]!;
-    if (name === 'connection') {
+    if (kind === 'ambiguous') return `The header name ${name} is ambiguous.`;
+    if (kind === 'single') {
+      if (seen[name] !== undefined) return `More than one ${name} header.`;
+      seen[name] = value;
+    } else {
       const named = protectedTokenOf(value);
       if (named !== undefined) return `Connection may not name ${named}.`;
-    } else if (SINGLE.has(name)) {
-      if (seen.has(name)) return `More than one ${name} header.`;
-      seen.set(name, value);
-    } else if (isLookAlike(name)) {
-      return `The header name ${name} is ambiguous.`;
     }
   }
   return (
-    lengthProblem(httpVersion, seen.get('content-length'), seen.get('transfer-encoding')) ??
-    hostProblem(httpVersion, seen.get('host'))
+    lengthProblem(httpVersion, seen['content-length'], seen['transfer-encoding']) ?? hostProblem(httpVersion, seen.host)
   );
 }
 
+interface Rule {
+  /** Lower case. */
+  name: string;
+  kind: 'connection' | 'single' | 'ambiguous';
+}
+
+const REMEMBERED_NAMES = 1_000;
+const remembered = new Map<string, Rule | null>();
+
+/** Clients send the same few names all day. @param name as it came */
+function ruleOf(name: string): Rule | null {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const rule = findRule(name.toLowerCase());
+  if (remembered.size < REMEMBERED_NAMES) remembered.set(name, rule);
+  return rule;
+}
+
+function findRule(name: string): Rule | null {
+  if (name === 'connection') return { name, kind: 'connection' };
+  if (SINGLE.has(name)) return { name, kind: 'single' };
+  return isLookAlike(name) ? { name, kind: 'ambiguous' } : null;
+}
+
+/** Nearly all connections say one of these. */
+const PLAIN_CONNECTION = new Set(['keep-alive', 'close', 'Keep-Alive', 'Close']);
+
 function protectedTokenOf(connection: string): string | undefined {
+  if (PLAIN_CONNECTION.has(connection)) return undefined;
   return (
     connection
       .split(',')

@@ -8,7 +8,7 @@ import { leadToLoginInstead } from '../credentials/sessions/navigation';
 import { drainOrClose } from '../error-responder';
 import { type ServiceName } from '../routes';
 import { upstreamAgent, type UpstreamAgentOptions } from './upstream-agent';
-import { type Hop, keepResponseHeaders, requestHeaders } from './upstream-headers';
+import { changeRequestHeaders, type Hop, keepResponseHeaders } from './upstream-headers';
 
 export interface ServiceProxyOptions extends UpstreamAgentOptions {
   service: ServiceName;
@@ -62,7 +62,8 @@ export class ServiceProxy {
   constructor(private readonly options: ServiceProxyOptions) {
     this.agent = upstreamAgent(options.address, options);
     this.proxy = createProxyMiddleware({
-      target: options.address,
+      // A text would be read anew for each request.
+      target: new URL(options.address),
       agent: this.agent,
       preserveHeaderKeyCase: true,
       // Without its logger, its pages of errors and its listeners for debugging.
@@ -108,10 +109,7 @@ export class ServiceProxy {
       upstream.destroy();
       return;
     }
-    for (const [name, value] of requestHeaders(request.headers, forwarding.hop)) {
-      if (value === undefined) upstream.removeHeader(name);
-      else upstream.setHeader(name, value);
-    }
+    changeRequestHeaders(upstream, request.headers, forwarding.hop);
     this.limitTime(upstream, request, response);
     if (request.headers['transfer-encoding'] !== undefined) this.limitBytes(request, forwarding);
     const endSpan = this.options.startSpan?.(request, this.options.service, upstream);
@@ -153,15 +151,10 @@ export class ServiceProxy {
       return;
     }
     keepResponseHeaders(answer, request, response, forwarding.hasOwnLimits);
-    // Most bodies are there with their heads, and both leave in one piece; a head whose body lets itself be awaited
-    // leaves alone.
-    setImmediate(() => {
-      if (!response.headersSent && !response.destroyed) response.flushHeaders();
-    });
-    answer.once('error', () => {
-      // Shows a client of HTTP/1.0 that its response is incomplete: without a length, only a reset does.
-      if (request.httpVersion === '1.0') request.socket.resetAndDestroy();
-    });
+    flushSoon(response);
+    if (request.httpVersion !== '1.0') return;
+    // Shows the client that its response is incomplete: without a length, only a reset does.
+    answer.once('error', () => request.socket.resetAndDestroy());
   }
 
   private fail(failure: Error, request: IncomingMessage, response: ServerResponse): void {
@@ -185,6 +178,23 @@ export class ServiceProxy {
     }
     forwarding.upstream?.destroy();
   }
+}
+
+/** Responses whose heads wait for their bodies. */
+let unflushed: ServerResponse[] = [];
+
+/**
+ * Most bodies are there with their heads, and both leave in one piece; a head whose body lets itself be awaited leaves
+ * alone.
+ */
+function flushSoon(response: ServerResponse): void {
+  if (unflushed.push(response) === 1) setImmediate(flushAll);
+}
+
+function flushAll(): void {
+  const responses = unflushed;
+  unflushed = [];
+  for (const response of responses) if (!response.headersSent && !response.destroyed) response.flushHeaders();
 }
 
 /** A kept connection that the service closed just as it was used again says nothing about the service. A body is gone. */

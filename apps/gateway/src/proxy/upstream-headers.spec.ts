@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { type Hop, keepResponseHeaders, requestHeaders } from './upstream-headers';
+import { changeRequestHeaders, type Hop, keepResponseHeaders } from './upstream-headers';
 
 const hop = (over: Partial<Hop> = {}): Hop => ({
   peer: '192.0.2.1',
@@ -11,9 +11,16 @@ const hop = (over: Partial<Hop> = {}): Hop => ({
   ...over,
 });
 
-describe('requestHeaders', () => {
-  const changes = (headers: Record<string, string>, over?: Partial<Hop>) =>
-    Object.fromEntries(requestHeaders(headers, hop(over)));
+describe('changeRequestHeaders', () => {
+  const changes = (headers: Record<string, string>, over?: Partial<Hop>) => {
+    const changed: Record<string, unknown> = {};
+    const upstream = {
+      setHeader: (name: string, value: unknown) => (changed[name] = value) as never,
+      removeHeader: (name: string) => void (changed[name] = undefined),
+    };
+    changeRequestHeaders(upstream, headers, hop(over));
+    return changed;
+  };
 
   it('leaves what concerns both ends as it is, and adds the request id', () => {
     const changed = changes({ host: 'h', accept: 'a/b', 'content-length': '3' });
@@ -58,6 +65,10 @@ describe('requestHeaders', () => {
     expect(Object.keys(changed)).toContain('x-mine');
     expect(changed['x-mine']).toBeUndefined();
     expect(changed['x-request-id']).toBe('r1');
+  });
+
+  it('leaves what it adds alone where it stands there already', () => {
+    expect(Object.keys(changes({ host: 'h', 'x-request-id': 'r1' }))).not.toContain('x-request-id');
   });
 
   it('does not believe a client about the way it came', () => {

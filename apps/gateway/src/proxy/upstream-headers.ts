@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { CLIENT_HEADER } from '@wardstone/auth';
 import { AUDIT_HEADER, BROWSER_HEADERS } from '@wardstone/bootstrap';
 
@@ -47,48 +47,61 @@ export interface Hop {
 }
 
 /**
- * Changes to the headers of a request to the service, by lower-case name; undefined removes one. `Content-Length` and
+ * Changes the headers of a request to the service, which so far are those of the client's request. `Content-Length` and
  * `Transfer-Encoding` stay as they came: they frame the body. Credentials are never forwarded: the service gets the
  * signed identity, or none.
  */
-export function* requestHeaders(
+export function changeRequestHeaders(
+  upstream: Pick<ClientRequest, 'setHeader' | 'removeHeader'>,
   headers: IncomingHttpHeaders,
   hop: Hop,
-): Generator<[name: string, value: string | undefined]> {
+): void {
   const perHop = namedByConnection(headers.connection);
   // The transport has one of its own for bodies in chunks; connections are kept for those too.
-  yield ['connection', undefined];
+  upstream.removeHeader('connection');
   for (const name in headers) {
-    if (staysHere(name) || perHop?.has(name) || hop.isIdentityHeader(name)) yield [name, undefined];
+    if (staysHere(name, perHop, hop)) upstream.removeHeader(name);
   }
-  yield* Object.entries(wayOf(headers, hop));
-  yield* Object.entries(hop.added);
-}
-
-function staysHere(name: string): boolean {
-  if (name === 'transfer-encoding') return false;
-  return PER_HOP.has(name) || DEALT_WITH.has(name) || CLAIMS.has(name) || name.startsWith('x-forwarded-');
-}
-
-function wayOf(headers: IncomingHttpHeaders, { peer, trustsPeer, base }: Hop): Record<string, string> {
+  const { peer, trustsPeer, base, added } = hop;
   const before = trustsPeer ? textOf(headers['x-forwarded-for']) : undefined;
-  return { 'x-forwarded-for': before === undefined ? peer : `${before}, ${peer}`, ...statedBase(base) };
+  upstream.setHeader('x-forwarded-for', before === undefined ? peer : `${before}, ${peer}`);
+  const { scheme, host } = statedBase(base);
+  upstream.setHeader('x-forwarded-proto', scheme);
+  upstream.setHeader('x-forwarded-host', host);
+  for (const name in added) {
+    // What stands there already was forwarded with the client's own.
+    if (headers[name] !== added[name] || staysHere(name, perHop, hop)) upstream.setHeader(name, added[name]!);
+  }
 }
 
-const statedBases = new Map<string, Record<string, string>>();
+const STAYS_HERE = new Set([...PER_HOP, ...DEALT_WITH, ...CLAIMS]);
+STAYS_HERE.delete('transfer-encoding');
+
+function staysHere(name: string, perHop: ReadonlySet<string> | undefined, hop: Hop): boolean {
+  return (
+    STAYS_HERE.has(name) || name.startsWith('x-forwarded-') || perHop?.has(name) === true || hop.isIdentityHeader(name)
+  );
+}
+
+interface StatedBase {
+  scheme: string;
+  host: string;
+}
+
+const statedBases = new Map<string, StatedBase>();
 
 /** There are as many as the product has addresses. */
-function statedBase(base: string): Record<string, string> {
+function statedBase(base: string): StatedBase {
   const known = statedBases.get(base);
   if (known) return known;
   const { protocol, host } = new URL(base);
-  const stated = { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host };
+  const stated = { scheme: protocol.slice(0, -1), host };
   statedBases.set(base, stated);
   return stated;
 }
 
 /** Headers of the service's response that the gateway sets itself, or keeps. */
-const OWN = new Set(['x-request-id', AUDIT_HEADER.toLowerCase()]);
+const LEFT_OUT = new Set([...PER_HOP, 'x-request-id', AUDIT_HEADER.toLowerCase()]);
 const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
 /** The service's policy for its response in a browser replaces the gateway's. */
 const REPLACED = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLowerCase()));
@@ -119,7 +132,7 @@ export function keepResponseHeaders(
   const perHop = namedByConnection(headers.connection);
   separateLines(answer);
   for (const name in headers) {
-    if (PER_HOP.has(name) || OWN.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) {
+    if (LEFT_OUT.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) {
       delete headers[name];
     } else if (response.hasHeader(name) && !REPLACED.has(name)) {
       headers[name] = [response.getHeader(name), headers[name]].flat().map(String);
@@ -128,10 +141,9 @@ export function keepResponseHeaders(
   headers.connection = closesConnection(request, response) ? 'close' : 'keep-alive';
 }
 
-function closesConnection(request: IncomingMessage, response: ServerResponse): boolean {
-  return (
-    response.getHeader('connection') === 'close' || /(^|,)\s*close\s*(,|$)/i.test(request.headers.connection ?? '')
-  );
+function closesConnection({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (response.getHeader('connection') === 'close') return true;
+  return headers.connection !== undefined && /(^|,)\s*close\s*(,|$)/i.test(headers.connection);
 }
 
 function namedByConnection(connection: string | undefined): ReadonlySet<string> | undefined {

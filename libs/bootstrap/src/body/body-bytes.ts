@@ -196,6 +196,7 @@ class IncomingBody {
       const breakOff = (): void => fail(this.errors.malformed());
       // Also fires after the end, where creating an error would take a tenth of a small request's time.
       const close = (): void => void (request.readableEnded || breakOff());
+      if (request.readableEnded) return end();
       if (request.destroyed) return breakOff();
       request.on('data', take).once('end', end).once('error', breakOff).once('close', close);
       request.resume();
