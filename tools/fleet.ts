@@ -5,8 +5,8 @@ import { dataFolder } from './workspace';
 import { describeFleet, Fleet, type FleetPlan } from './fleet/fleet';
 import { CommandError, ENVIRONMENT, explainingFailures, openSession, type Output } from '../apps/cli/src';
 
-export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120]
-       npm run fleet -- --running [--agents 100] [--metrics 50] [--interval 30] [--seconds 120] [--keep]
+export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120] [--together]
+       npm run fleet -- --running [--agents 100] [--metrics 50] [--interval 30] [--seconds 120] [--together] [--keep]
 
 Simulates the agents of so many machines: they enrol, log in with keys, register and import what they found; then each reports
 --metrics values every --interval s, changes of availability every ten minutes and an event every five, waits for work,
@@ -14,6 +14,8 @@ synchronises and asks for scans once a minute, and sends the result of a scan ev
 
 Without --running it starts an installation of its own, two gateways before monitoring and compliance, and prints what an agent
 costs, how long requests take, how much the databases grow, and at how many agents the first limit is reached.
+
+With --together all agents begin at the same moment, and keep each report until the server takes it.
 
 With --running it reports to a running installation, as an account that may import and without results of scans; the machines
 are removed at the end unless --keep is given.
@@ -33,6 +35,7 @@ export function readFleetArguments(args: string[]): Asked {
       seconds: { type: 'string', default: '120' },
       running: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      together: { type: 'boolean', default: false },
     },
   });
   const count = (name: 'agents' | 'metrics' | 'interval' | 'seconds', text: string, most: number): number => {
@@ -40,7 +43,7 @@ export function readFleetArguments(args: string[]): Asked {
     if (Number.isInteger(value) && value >= 1 && value <= most) return value;
     throw new CommandError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
   };
-  const { running, keep } = values;
+  const { running, keep, together } = values;
   return {
     agents: count('agents', values.agents ?? (running ? '100' : '500'), 20_000),
     metrics: count('metrics', values.metrics, 1_000),
@@ -48,6 +51,7 @@ export function readFleetArguments(args: string[]): Asked {
     seconds: count('seconds', values.seconds, 86_400),
     running,
     keep,
+    together,
   };
 }
 
@@ -68,7 +72,8 @@ async function runAgainst(asked: Asked, say: (line: string) => void): Promise<nu
     say(`${asked.agents} machines with ${asked.agents * asked.metrics} metrics imported`);
     const figures = await fleet.run();
     for (const [figure, value] of describeFleet(figures)) say(`${figure}: ${value}`);
-    return Object.keys(figures.refused).length === 0 ? 0 : 1;
+    const { due, stored } = figures.reports;
+    return (asked.together ? stored === due : Object.keys(figures.refused).length === 0) ? 0 : 1;
   } finally {
     if (!asked.keep) {
       await fleet.remove();

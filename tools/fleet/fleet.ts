@@ -14,6 +14,8 @@ export interface FleetPlan {
   /** Seconds between two reports. */
   interval: number;
   seconds: number;
+  /** All agents begin at the same moment, and keep their reports until the server takes them. */
+  together?: boolean;
 }
 
 /** A machine whose agent is simulated. */
@@ -49,6 +51,15 @@ export interface FleetFigures {
   refused: Record<string, number>;
   /** Stored values. */
   values: number;
+  /** Of agents that keep their reports. */
+  reports: KeptReports;
+}
+
+interface KeptReports {
+  due: number;
+  stored: number;
+  /** Stored after the next one was due. */
+  late: number;
 }
 
 const COMPLIANCE = '/api/compliance/v2';
@@ -60,6 +71,8 @@ const MINUTE_MS = 60_000;
 const BETWEEN_POLLS_MS = 100;
 const COMPRESSED_FROM_BYTES = 1024;
 const AT_A_TIME = 8;
+/** Reports that wait may take as long again as it took to make them. */
+const CATCH_UP_FACTOR = 2;
 const NOT_MODIFIED = 304;
 /** What a machine has besides itself, and how many numbers each of them has at least. */
 const CHILD = { typeName: 'Process', pluginName: 'Platforms' };
@@ -107,7 +120,7 @@ export class Fleet {
   /** Each agent does each kind of thing at its pace; they begin spread over the interval. */
   async run(): Promise<FleetFigures> {
     const latencies = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
-    const figures: FleetFigures = { latencies, refused: {}, values: 0 };
+    const figures: FleetFigures = { latencies, refused: {}, values: 0, reports: { due: 0, stored: 0, late: 0 } };
     // One for each line: thousands of listeners of one signal are a list that is searched at each request.
     const stops: AbortController[] = [];
     const end = setTimeout(() => stops.forEach((stop) => stop.abort()), this.plan.seconds * 1000);
@@ -118,8 +131,11 @@ export class Fleet {
       this.hosts.flatMap((host, at) =>
         kinds.map((kind) => {
           const spreadMs = kind === 'poll' ? POLL_SECONDS * 1000 : this.everyMs[kind];
-          const firstMs = (at / this.plan.agents) * spreadMs;
-          return this.repeat({ host, kind, figures, stop: stopOf(), dispatcher, firstMs });
+          const firstMs = this.plan.together ? 0 : (at / this.plan.agents) * spreadMs;
+          const line = { host, kind, figures, dispatcher, firstMs };
+          return this.plan.together && kind === 'report'
+            ? this.keepReporting({ ...line, stop: AbortSignal.timeout(this.plan.seconds * CATCH_UP_FACTOR * 1000) })
+            : this.repeat({ ...line, stop: stopOf() });
         }),
       ),
     );
@@ -163,13 +179,7 @@ export class Fleet {
     let failures = 0;
     while (!stop.aborted) {
       const startedAt = performance.now();
-      const isTaken = await this.exchange(line).catch((error: unknown) => {
-        if (stop.aborted) return true;
-        // Of the connection; what is wrong with this program has none.
-        if (!(error instanceof Error && 'code' in error)) throw error;
-        countRefusal(line, NO_RESPONSE);
-        return false;
-      });
+      const isTaken = await this.tryExchange(line);
       failures = isTaken ? 0 : failures + 1;
       const sinceMs = kind === 'poll' ? 0 : performance.now() - startedAt;
       const usualMs = this.everyMs[kind] - sinceMs;
@@ -178,11 +188,53 @@ export class Fleet {
     }
   }
 
+  /** As agents do: a report that the server does not take waits, and the oldest goes first. */
+  private async keepReporting(line: Line): Promise<void> {
+    const { figures, stop } = line;
+    const everyMs = this.everyMs.report;
+    const total = Math.ceil((this.plan.seconds * 1000) / everyMs);
+    const startedAt = performance.now();
+    const waiting: { sent: Sent; dueMs: number }[] = [];
+    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: stop }).catch(() => undefined);
+    let made = 0;
+    let failures = 0;
+    while (!stop.aborted && (made < total || waiting.length > 0)) {
+      for (; made < total && performance.now() >= startedAt + made * everyMs; made++) {
+        waiting.push({ sent: this.requestOf(line), dueMs: startedAt + made * everyMs });
+        figures.reports.due++;
+      }
+      const [oldest] = waiting;
+      if (!oldest) {
+        await pause(startedAt + made * everyMs - performance.now());
+      } else if (await this.tryExchange(line, oldest.sent)) {
+        if (stop.aborted) return;
+        waiting.shift();
+        failures = 0;
+        figures.reports.stored++;
+        if (performance.now() > oldest.dueMs + everyMs) figures.reports.late++;
+      } else {
+        await pause(backoffMs(++failures, Math.random()));
+      }
+    }
+  }
+
+  private async tryExchange(line: Line, sent?: Sent): Promise<boolean> {
+    try {
+      return await this.exchange(line, sent);
+    } catch (error) {
+      if (line.stop.aborted) return true;
+      // Of the connection; what is wrong with this program has none.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      countRefusal(line, NO_RESPONSE);
+      return false;
+    }
+  }
+
   /** @returns whether the server took it */
-  private async exchange(line: Line): Promise<boolean> {
+  private async exchange(line: Line, next = this.requestOf(line)): Promise<boolean> {
     const { host, kind, figures, stop, dispatcher } = line;
     const { url, authorization } = this.sessionOf(host.name);
-    const { method, target, ...sent } = this.requestOf(line);
+    const { method, target, ...sent } = next;
     const { payload, headers } = encode(sent);
     const startedAt = performance.now();
     const answer = await request(`${url}${target}`, {
@@ -280,12 +332,19 @@ function countRefusal({ kind, figures: { refused } }: Line, status: Status): voi
 }
 
 /** One line for each kind of request, and one for what was refused. */
-export function describeFleet({ latencies, refused, values }: FleetFigures): [figure: string, value: string][] {
+export function describeFleet({
+  latencies,
+  refused,
+  values,
+  reports: { due, stored, late },
+}: FleetFigures): [figure: string, value: string][] {
   const ms = (duration: number): string => `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
   const kinds = KINDS.filter((kind) => latencies[kind].length > 0).map((kind): [string, string] => {
     const [p50, p99] = [0.5, 0.99].map((q) => ms(quantile(latencies[kind], q)));
     return [`${kind}: requests; half within, 99 % within`, `${latencies[kind].length}; ${p50}, ${p99}`];
   });
   const statuses = Object.entries(refused).map(([what, count]) => `${count} x ${what}`);
-  return [...kinds, ['values stored', String(values)], ['refused', statuses.join(', ') || 'none']];
+  const kept: [string, string][] =
+    due === 0 ? [] : [['reports due; stored, late, lost', `${due}; ${stored}, ${late}, ${due - stored}`]];
+  return [...kinds, ...kept, ['values stored', String(values)], ['refused', statuses.join(', ') || 'none']];
 }

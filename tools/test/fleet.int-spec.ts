@@ -4,7 +4,7 @@ import { HANG_UP, useReception } from '@wardstone/testing';
 
 describe('the arguments of npm run fleet', () => {
   it('are 500 agents of an installation of its own, and 100 of a running one', () => {
-    const usual = { metrics: 50, interval: 30, seconds: 120, keep: false };
+    const usual = { metrics: 50, interval: 30, seconds: 120, keep: false, together: false };
     expect(readFleetArguments([])).toEqual({ agents: 500, running: false, ...usual });
     expect(readFleetArguments(['--running'])).toEqual({ agents: 100, running: true, ...usual });
   });
@@ -69,6 +69,26 @@ describe('npm run fleet -- --running', () => {
 
     expect(sentTo('/resource/7')).toHaveLength(1);
     expect(reception.said).toContain('refused: 1 x report 503, 1 x availability 503, 1 x events 503\n');
+  });
+
+  it('keeps reports until they are taken, oldest first, where all begin together', async () => {
+    const [accepted, busy] = [
+      { status: 200, body: '{}' },
+      { status: 503, body: '{}' },
+    ];
+    // Four times the report, and once what else agents send.
+    reception.replies = [
+      ...Array<typeof accepted>(3).fill(accepted),
+      ...Array<typeof accepted>(6).fill(busy),
+      accepted,
+    ];
+
+    expect(await run('--metrics', '3', '--seconds', '3', '--interval', '1', '--together', '--keep')).toBe(0);
+
+    const reports = sentTo('/measurements');
+    expect(reports.length).toBeGreaterThan(3);
+    expect(reports[1]!.text).toBe(reports[0]!.text);
+    expect(reception.said).toMatch(/reports due; stored, late, lost: 3; 3, \d, 0\n/);
   });
 
   it('counts what got no response among what was refused, and goes on', async () => {
