@@ -20,6 +20,7 @@ import { WarnedPairs1795489320000 } from './migrations/1795489320000-warned-pair
 import { DaysWithExceptions1795727700000 } from './migrations/1795727700000-days-with-exceptions';
 import { Frameworks1795985000000 } from './migrations/1795985000000-frameworks';
 import { StaleDays1795985400000 } from './migrations/1795985400000-stale-days';
+import { Reviews1795986000000 } from './migrations/1795986000000-reviews';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -42,6 +43,7 @@ export const MIGRATIONS = [
   DaysWithExceptions1795727700000,
   Frameworks1795985000000,
   StaleDays1795985400000,
+  Reviews1795986000000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

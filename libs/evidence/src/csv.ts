@@ -6,7 +6,8 @@ const OF_RESULT = ['verdict_with_exceptions', 'score', 'score_with_exceptions', 
 const OF_RULE = ['rule', 'rule_title', 'severity', 'result'];
 const DIGESTS = ['result_sha256', 'guide_version', 'guide_sha256', 'tailoring_sha256'];
 const OF_EXCEPTION = ['exception_reason', 'exception_requested_by', 'exception_approved_by', 'exception_expires'];
-const REST = [...OF_RESULT, ...OF_RULE, ...DIGESTS, ...OF_EXCEPTION];
+const OF_REVIEW = ['review_result', 'review_reason', 'reviewed_by', 'review_approved_by', 'review_expires'];
+const REST = [...OF_RESULT, ...OF_RULE, ...DIGESTS, ...OF_EXCEPTION, ...OF_REVIEW];
 
 /** A line for each rule of each system; one for a system that had not reported, or of which no rule was judged. */
 export async function* writeCsv(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
@@ -23,7 +24,16 @@ export async function* writeCsv(head: EvidenceHead, readSystems: ReadSystems): A
     const digests = [result.sha256, guide_version, guide_sha256, sha256];
     const { verdict, verdict_with_exceptions, score, score_with_exceptions, freshness, end_time } = result;
     const scored = [verdict, verdict_with_exceptions, score, score_with_exceptions, freshness, end_time.toISOString()];
-    yield renderCsv(rules.map((rule) => [...start, ...scored, ...ruleCells(rule), ...digests, ...waiverCells(rule)]));
+    yield renderCsv(
+      rules.map((rule) => [
+        ...start,
+        ...scored,
+        ...ruleCells(rule),
+        ...digests,
+        ...waiverCells(rule),
+        ...reviewCells(rule),
+      ]),
+    );
   }
 }
 
@@ -34,4 +44,10 @@ const waiverCells = (rule: EvidenceRule | null): (string | null)[] => {
   if (!rule?.waiver) return OF_EXCEPTION.map(() => null);
   const { reason, requested_by, approved_by, expires_at } = rule.waiver;
   return [reason, requested_by, approved_by, expires_at.toISOString()];
+};
+
+const reviewCells = (rule: EvidenceRule | null): (string | null)[] => {
+  if (!rule?.review) return OF_REVIEW.map(() => null);
+  const { result, reason, requested_by, approved_by, expires_at } = rule.review;
+  return [result, reason, requested_by, approved_by, expires_at.toISOString()];
 };

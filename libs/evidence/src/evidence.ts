@@ -100,6 +100,8 @@ export interface EvidenceRule {
   readonly controls: readonly string[];
   /** The exception that counted at the moment shown, of those that count longest. */
   readonly waiver: EvidenceWaiver | null;
+  /** The review that counted at the moment shown, whatever the scan said. */
+  readonly review: EvidenceWaiver | null;
 }
 
 export interface EvidenceWaiver {
@@ -109,6 +111,8 @@ export interface EvidenceWaiver {
   readonly approved_by: string;
   readonly approved_at: Date;
   readonly expires_at: Date;
+  /** What the rule comes to by a review; null for an exception. */
+  readonly result: string | null;
 }
 
 /** Which rules of a result a reader of systems includes. */

@@ -11,6 +11,7 @@ const aRule = (ref_id: string, severity: string, title: string, failed = true): 
   failed,
   waiver: null,
   controls: [],
+  review: null,
 });
 
 const aSystem = (display_name: string, rules: EvidenceRule[]): EvidenceSystem =>

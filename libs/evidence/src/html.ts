@@ -5,6 +5,7 @@ import { type Finding, Findings, type UsedWaiver } from './findings';
 import {
   dayText,
   figuresOf,
+  reviewText,
   scoreText,
   sharesText,
   summaryText,
@@ -125,7 +126,10 @@ const ruleRow = ({
   result,
   failed,
   waiver,
+  review,
 }: EvidenceRule): Markup => markup`<tr><td>${title}<br>
-<code>${ref_id}</code>${waiver && markup`<br>Exception: ${waiver.reason} (${waiverText(waiver)})`}</td>
+<code>${ref_id}</code>${waiver && !review && markup`<br>Exception: ${waiver.reason} (${waiverText(waiver)})`}${
+  review && markup`<br>Review: ${reviewText(review)} (${waiverText(review)})`
+}</td>
 <td data-of="Severity">${severity}</td><td data-of="Result" class="${failed ? 'fail' : 'other'}">${result}</td></tr>
 `;

@@ -62,6 +62,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
   if (!result) {
     return emptyResult(head, system.display_name, `${system.display_name} had not reported.`, system.id);
   }
+  const decided = result.rules.filter(isDecided);
   const risks = result.rules.flatMap((rule) => (rule.waiver ? [toRisk(result, rule, rule.waiver)] : []));
   const subject = { 'subject-uuid': uuidOf('system', system.id), type: 'inventory-item' };
   return {
@@ -92,10 +93,15 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
         types: ['finding'],
         subjects: [subject],
         collected: result.end_time.toISOString(),
-        props: [property('rule', rule.ref_id), property('result', rule.result), property('severity', rule.severity)],
+        props: [
+          property('rule', rule.ref_id),
+          property('result', rule.result),
+          property('severity', rule.severity),
+          ...(rule.review ? reviewOf(rule.review) : []),
+        ],
       })),
-      findings: result.rules.map((rule) => toFinding(result, rule)),
     }),
+    ...(decided.length > 0 && { findings: decided.map((rule) => toFinding(result, rule)) }),
     ...(risks.length > 0 && { risks }),
   };
 }
@@ -113,11 +119,24 @@ const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
   ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': uuidOf('risk', result.id, rule.ref_id) }] }),
 });
 
+/** Of the others there is an observation, and nothing was found. */
+const isDecided = ({ failed, result, review }: EvidenceRule): boolean => failed || result === 'pass' || review !== null;
+
 /** The reasons are those of OSCAL; what was not found out is neither a pass nor a failure. */
-function statusOf({ result }: EvidenceRule): object {
+function statusOf({ result: scanned, failed, review }: EvidenceRule): object {
+  // A failed rule stays one: its exception is a risk that was accepted.
+  const result = review && !failed ? review.result : scanned;
   if (result === 'pass') return { state: 'satisfied', reason: 'pass' };
   return { state: 'not-satisfied', reason: result === 'fail' ? 'fail' : 'other' };
 }
+
+const reviewOf = ({ id, result, reason, requested_by, approved_by }: EvidenceWaiver) => [
+  property('review-id', id),
+  property('review-result', result ?? ''),
+  property('review-reason', reason),
+  property('reviewed-by', requested_by),
+  property('review-approved-by', approved_by),
+];
 
 const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiver): object => ({
   uuid: uuidOf('risk', result.id, rule.ref_id),

@@ -29,6 +29,7 @@ const FIX: PlannedFix = {
     failed: true,
     waiver: null,
     controls: [],
+    review: null,
   },
   hosts: ['web-1'],
   fix: { ...KEY, strategy: null, disruption: null, complexity: null, reboot: null },

@@ -10,7 +10,7 @@ import { jsonItems } from './json-list';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const LEVELS: Readonly<Record<string, string>> = { high: 'error', medium: 'warning', low: 'note' };
-const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: 'notApplicable' };
+const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: 'notApplicable', notchecked: 'review' };
 
 /**
  * A plain text message: braces are those of placeholders and brackets those of links unless they are written otherwise
@@ -77,6 +77,7 @@ async function* resultsOf(
           testResult: result!.id,
           testResultSha256: result!.sha256,
           scanned: result!.end_time.toISOString(),
+          ...(rule.review && { review: toReview(rule.review) }),
         },
       };
     }
@@ -103,6 +104,15 @@ function toVerdict(result: EvidenceResult | null, name: string): object {
     },
   };
 }
+
+const toReview = ({ id, reason, result, requested_by, approved_by, expires_at }: EvidenceWaiver): object => ({
+  id,
+  result,
+  reason,
+  requestedBy: requested_by,
+  approvedBy: approved_by,
+  expires: expires_at.toISOString(),
+});
 
 const toSuppression = ({ id, reason, requested_by, approved_by, expires_at }: EvidenceWaiver): object => ({
   kind: 'external',

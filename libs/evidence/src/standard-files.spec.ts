@@ -15,6 +15,7 @@ const aRule = (more: Partial<EvidenceRule> = {}): EvidenceRule => ({
   result: 'fail',
   waiver: null,
   controls: [],
+  review: null,
   failed: more.result !== 'pass',
   ...more,
 });
@@ -190,6 +191,7 @@ describe('OSCAL', () => {
       approved_by: 'b',
       approved_at: AT,
       expires_at: AT,
+      result: null,
     };
     const rule = aRule({ title: 'Set *a_b* to {{ insert: param, x }}', waiver });
     const { metadata, results } = (await written(writeOscal, aHead('~CIS~'), aSystem([rule], '[x](y)')))[

@@ -68,7 +68,10 @@ export const sharesText = (maxAgeDays: number | null): string =>
   }`;
 
 export const thresholdText = (threshold: number): string =>
-  `A system is compliant if its score is at least ${percentText(threshold)}. The score is weighted as the guide defines; it is not the percentage of passed rules. In figures with exceptions, failed rules that have an exception count as passed. Rules that were not checked or do not apply are not listed.`;
+  `A system is compliant if its score is at least ${percentText(threshold)}. The score is weighted as the guide defines; it is not the percentage of passed rules. In figures with exceptions, failed rules that have an exception count as passed. A rule that was reviewed counts with the result of its review.`;
+
+/** What the rule comes to by a review, and why. */
+export const reviewText = ({ result, reason }: EvidenceWaiver): string => `${result ?? ''}. ${reason}`;
 
 /** Who wanted and allowed it, until when. */
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>

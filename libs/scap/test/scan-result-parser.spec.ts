@@ -74,8 +74,13 @@ describe('ScanResultParser', () => {
       failedRuleCount: 1,
       passedRuleCount: 2,
       notApplicableRuleCount: 0,
+      notCheckedRuleCount: 0,
+      informationalRuleCount: 0,
+      notSelectedRuleCount: 0,
       ruleRefIds: ['r1', 'r2', 'r3'],
       outcomes: ['pass', 'fail', 'pass'],
+      undecidedRuleRefIds: [],
+      undecidedOutcomes: [],
     });
   });
 
@@ -190,12 +195,15 @@ describe('ScanResultParser', () => {
     });
   });
 
-  it('keeps what was evaluated, and counts what failed', () => {
+  it('keeps what was evaluated apart from what was not, and counts each', () => {
     const result = parse(aTestResult({ rules: RULE_OUTCOMES.map((outcome, n) => [`r${n}`, outcome] as const) }))!;
 
     expect(result.ruleRefIds).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
     expect(result.outcomes).toEqual(RULE_OUTCOMES.slice(0, 5));
     expect(result.failedRuleCount).toBe(4);
+    expect(result.undecidedRuleRefIds).toEqual(['r5', 'r6', 'r8']);
+    expect(result.undecidedOutcomes).toEqual(['notapplicable', 'notchecked', 'informational']);
+    expect(result).toMatchObject({ notCheckedRuleCount: 1, informationalRuleCount: 1, notSelectedRuleCount: 1 });
   });
 
   describe('of several results of one rule', () => {

@@ -27,9 +27,9 @@ export interface ControlRuleRow extends Pick<ControlRecord, 'framework' | 'frame
 }
 
 const STATE_OF_RULE = `CASE
-  WHEN b.failed > 0 THEN 'failed'
-  WHEN b.passed > 0 THEN 'passed'
-  WHEN b.not_applicable > 0 AND b.undecided = 0 THEN 'not_applicable'
+  WHEN bool_or(own.failed) THEN 'failed'
+  WHEN bool_or(own.passed) THEN 'passed'
+  WHEN bool_or(own.not_applicable) AND NOT coalesce(bool_or(own.undecided), FALSE) THEN 'not_applicable'
   ELSE 'not_checked' END`;
 
 const count = (state: ControlRecord['state']): string =>
@@ -37,8 +37,8 @@ const count = (state: ControlRecord['state']): string =>
 
 /**
  * What the newest results say of the rules of a scope, and of their controls. Rules are those of tailorings, and of the profile
- * where there is none yet, and others that results name; those of several guides with the same reference id are one. Results
- * with the same list of rules are counted before the list is taken apart: hosts that are made alike have results that are.
+ * where there is none yet, and others that failed; those of several guides with the same reference id are one. Lists of failed
+ * rules are short, and taken apart first: of a rule that failed nothing else is asked.
  */
 function statesIn(org: string, { reach, reportId, systemId }: ControlScope, bind: Bind): string {
   const report = reportId === undefined ? undefined : bind(reportId);
@@ -61,24 +61,16 @@ function statesIn(org: string, { reach, reportId, systemId }: ControlScope, bind
       ? ''
       : `AND tl.os_minor_version = (SELECT s.os_minor_version FROM system s WHERE s.id = ${system}::uuid)`;
   return `
-    outcome AS MATERIALIZED (
-      SELECT n.rule_id,
-             coalesce(sum(own.count) FILTER (WHERE own.kind = 'failed'), 0) AS failed,
-             coalesce(sum(own.count) FILTER (WHERE own.kind = 'pass'), 0) AS passed,
-             coalesce(sum(own.count) FILTER (WHERE own.kind = 'notapplicable'), 0) AS not_applicable,
-             coalesce(sum(own.count) FILTER (WHERE own.kind NOT IN ('failed', 'pass', 'notapplicable')), 0) AS undecided
-        FROM (SELECT listed.kind, given.number, sum(listed.count) AS count
-                FROM (SELECT CASE WHEN ${IS_FAILED} THEN 'failed' ELSE rr.result END AS kind, rr.rule_numbers,
-                             count(*) AS count
-                        FROM test_result t
-                        JOIN system s ON s.id = t.system_id
-                        JOIN rule_outcome rr ON rr.test_result_id = t.id
-                       WHERE ${results}
-                       GROUP BY 1, 2) listed
-               CROSS JOIN unnest(listed.rule_numbers) given (number)
-               GROUP BY listed.kind, given.number) own
-        JOIN rule_number n ON n.number = own.number
-       GROUP BY n.rule_id),
+    newest AS MATERIALIZED (
+      SELECT t.id FROM test_result t JOIN system s ON s.id = t.system_id WHERE ${results}),
+    failure AS MATERIALIZED (
+      SELECT n.rule_id, n.number
+        FROM (SELECT DISTINCT given.number
+                FROM newest
+                JOIN rule_outcome rr ON rr.test_result_id = newest.id
+               CROSS JOIN unnest(rr.rule_numbers) given (number)
+               WHERE ${IS_FAILED}) own
+        JOIN rule_number n ON n.number = own.number),
     scoped AS MATERIALIZED (
       SELECT r.id, r.ref_id, r.severity_rank
         FROM rule r
@@ -93,14 +85,29 @@ function statesIn(org: string, { reach, reportId, systemId }: ControlScope, bind
                 JOIN profile_rule pr ON pr.profile_id = p.profile_id
                WHERE ${policies} AND NOT EXISTS (SELECT 1 FROM tailoring tl WHERE tl.policy_id = p.id ${minor})
                UNION
-              SELECT o.rule_id FROM outcome o) own ON own.rule_id = r.id),
+              SELECT f.rule_id FROM failure f) own ON own.rule_id = r.id),
+    rest AS MATERIALIZED (
+      SELECT n.number
+        FROM scoped r
+        JOIN rule_number n ON n.rule_id = r.id
+       WHERE NOT EXISTS (SELECT 1 FROM failure f WHERE f.number = n.number)),
+    other AS MATERIALIZED (
+      SELECT given.number, bool_or(rr.result = 'pass') AS passed, bool_or(rr.result = 'notapplicable') AS not_applicable,
+             bool_or(rr.result IN ('notchecked', 'informational')) AS undecided
+        FROM newest
+        JOIN rule_outcome rr ON rr.test_result_id = newest.id
+       CROSS JOIN unnest(rr.rule_numbers) given (number)
+        JOIN rest ON rest.number = given.number
+       WHERE NOT ${IS_FAILED}
+       GROUP BY given.number),
     by_rule AS MATERIALIZED (
-      SELECT b.ref_id, b.failed, b.passed, ${STATE_OF_RULE} AS state
-        FROM (SELECT r.ref_id, coalesce(sum(o.failed), 0)::integer AS failed, coalesce(sum(o.passed), 0)::integer AS passed,
-                     coalesce(sum(o.not_applicable), 0) AS not_applicable, coalesce(sum(o.undecided), 0) AS undecided
+      SELECT own.ref_id, ${STATE_OF_RULE} AS state
+        FROM (SELECT r.ref_id, f.rule_id IS NOT NULL AS failed, o.passed, o.not_applicable, o.undecided
                 FROM scoped r
-                LEFT JOIN outcome o ON o.rule_id = r.id
-               GROUP BY r.ref_id) b),
+                LEFT JOIN rule_number n ON n.rule_id = r.id
+                LEFT JOIN failure f ON f.rule_id = r.id
+                LEFT JOIN other o ON o.number = n.number) own
+       GROUP BY own.ref_id),
     control_rule AS MATERIALIZED (
       SELECT DISTINCT given.number, r.ref_id
         FROM scoped r
@@ -139,6 +146,25 @@ const SORT_COLUMNS = {
 };
 const COLUMNS = `c.id, c.framework, c.framework_title, c.name, c.state, c.rule_count, c.failed_rule_count, c.passed_rule_count,
   c.not_checked_rule_count, c.not_applicable_rule_count, 'control' AS type`;
+
+/**
+ * On how many systems each rule failed and passed. Results with the same list of rules are counted before the list is taken apart:
+ * hosts that are made alike have results that are.
+ */
+const COUNTED = `judged AS MATERIALIZED (
+      SELECT r.ref_id, sum(own.count) FILTER (WHERE own.failed) AS failed,
+             sum(own.count) FILTER (WHERE NOT own.failed) AS passed
+        FROM (SELECT listed.failed, given.number, sum(listed.count) AS count
+                FROM (SELECT ${IS_FAILED} AS failed, rr.rule_numbers, count(*) AS count
+                        FROM newest
+                        JOIN rule_outcome rr ON rr.test_result_id = newest.id
+                       WHERE rr.result = 'pass' OR ${IS_FAILED}
+                       GROUP BY 1, 2) listed
+               CROSS JOIN unnest(listed.rule_numbers) given (number)
+               GROUP BY listed.failed, given.number) own
+        JOIN rule_number n ON n.number = own.number
+        JOIN rule r ON r.id = n.rule_id
+       GROUP BY r.ref_id)`;
 
 const FRAMEWORKS = `(
   SELECT c.framework_id AS id, c.framework AS ref_id, c.framework_title AS title, count(*)::integer AS control_count,
@@ -197,17 +223,19 @@ export class ControlsQueries {
   /** Each rule of each control: by framework, control, and severity. */
   findRules(orgId: string, scope: ControlScope, filter: CheckedFilter | undefined): Promise<ControlRuleRow[]> {
     const { params, bind } = parameters(orgId);
-    const db = this.knowing(orgId, statesIn('$1', scope, bind));
+    const db = this.knowing(orgId, `${statesIn('$1', scope, bind)}, ${COUNTED}`);
     const where = filter ? toSql(filter, FILTER, params) : 'TRUE';
     return db.query<ControlRuleRow>(
       `SELECT c.framework, c.framework_title, c.name, c.state, b.ref_id AS rule, r.title AS rule_title, r.severity,
-              b.state AS rule_state, b.failed AS failed_count, b.passed AS passed_count
+              b.state AS rule_state, coalesce(n.failed, 0)::integer AS failed_count,
+              coalesce(n.passed, 0)::integer AS passed_count
          FROM control_state c
          JOIN control_rule cr ON cr.number = c.number
          JOIN by_rule b ON b.ref_id = cr.ref_id
          JOIN (SELECT DISTINCT ON (own.ref_id) own.ref_id, own.id FROM scoped own ORDER BY own.ref_id, own.id) named
            ON named.ref_id = b.ref_id
          JOIN rule r ON r.id = named.id
+         LEFT JOIN judged n ON n.ref_id = b.ref_id
         WHERE ${where}
         ORDER BY c.framework_title, c.framework, c.sort_key, c.name, r.severity_rank DESC, r.title, r.ref_id`,
       params,

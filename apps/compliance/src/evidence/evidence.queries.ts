@@ -36,7 +36,7 @@ export interface SystemRow extends Omit<EvidenceResult, 'id' | 'rules' | keyof E
   readonly exceptions: Exceptions;
 }
 
-export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'controls'> {
+export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'review' | 'controls'> {
   readonly test_result_id: string;
   readonly waiver_id: string | null;
 }
@@ -183,7 +183,7 @@ export class EvidenceQueries {
       orgId,
       `SELECT rr.test_result_id, r.id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity,
               ${waiverOf('$1', '$3')} AS waiver_id
-         FROM rule_result rr
+         FROM ${onlyFailed ? 'rule_result' : 'every_rule_result'} rr
          JOIN rule r ON r.id = rr.rule_id
          JOIN test_result t ON t.id = rr.test_result_id
          JOIN system s ON s.id = t.system_id
@@ -260,7 +260,7 @@ export class EvidenceQueries {
     return this.db.query<EvidenceWaiver>(
       orgId,
       `SELECT w.id, w.reason, w.requested_by_name AS requested_by, w.decided_by_name AS approved_by,
-              w.decided_at AS approved_at, w.expires_at
+              w.decided_at AS approved_at, w.expires_at, w.result
          FROM waiver w
         WHERE w.org_id = $1 AND w.id = ANY ($2::uuid[])`,
       [orgId, ids],

@@ -153,7 +153,13 @@ export class EvidenceService {
     const waivers = new Map(found.map((waiver) => [waiver.id, waiver]));
     const rules = new Map<string, EvidenceRule[]>();
     for (const { test_result_id, waiver_id, ...rest } of rows) {
-      const rule = { ...rest, waiver: waivers.get(waiver_id ?? '') ?? null, controls: controls.get(rest.id) ?? [] };
+      const waiver = waivers.get(waiver_id ?? '') ?? null;
+      const rule = {
+        ...rest,
+        waiver: rest.failed && waiver?.result !== 'fail' ? waiver : null,
+        review: waiver && waiver.result !== null ? waiver : null,
+        controls: controls.get(rest.id) ?? [],
+      };
       const ofResult = rules.get(test_result_id);
       if (ofResult) ofResult.push(rule);
       else rules.set(test_result_id, [rule]);

@@ -3,7 +3,7 @@ import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { isStale, staleBefore } from '../test-results/freshness.sql';
 import { JUDGED_NOTHING } from '../test-results/verdict.sql';
-import { countWaivers, score, verdictWithExceptions, waivedRules } from '../waivers/waived.sql';
+import { countFailures, countWaivers, score, verdictWithExceptions, waivedRules } from '../waivers/waived.sql';
 
 /** The moment at which a day (UTC) ends. */
 export const endOf = (day: string): string => `((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
@@ -33,8 +33,12 @@ export const dayCounts = (reportId: string, at: string): string => `
             FROM policy p WHERE p.id = ${reportId} OFFSET 0) p
     JOIN test_result t ON t.report_id = p.id AND t.is_newest AND t.is_assigned`;
 
-const COMPLIES_BY_EXCEPTIONS = `t.score < p.compliance_threshold
-           AND ${score('waived.count')} >= p.compliance_threshold`;
+const COMPLIES_BY_EXCEPTIONS = `t.score < p.compliance_threshold AND ${score('waived')} >= p.compliance_threshold`;
+const FAILS_BY_REVIEWS = `t.score >= p.compliance_threshold AND ${score('waived')} < p.compliance_threshold`;
+/** Systems that comply by exceptions and reviews alone, without those that do not comply because of them. */
+const gained = (condition = ''): string => `(
+           count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS}${condition})
+           - count(*) FILTER (WHERE ${FAILS_BY_REVIEWS}${condition}))::integer`;
 
 /**
  * What exceptions add to `dayCounts`: systems that comply by them alone, and the sum of scores. Results are looked at where
@@ -44,18 +48,19 @@ const COMPLIES_BY_EXCEPTIONS = `t.score < p.compliance_threshold
  * @param at what stands for the time; no column, so that what is excepted is looked up in tables made once
  */
 export const exceptedCounts = (org: string, reportId: string, at: string): string => `
-  SELECT count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS})::integer AS compliant,
-         count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS} AND ${isStale(at)})::integer AS stale_compliant,
-         coalesce(sum(${score('waived.count')} - t.score), 0) AS score
+  SELECT ${gained()} AS compliant, ${gained(` AND ${isStale(at)}`)} AS stale_compliant,
+         coalesce(sum(${score('waived')} - t.score), 0) AS score
     FROM test_result t
     JOIN policy p ON p.id = t.report_id
     JOIN system s ON s.id = t.system_id
-   CROSS JOIN LATERAL (SELECT ${waivedRules(org, at)} AS count OFFSET 0) waived
-   WHERE t.report_id = ${reportId} AND t.is_newest AND t.is_assigned AND t.supported AND t.failed_rule_count > 0
-     AND ${countWaivers(org, at)} AND waived.count > 0`;
+   CROSS JOIN LATERAL (${waivedRules(org, at)} OFFSET 0) waived
+   WHERE t.report_id = ${reportId} AND t.is_newest AND t.is_assigned AND t.supported
+     AND (t.failed_rule_count > 0 OR ${countFailures(org, at)})
+     AND ${countWaivers(org, at)} AND waived.count + waived.overruled > 0`;
 
-/** Whether result `t` complies, by itself or by exceptions. */
-const isExcepted = (at: string): string => `t.supported AND (t.score >= p.compliance_threshold
+/** Whether result `t` complies with exceptions; they are looked at where they may change it. */
+const isExcepted = (at: string): string => `t.supported AND (
+           t.score >= p.compliance_threshold AND NOT ${countFailures('$1', at)}
            OR ${verdictWithExceptions('$1', at)} = 'compliant')`;
 
 /**

@@ -111,8 +111,9 @@ export class ResultWriter {
   private async insert(place: ResultPlace, scan: ScanResult): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, start_time, end_time, score,
-                                failed_rule_count, passed_rule_count, not_applicable_rule_count, sha256, supported)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, EXISTS (
+                                failed_rule_count, passed_rule_count, not_applicable_rule_count, sha256,
+                                not_checked_rule_count, informational_rule_count, not_selected_rule_count, supported)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $15, $16, $17, EXISTS (
                  SELECT 1
                    FROM profile pr
                    JOIN profile_os_minor_version registered ON registered.profile_id = pr.id
@@ -133,12 +134,17 @@ export class ResultWriter {
         place.guideId,
         scan.profileRefId,
         place.osMinorVersion,
+        scan.notCheckedRuleCount,
+        scan.informationalRuleCount,
+        scan.notSelectedRuleCount,
       ],
     );
     return row!.id;
   }
 
-  private async addOutcomes(resultId: string, guideId: string, { ruleRefIds, outcomes }: ScanResult): Promise<void> {
+  private async addOutcomes(resultId: string, guideId: string, scan: ScanResult): Promise<void> {
+    const ruleRefIds = [...scan.ruleRefIds, ...scan.undecidedRuleRefIds];
+    const outcomes = [...scan.outcomes, ...scan.undecidedOutcomes];
     // In one order: of scans that name rules for the first time, each waits for the one before.
     await this.db.query(
       `INSERT INTO rule_number (rule_id, security_guide_id)

@@ -8,9 +8,15 @@ export const testResultNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.test_result_not_found, 'TestResult', givenId);
 
 export function toTestResultRecord({ exceptions, ...row }: TestResultRow): TestResultRecord {
+  const { not_checked_rule_count, informational_rule_count, not_selected_rule_count, ...known } = row;
+  const { overruled_rule_count, ...excepted } = exceptions;
   return {
-    ...row,
-    ...exceptions,
+    ...known,
+    ...excepted,
+    not_checked_rule_count,
+    informational_rule_count,
+    not_selected_rule_count,
+    overruled_rule_count,
     end_time: row.end_time.toISOString(),
     groups: row.groups.map(({ id, name }) => ({ id, name })),
     tags: row.tags.map(({ namespace, key, value }) => ({ namespace, key, value })),
@@ -45,5 +51,6 @@ export function toRuleResultRecord(
     }),
     waiver_id: row.waiver_id,
     controls: row.controls,
+    reviewed_result: row.reviewed_result,
   };
 }

@@ -47,6 +47,16 @@ export class TestResultEntity {
   @Column({ type: 'integer', nullable: true })
   not_applicable_rule_count!: number | null;
 
+  /** The same. */
+  @Column({ type: 'integer', nullable: true })
+  not_checked_rule_count!: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  informational_rule_count!: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  not_selected_rule_count!: number | null;
+
   /** One of each system and report is. */
   @Column({ type: 'boolean', default: true })
   is_newest!: boolean;

@@ -1,6 +1,12 @@
 import { Get, Param } from '@nestjs/common';
 import { RequirePermission } from '@wardstone/auth';
-import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
+import {
+  FilterQuery,
+  RuleResultRecord,
+  RuleResultsQuery,
+  TaggedListQuery,
+  TestResultRecord,
+} from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, QueryParameters, type RecordRequest } from '../api/request';
 import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
@@ -67,14 +73,15 @@ export class TestResultsController {
   @Get(':test_result_id/rule_results')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiList('ReportRuleResults', 'List the rule results of a scan', RuleResultRecord, {
-    description: 'Rules that were not evaluated are not stored.',
+    description: 'With `undecided=true` also the rules that the scan did not decide.',
+    query: RuleResultsQuery,
     sort: RULE_RESULT_SORT,
     filter: RULE_RESULT_FIELDS,
     filterExample: 'result ^ (fail error) AND severity = high',
   })
   listRuleResults(
-    @QueryParameters(ListQuery, 'report_id', 'test_result_id')
-    request: ListRequest<'report_id' | 'test_result_id'>,
+    @QueryParameters(RuleResultsQuery, 'report_id', 'test_result_id')
+    request: ListRequest<'report_id' | 'test_result_id', RuleResultsQuery>,
   ): Promise<ListEnvelope> {
     return this.results.listRuleResults(request);
   }

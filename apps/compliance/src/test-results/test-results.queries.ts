@@ -31,7 +31,10 @@ export interface ResultWindow extends ListWindow {
   readonly tags: readonly TagCondition[];
 }
 
-type Exceptions = Pick<TestResultRecord, 'score_with_exceptions' | 'verdict_with_exceptions' | 'waived_rule_count'>;
+type Exceptions = Pick<
+  TestResultRecord,
+  'score_with_exceptions' | 'verdict_with_exceptions' | 'waived_rule_count' | 'overruled_rule_count'
+>;
 
 export interface TestResultRow extends Omit<TestResultRecord, 'end_time' | keyof Exceptions> {
   readonly end_time: Date;
@@ -66,7 +69,8 @@ const IS_COMPLIANT = 'coalesce(t.score >= p.compliance_threshold, false)';
 const COLUMNS = `t.id, t.end_time, t.failed_rule_count, t.supported, t.score, 'test_result' AS type, s.display_name,
   s.groups, s.tags, s.os_major_version, s.os_minor_version, ${IS_COMPLIANT} AS compliant, t.system_id,
   g.version AS security_guide_version, ${VERDICT} AS verdict, t.passed_rule_count,
-  t.not_applicable_rule_count, ${freshness('$3')} AS freshness, t.sha256, ${withExceptions('$1', '$3')} AS exceptions`;
+  t.not_applicable_rule_count, ${freshness('$3')} AS freshness, t.sha256, t.not_checked_rule_count,
+  t.informational_rule_count, t.not_selected_rule_count, ${withExceptions('$1', '$3')} AS exceptions`;
 
 const SORT_COLUMNS = {
   id: 't.id',
@@ -106,7 +110,7 @@ const FILTER: FilterColumns = {
 const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,
   r.severity, r.precedence, r.identifier, r.reference_links AS "references", r.remediation_available,
   g.ref_id AS guide_ref_id, g.version AS guide_version, ${waiverOf('$1', '$3')} AS waiver_id,
-  ${RULE_CONTROLS} AS controls`;
+  ${waiverOf('$1', '$3', 'result')} AS reviewed_result, ${RULE_CONTROLS} AS controls`;
 
 const RULE_RESULT_FILTER: FilterColumns = { ...RULE_FILTER, result: { column: 'rr.result', type: 'text' } };
 
@@ -192,13 +196,13 @@ export class TestResultsQueries {
     orgId: string,
     { at }: ResultScope,
     resultId: string,
-    { filter, ...window }: ListWindow,
+    { filter, undecided, ...window }: ListWindow & { undecided: boolean },
   ): Promise<Page<RuleResultRow>> {
     const params: unknown[] = [orgId, resultId, at];
     return findPage(this.db.scopedTo(orgId), {
       ...window,
       columns: RULE_COLUMNS,
-      from: `rule_result rr
+      from: `${undecided ? 'every_rule_result' : 'rule_result'} rr
         JOIN rule r ON r.id = rr.rule_id
         JOIN security_guide g ON g.id = r.security_guide_id
         JOIN test_result t ON t.id = rr.test_result_id

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { FilterQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
+import type { FilterQuery, RuleResultsQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { parseTags } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope } from '../api/envelope';
 import { readFilter, readWindow } from '../api/contract.pipe';
@@ -55,13 +55,13 @@ export class TestResultsService {
   }
 
   /** @throws invalid_filter, report_not_found, test_result_not_found, invalid_sort */
-  async listRuleResults(request: ListRequest<'report_id' | 'test_result_id'>): Promise<ListEnvelope> {
+  async listRuleResults(request: ListRequest<'report_id' | 'test_result_id', RuleResultsQuery>): Promise<ListEnvelope> {
     const filter = readFilter(request, RULE_RESULT_FIELDS);
     const scope = await this.requireScope(request);
     const { orgId } = request.caller;
     const result = await this.queries.findFacts(orgId, scope, request.parents.test_result_id);
     if (!result) throw testResultNotFound(request.givenParents.test_result_id);
-    const window = readWindow(request, filter, RULE_RESULT_SORT);
+    const window = { ...readWindow(request, filter, RULE_RESULT_SORT), undecided: request.undecided };
     const page = await this.queries.findRuleResults(orgId, scope, result.id, window);
     return listEnvelope(request, { ...page, records: page.records.map((row) => toRuleResultRecord(row, result)) });
   }

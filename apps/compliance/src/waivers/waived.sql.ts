@@ -12,22 +12,43 @@ export const COVERS = `w.rule_ref_id = r.ref_id
   AND (w.system_ids IS NULL OR t.system_id = ANY (w.system_ids))
   AND (w.group_id IS NULL OR s.groups @> jsonb_build_array(jsonb_build_object('id', w.group_id)))`;
 
-/** The waiver that counts longest of those for failed result `rr` of rule `r`, null without any. */
-export const waiverOf = (org: string, at: string): string => `CASE WHEN ${IS_FAILED} THEN (
-  SELECT w.id FROM waiver w WHERE ${counts(org, at)} AND ${COVERS} ORDER BY w.expires_at DESC, w.id LIMIT 1) END`;
+/** An exception, or a review by which the rule passes or does not apply. */
+const EXCEPTS = `w.result IS DISTINCT FROM 'fail'`;
+const FAILS = `w.result = 'fail'`;
+
+/** Whether any waiver counts. */
+export const countWaivers = (org: string, at: string): string =>
+  `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)})`;
+
+/** Whether any review counts by which a rule fails: it may count against what a scan says. */
+export const countFailures = (org: string, at: string): string =>
+  `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)} AND ${FAILS})`;
+
+const countReviews = (org: string, at: string): string =>
+  `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)} AND w.result IS NOT NULL)`;
 
 /**
- * Whether rule number `given` of result `t` of system `s` is waived. A statement makes hash tables of all waivers that count,
- * by what they are for: looked up in the table instead, a failed rule goes through all waivers for other systems. Those for a
- * group and something else are rare, and looked up.
+ * The waiver that counts for result `rr` of rule `r`, null without any: of a failed rule an exception or a review, of others a
+ * review. A review by which it fails comes first, then the one that counts longest.
  */
-function isWaived(org: string, at: string): string {
+export const waiverOf = (org: string, at: string, column: 'id' | 'result' = 'id'): string => `(
+  SELECT w.${column} FROM waiver w
+   WHERE (${IS_FAILED} OR ${countReviews(org, at)})
+     AND ${counts(org, at)} AND ${COVERS} AND (w.result IS NOT NULL OR ${IS_FAILED})
+   ORDER BY coalesce(${FAILS}, FALSE) DESC, w.expires_at DESC, w.id LIMIT 1)`;
+
+/**
+ * Whether rule number `given` of result `t` of system `s` has a waiver of a kind. A statement makes hash tables of all waivers
+ * that count, by what they are for: looked up in the table instead, a failed rule goes through all waivers for other systems.
+ * Those for a group and something else are rare, and looked up.
+ */
+function isWaived(org: string, at: string, kind: string): string {
   const waivers = (columns: string, condition: string): string => `(
     SELECT n.number${columns}
       FROM waiver w
       JOIN rule r ON r.ref_id = w.rule_ref_id
       JOIN rule_number n ON n.rule_id = r.id
-     WHERE ${counts(org, at)} AND ${condition})`;
+     WHERE ${counts(org, at)} AND ${kind} AND ${condition})`;
   const ofPolicy = 'w.policy_id IS NOT NULL AND w.group_id IS NULL';
   return `(
     (given.number, t.report_id) IN ${waivers(', w.policy_id', `${ofPolicy} AND w.system_ids IS NULL`)}
@@ -45,43 +66,53 @@ function isWaived(org: string, at: string): string {
     )}) FROM jsonb_array_elements(s.groups) own)
     OR given.number IN ${waivers('', 'w.group_id IS NOT NULL AND num_nonnulls(w.policy_id, w.system_ids) > 0')}
       AND EXISTS (
-        SELECT 1 FROM rule_number n JOIN rule r ON r.id = n.rule_id JOIN waiver w ON ${counts(org, at)} AND ${COVERS}
+        SELECT 1 FROM rule_number n JOIN rule r ON r.id = n.rule_id JOIN waiver w ON ${counts(org, at)} AND ${kind} AND ${COVERS}
          WHERE n.number = given.number))`;
 }
-
-/** Whether any waiver counts. */
-export const countWaivers = (org: string, at: string): string =>
-  `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)})`;
 
 /** Whether any waiver was approved until a time: without one, exceptions were worth nothing until then. */
 export const wasAnyApproved = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at})`;
 
-/** Failed rules of result `t` of system `s` that are waived. Costs nothing where no waiver counts. */
+/**
+ * Of result `t` of system `s`: `count` failed rules that are waived, and `overruled` ones that did not fail and do by a review.
+ * Of reviews that disagree, the one by which the rule fails counts. Costs nothing where no waiver counts.
+ */
 export const waivedRules = (org: string, at: string): string => `
-  CASE WHEN t.failed_rule_count > 0 AND ${countWaivers(org, at)} THEN (
-    SELECT count(*)::integer
-      FROM rule_outcome rr
-      CROSS JOIN unnest(rr.rule_numbers) given (number)
-     WHERE rr.test_result_id = t.id AND ${IS_FAILED} AND ${isWaived(org, at)}) ELSE 0 END`;
+  SELECT count(*) FILTER (WHERE ${IS_FAILED} AND NOT review.fails AND ${isWaived(org, at, EXCEPTS)})::integer AS count,
+         count(*) FILTER (WHERE NOT ${IS_FAILED} AND review.fails)::integer AS overruled
+    FROM rule_outcome rr
+   CROSS JOIN unnest(rr.rule_numbers) given (number)
+   CROSS JOIN LATERAL (
+     SELECT ${countFailures(org, at)} AND coalesce(${isWaived(org, at, FAILS)}, FALSE) AS fails OFFSET 0) review
+   WHERE ${countWaivers(org, at)} AND (t.failed_rule_count > 0 OR ${countFailures(org, at)})
+     AND rr.test_result_id = t.id AND (${IS_FAILED} OR ${countFailures(org, at)})`;
 
-/** The score if the waived rules had passed, each failed rule worth an equal share of what is missing (rule compliance-40). */
+/**
+ * The score if the waived rules had passed, each failed rule worth an equal share of what is missing, and the overruled ones had
+ * failed, each passed rule worth an equal share of the score (rule compliance-40).
+ *
+ * @param waived row with the numbers of both
+ */
 export const score = (waived: string): string => `CASE
-  WHEN t.failed_rule_count = 0 OR ${waived} = 0 THEN t.score
-  WHEN ${waived} >= t.failed_rule_count THEN t.score + (100 - t.score)
-  ELSE t.score + (100 - t.score) * ${waived} / t.failed_rule_count END`;
+  WHEN t.score IS NULL OR ${waived}.count = 0 AND ${waived}.overruled = 0 THEN t.score
+  ELSE greatest(0, CASE
+         WHEN ${waived}.count = 0 THEN t.score
+         WHEN ${waived}.count >= t.failed_rule_count THEN t.score + (100 - t.score)
+         ELSE t.score + (100 - t.score) * ${waived}.count / t.failed_rule_count END
+       - t.score * ${waived}.overruled / greatest(t.passed_rule_count, 1)) END`;
 
 const verdict = (waived: string): string => `CASE
   WHEN NOT t.supported THEN 'unsupported'
-  WHEN ${JUDGED_NOTHING} THEN 'not_applicable'
+  WHEN ${JUDGED_NOTHING} AND ${waived}.overruled = 0 THEN 'not_applicable'
   WHEN ${score(waived)} >= p.compliance_threshold THEN 'compliant'
   ELSE 'not_compliant' END`;
 
 /** Of result `t` of system `s` with policy `p`: its waived rules, counted once, its score and verdict. */
 export const withExceptions = (org: string, at: string): string => `(
-  SELECT json_build_object('score_with_exceptions', ${score('waived.count')},
-                           'verdict_with_exceptions', ${verdict('waived.count')}, 'waived_rule_count', waived.count)
-    FROM (SELECT ${waivedRules(org, at)} AS count OFFSET 0) waived)`;
+  SELECT json_build_object('score_with_exceptions', ${score('waived')}, 'verdict_with_exceptions', ${verdict('waived')},
+                           'waived_rule_count', waived.count, 'overruled_rule_count', waived.overruled)
+    FROM (${waivedRules(org, at)} OFFSET 0) waived)`;
 
 export const verdictWithExceptions = (org: string, at: string): string =>
-  `(SELECT ${verdict('waived.count')} FROM (SELECT ${waivedRules(org, at)} AS count OFFSET 0) waived)`;
+  `(SELECT ${verdict('waived')} FROM (${waivedRules(org, at)} OFFSET 0) waived)`;

@@ -65,7 +65,7 @@ function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): str
         ORDER BY s.display_name, s.id LIMIT ${MOST_SHOWN}) named) AS systems,
     w.reason, ${STATE} AS state, w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at,
     w.requested_by_name AS requested_by, w.requested_by AS subject, w.decided_at, w.decided_by_name AS decided_by,
-    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by`;
+    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result`;
 }
 
 const SORT_COLUMNS = {
@@ -85,6 +85,7 @@ const FILTER: FilterColumns = {
   },
   state: { column: `(${STATE})`, type: 'text' },
   expires_soon: { column: EXPIRES_SOON, type: 'boolean' },
+  result: { column: 'w.result', type: 'text' },
 };
 
 /** Whether all that a waiver names is the caller's to see: one of a whole policy is for those alone who see every system. */
@@ -155,8 +156,8 @@ export class WaiversQueries {
       `WITH owner AS (
               INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING)
        INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at,
-                           requested_by, requested_by_name)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                           requested_by, requested_by_name, result)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        RETURNING id`,
       [
         orgId,
@@ -169,6 +170,7 @@ export class WaiversQueries {
         body.expires_at,
         subject,
         username,
+        body.result,
       ],
     );
     return row!.id;

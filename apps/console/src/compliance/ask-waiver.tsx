@@ -21,19 +21,29 @@ export interface WaiverWanted {
   report: Pick<ReportRecord, 'id' | 'os_major_version' | 'all_systems_exposed'>;
   /** The one whose result shows the failed rule, with the group it is in. */
   system?: { id: string; name: string; group: string | undefined } | undefined;
+  /** Only a failed rule can have an exception; a review is for any. */
+  isFailed?: boolean;
 }
+
+type Decision = 'exception' | NonNullable<WaiverRecord['result']>;
 
 /** A button that asks for an exception from a failed rule; then a link to what was asked for. */
 export function AskWaiver(wanted: WaiverWanted): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [stored, setStored] = useState<string>();
   const mayAsk = useMay('compliance:waiver:write');
+  const { isFailed = true } = wanted;
   if (stored !== undefined) return <Link to={pageOfWaiver(stored)}>{texts.asked}</Link>;
   if (!mayAsk) return null;
   return (
     <>
-      <Button variant="link" isInline aria-label={texts.askFor(wanted.rule.title)} onClick={() => setAsking(true)}>
-        {texts.ask}
+      <Button
+        variant="link"
+        isInline
+        aria-label={isFailed ? texts.askFor(wanted.rule.title) : texts.reviewOf(wanted.rule.title)}
+        onClick={() => setAsking(true)}
+      >
+        {isFailed ? texts.ask : texts.review}
       </Button>
       {isAsking && <AskDialog {...wanted} stored={setStored} close={() => setAsking(false)} />}
     </>
@@ -42,6 +52,7 @@ export function AskWaiver(wanted: WaiverWanted): ReactNode {
 
 type Scope = 'system' | 'systems' | 'group' | 'policy';
 interface Draft {
+  decision: Decision;
   scope: Scope;
   chosen: ChosenSystems;
   group: string;
@@ -51,9 +62,10 @@ interface Draft {
 
 type AskDialogProps = WaiverWanted & { stored: (id: string) => void; close: () => void };
 
-function AskDialog({ rule, report, system, stored, close }: AskDialogProps): ReactNode {
+function AskDialog({ rule, report, system, isFailed = true, stored, close }: AskDialogProps): ReactNode {
   const now = useNow();
-  const [{ scope, chosen, group, reason, expires }, field] = useFields<Draft>({
+  const [{ decision, scope, chosen, group, reason, expires }, field] = useFields<Draft>({
+    decision: isFailed ? 'exception' : 'pass',
     scope: system ? 'system' : report.all_systems_exposed ? 'policy' : 'systems',
     chosen: new Map(),
     group: system?.group ?? '',
@@ -67,6 +79,7 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
       policy_id: report.id,
       reason,
       expires_at: `${expires}T00:00:00.000Z`,
+      ...(decision === 'exception' ? {} : { result: decision }),
       ...(scope === 'system' ? { system_ids: [system!.id] } : {}),
       ...(scope === 'systems' ? { system_ids: [...chosen.keys()] } : {}),
       ...(scope === 'group' ? { group_id: await groupCalled(group.trim()) } : {}),
@@ -78,9 +91,9 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
   const isScoped = scope === 'systems' ? chosen.size > 0 : scope !== 'group' || group.trim() !== '';
   return (
     <FormDialog
-      title={texts.askFor(rule.title)}
+      title={isFailed ? texts.askFor(rule.title) : texts.reviewOf(rule.title)}
       action={texts.send}
-      description={texts.help}
+      description={decision === 'exception' ? texts.help : texts.reviewHelp}
       isReady={isScoped && reason.trim() !== '' && expires !== ''}
       submit={submit}
       submitted={(id) => {
@@ -94,6 +107,7 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
         <SystemChooser osMajor={report.os_major_version} chosen={chosen} choose={field('chosen').change} />
       )}
       {scope === 'group' && <TextField {...field('group')} label={texts.group} help={texts.groupHelp} isRequired />}
+      <ChoiceField {...field('decision')} label={texts.decision} options={decisionsOf(isFailed)} isRequired />
       <LongTextField
         {...field('reason')}
         label={texts.reason}
@@ -114,6 +128,13 @@ function AskDialog({ rule, report, system, stored, close }: AskDialogProps): Rea
     </FormDialog>
   );
 }
+
+const decisionsOf = (isFailed: boolean): (readonly [Decision, string])[] => [
+  ...(isFailed ? [['exception', texts.decisions.exception] as const] : []),
+  ['pass', texts.decisions.pass],
+  ['fail', texts.decisions.fail],
+  ['notapplicable', texts.decisions.notapplicable],
+];
 
 /** A policy as a whole is for those who see all of its systems. */
 function scopesOf(

@@ -1,3 +1,4 @@
+import type { LabelProps } from '@patternfly/react-core';
 import type { TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,9 +10,18 @@ export function SeverityLabel({ value }: { value: string }): ReactNode {
   return <LevelLabel level={value}>{texts.severities[value] ?? value}</LevelLabel>;
 }
 
-/** Everything but `pass` counts as failed. */
+const STATUS_OF_OUTCOME: Readonly<Record<string, LabelProps['status']>> = {
+  pass: 'success',
+  notchecked: 'warning',
+  notapplicable: 'info',
+  informational: 'info',
+};
+
+/** Whatever decides that a rule does not pass counts as failed. */
+export const hasFailed = (outcome: string): boolean => STATUS_OF_OUTCOME[outcome] === undefined;
+
 export function OutcomeLabel({ value }: { value: string }): ReactNode {
-  return <Status kind={value === 'pass' ? 'success' : 'danger'}>{texts.outcomes[value] ?? value}</Status>;
+  return <Status kind={STATUS_OF_OUTCOME[value] ?? 'danger'}>{texts.outcomes[value] ?? value}</Status>;
 }
 
 /** A score as figure and bar, with the threshold it is measured by. */

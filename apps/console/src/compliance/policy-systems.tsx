@@ -150,7 +150,7 @@ function AssignSystems({ report, onDropped, close }: AssignProps): ReactNode {
     <FormDialog
       title={words.assignTitle}
       action={words.save}
-      description={words.assignHelp}
+      description={words.assignHelp(mayRegister)}
       isReady={assigned.data !== undefined && supported !== undefined}
       submit={submit}
       close={close}

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, scoreOf, VerdictLabel } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { useApi, withQuery } from '../api/client';
-import { COMPLIANCE, failuresOf, historyOf, is, type Single, sortedPages } from '../api/compliance';
+import { sortByOf, useApi, withQuery } from '../api/client';
+import { allOf, COMPLIANCE, compliancePage, failuresOf, historyOf, is, type Single } from '../api/compliance';
 import { AskWaiver } from './ask-waiver';
 import { EmptyPart, Loaded } from '../parts/states';
 import { Facts } from '../parts/values';
@@ -15,7 +15,7 @@ import { historyTexts } from '../texts/history';
 import { waiverTexts } from '../texts/waivers';
 import { Downloads } from './downloads';
 import { resultsOf, useFormers } from './former-result';
-import { OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
+import { hasFailed, OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
 import { pageOfWaiver } from './waiver-parts';
@@ -53,12 +53,17 @@ export function Result(): ReactNode {
           <Facts
             facts={[
               [texts.score, <ScoreExplained result={data} threshold={policy.data?.data.compliance_threshold ?? 100} />],
-              [texts.withExceptions, data.waived_rule_count > 0 && <ExceptedVerdict result={data} />],
+              [
+                texts.withExceptions,
+                data.waived_rule_count + data.overruled_rule_count > 0 && <ExceptedVerdict result={data} />,
+              ],
               [
                 texts.passedRules,
                 texts.passed(data.passed_rule_count, data.passed_rule_count + data.failed_rule_count),
               ],
               [texts.notApplicableRules, data.not_applicable_rule_count],
+              [texts.uncheckedRules, data.not_checked_rule_count],
+              [texts.overruledRules, data.overruled_rule_count > 0 && data.overruled_rule_count],
               [texts.scanned, <Scanned result={data} />],
               [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
               [texts.system, <Link to={`/compliance/systems/${data.system_id}`}>{data.display_name}</Link>],
@@ -118,27 +123,32 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
       source={source}
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, OUTCOME_FILTER, SEVERITY_FILTER]}
-      fetchPage={sortedPages(source, 'result,-severity', (filter) => [
-        ruleFilter(filter),
-        is('result', filter('outcome')),
-      ])}
+      fetchPage={({ page, size, sort = 'result,-severity', filter, signal }) => {
+        const wanted = allOf(ruleFilter(filter), is('result', filter('outcome')));
+        const query = { sort_by: sortByOf(sort), filter: wanted, undecided: 'true' };
+        return compliancePage<RuleResultRecord>(source, { page, size, query, signal });
+      }}
       columns={[
         column('title', texts.rule, 'sortable', (row) => (
           <details className="rule">
             <summary>{row.title}</summary>
             <RuleDetails rule={row} />
-            {row.result !== 'pass' && (
-              <p className="rule-links">
-                <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>
-                {report && system && row.waiver_id === null && <AskWaiver rule={row} report={report} system={system} />}
-              </p>
-            )}
+            <p className="rule-links">
+              {hasFailed(row.result) && <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>}
+              {report && system && row.waiver_id === null && (
+                <AskWaiver rule={row} report={report} system={system} isFailed={hasFailed(row.result)} />
+              )}
+            </p>
           </details>
         )),
         column('result', texts.result, 'sortable', (row) => (
           <>
             <OutcomeLabel value={row.result} />{' '}
-            {row.waiver_id !== null && <Link to={pageOfWaiver(row.waiver_id)}>{waiverTexts.excepted}</Link>}
+            {row.waiver_id !== null && (
+              <Link to={pageOfWaiver(row.waiver_id)}>
+                {row.reviewed_result === null ? waiverTexts.excepted : waiverTexts.reviewed(row.reviewed_result)}
+              </Link>
+            )}
           </>
         )),
         column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),

@@ -30,6 +30,7 @@ const WAIVER: WaiverRecord = {
   decided_by: null,
   withdrawn_at: null,
   withdrawn_by: null,
+  result: null,
 };
 const [READ, WRITE, APPROVE] = ['read', 'write', 'approve'].map((what) => `compliance:waiver:${what}`) as [
   string,
@@ -103,7 +104,9 @@ describe('asking for an exception', () => {
     fireEvent.click(screen.getByRole('button', { name: texts.askFor('A rule') }));
     const send = (): HTMLButtonElement => screen.getByRole('button', { name: texts.send });
     const choose = (scope: string): void =>
-      void fireEvent.change(screen.getByRole('combobox'), { target: { value: scope } });
+      void fireEvent.change(screen.getByRole('combobox', { name: new RegExp(texts.scope) }), {
+        target: { value: scope },
+      });
     expect(send().disabled).toBe(true);
     fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'The vendor needs it' } });
     expect(send().disabled).toBe(false);
@@ -113,5 +116,9 @@ describe('asking for an exception', () => {
     expect(send().disabled).toBe(false);
     choose('policy');
     expect(send().disabled).toBe(false);
+    const decision = screen.getByRole('combobox', { name: new RegExp(texts.decision) });
+    expect(screen.getByText(texts.help)).toBeTruthy();
+    fireEvent.change(decision, { target: { value: 'pass' } });
+    expect(screen.getByText(texts.reviewHelp)).toBeTruthy();
   });
 });

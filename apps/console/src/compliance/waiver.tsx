@@ -44,6 +44,7 @@ export function Waiver(): ReactNode {
             <Facts
               facts={[
                 [texts.rule, <RuleOf waiver={data} />],
+                [texts.decision, texts.decisions[data.result ?? 'exception']],
                 [texts.scope, <WaiverScope waiver={data} isWhole />],
                 [texts.expires, <Time at={data.expires_at} isFull />],
                 [texts.reason, <span className="text">{data.reason}</span>],

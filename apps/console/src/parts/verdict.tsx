@@ -49,15 +49,20 @@ export function VerdictLabel({ value }: { value: Verdict }): ReactNode {
   return <Status kind={STATUS_OF_VERDICT[value]}>{texts.verdicts[value]}</Status>;
 }
 
-type Excepted = Pick<TestResultRecord, 'waived_rule_count' | 'verdict_with_exceptions' | 'score_with_exceptions'>;
+type Excepted = Pick<
+  TestResultRecord,
+  'waived_rule_count' | 'overruled_rule_count' | 'verdict_with_exceptions' | 'score_with_exceptions'
+>;
 
 /** The verdict of a result with its exceptions, where it has any. */
 export function ExceptedVerdict({ result }: { result: Excepted }): ReactNode {
-  const { waived_rule_count: waived, verdict_with_exceptions: verdict, score_with_exceptions: score } = result;
-  if (waived === 0) return texts.noExceptions;
+  const { waived_rule_count: waived, overruled_rule_count: overruled } = result;
+  const { verdict_with_exceptions: verdict, score_with_exceptions: score } = result;
+  if (waived + overruled === 0) return texts.noExceptions;
+  const counts = [waived > 0 && texts.excepted(waived), overruled > 0 && texts.overruled(overruled)];
   return (
     <span className="excepted">
-      <VerdictLabel value={verdict} /> {scoreText(score)} <small>{texts.excepted(waived)}</small>
+      <VerdictLabel value={verdict} /> {scoreText(score)} <small>{counts.filter(Boolean).join(', ')}</small>
     </span>
   );
 }

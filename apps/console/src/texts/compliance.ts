@@ -43,6 +43,7 @@ export const complianceTexts = {
   withExceptions: 'With exceptions',
   noExceptions: '–',
   excepted: (count: number) => counted(count, 'rule') + ' excepted',
+  overruled: (count: number) => counted(count, 'rule') + ' failed by review',
   freshnessOf: 'Freshness',
   freshness: { fresh: 'Fresh', stale: 'Stale', never_reported: 'Never reported' },
   judgedNothing: {
@@ -55,6 +56,8 @@ export const complianceTexts = {
       ? 'no applicable rules'
       : `${passed} of ${judged} applicable rules (${Math.floor((100 * passed) / judged)} %)`,
   notApplicableRules: 'Not applicable rules',
+  uncheckedRules: 'Rules not checked',
+  overruledRules: 'Failed by review',
   scoreIsNoShare:
     'The scanner computes the score from the weights of rules and groups. It is not the percentage of passed rules.',
   print: 'Print',
@@ -69,9 +72,16 @@ export const complianceTexts = {
   >,
   result: 'Result',
   results: 'Results',
-  outcomes: { pass: 'Pass', fail: 'Fail', error: 'Error', unknown: 'Unknown', fixed: 'Fixed' } as Readonly<
-    Record<string, string>
-  >,
+  outcomes: {
+    pass: 'Pass',
+    fail: 'Fail',
+    error: 'Error',
+    unknown: 'Unknown',
+    fixed: 'Fixed',
+    notchecked: 'Not checked',
+    notapplicable: 'Not applicable',
+    informational: 'Informational',
+  } as Readonly<Record<string, string>>,
   identifier: 'Identifier',
   references: 'References',
   standards: (count: number) => counted(count, 'standard'),
@@ -235,8 +245,9 @@ export const complianceTexts = {
     noSystems: { title: 'No systems assigned', body: 'Assign systems to check them against this policy.' },
     assign: 'Assign systems',
     assignTitle: 'Systems of the policy',
-    assignHelp:
-      'Systems with the OS major version of the policy. Systems whose minor version the profile does not support are not listed.',
+    assignHelp: (isWhole: boolean) =>
+      'Systems with the OS major version of the policy.' +
+      (isWhole ? '' : ' Systems whose minor version the profile does not support are not listed.'),
     save: 'Save',
     dropped: (count: number) =>
       `${numberText(count)} of the chosen systems could not be assigned: the profile does not support their minor version, or they are assigned to another policy of the same profile.`,

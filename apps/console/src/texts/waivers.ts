@@ -35,6 +35,19 @@ export const waiverTexts = {
   askFor: (rule: string) => `Request exception: ${rule}`,
   asked: 'Exception requested',
   excepted: 'Exception',
+  review: 'Review',
+  reviewOf: (rule: string) => `Review: ${rule}`,
+  reviewed: (result: 'pass' | 'fail' | 'notapplicable') =>
+    ({ pass: 'Reviewed: pass', fail: 'Reviewed: fail', notapplicable: 'Reviewed: not applicable' })[result],
+  decision: 'Decision',
+  decisions: {
+    exception: 'Exception: counts as passed although it failed',
+    pass: 'Review: the rule passes',
+    fail: 'Review: the rule fails',
+    notapplicable: 'Review: the rule does not apply',
+  },
+  reviewHelp:
+    'For a rule that the scanner did not check or got wrong. Once another person approves the review, the rule counts with this result until the review expires, also in later scans. The score without exceptions does not change.',
   help: 'Once another person approves the exception, the rule counts as passed for the chosen systems until the exception expires. The score without exceptions does not change.',
   scopes: {
     system: (name: string) => `System ${name}`,

@@ -1191,7 +1191,7 @@ export interface paths {
         };
         /**
          * List the rule results of a scan
-         * @description Rules that were not evaluated are not stored.
+         * @description With `undecided=true` also the rules that the scan did not decide.
          */
         readonly get: operations["ReportRuleResults"];
         readonly put?: never;
@@ -2490,6 +2490,14 @@ export interface components {
             readonly verdict_with_exceptions: "compliant" | "not_compliant" | "not_applicable" | "unsupported";
             /** @description Failed rules with a waiver that counts now */
             readonly waived_rule_count: number;
+            /** @description Rules that the scanner did not check, such as those that need a person; null for results of older versions */
+            readonly not_checked_rule_count: number | null;
+            /** @description Rules that inform alone; null for results of older versions */
+            readonly informational_rule_count: number | null;
+            /** @description Rules of the guide that were not selected; null for results of older versions */
+            readonly not_selected_rule_count: number | null;
+            /** @description Rules that a review made fail, though the scan did not */
+            readonly overruled_rule_count: number;
         };
         readonly RuleResultRecord: {
             /**
@@ -2498,10 +2506,10 @@ export interface components {
              */
             readonly id: string;
             /**
-             * @description Outcome of the rule; everything but `pass` counts as failed
+             * @description Outcome of the rule; `fail`, `error`, `unknown` and `fixed` count as failed; `notchecked`, `notapplicable` and `informational` come with `undecided=true`
              * @enum {string}
              */
-            readonly result: "pass" | "fail" | "error" | "unknown" | "fixed";
+            readonly result: "pass" | "fail" | "error" | "unknown" | "fixed" | "notchecked" | "notapplicable" | "informational";
             /**
              * Format: uuid
              * @description Id of the rule
@@ -2542,11 +2550,16 @@ export interface components {
             readonly remediation_issue_id: string | null;
             /**
              * Format: uuid
-             * @description The waiver that excepts the failed rule now; null without one
+             * @description The exception from the failed rule, or the review of the rule, that counts now; null without one
              */
             readonly waiver_id: string | null;
             /** @description Controls that the references of the rule name, by framework */
             readonly controls: readonly components["schemas"]["RuleControls"][];
+            /**
+             * @description What the review says of the rule; null without one
+             * @enum {string|null}
+             */
+            readonly reviewed_result: "pass" | "fail" | "notapplicable" | null;
         };
         readonly DifferentRule: {
             /** @description Identifier of the rule */
@@ -2677,6 +2690,11 @@ export interface components {
             readonly withdrawn_at: string | null;
             /** @description By whom */
             readonly withdrawn_by: string | null;
+            /**
+             * @description What the rule comes to, for what a scan did not decide and to overrule what it did; null: an exception, by which a failed rule is taken for passed
+             * @enum {string|null}
+             */
+            readonly result: "pass" | "fail" | "notapplicable" | null;
         };
         readonly WaiverBody: {
             /** @description Identifier of the rule */
@@ -2697,6 +2715,11 @@ export interface components {
              * @description When it stops to count, within two years
              */
             readonly expires_at: string;
+            /**
+             * @description What the rule comes to, for what a scan did not decide and to overrule what it did; an exception when absent
+             * @enum {string}
+             */
+            readonly result?: "pass" | "fail" | "notapplicable";
         };
         readonly WaiverDecisionBody: {
             /**
@@ -6382,6 +6405,8 @@ export interface operations {
                 readonly filter?: string;
                 /** @description Return only the id of each item */
                 readonly ids_only?: boolean;
+                /** @description Whether rules come, too, that the scan did not decide: `notchecked`, `notapplicable`, `informational` */
+                readonly undecided?: boolean;
             };
             readonly header?: never;
             readonly path: {
@@ -6588,7 +6613,7 @@ export interface operations {
                 readonly offset?: number;
                 /** @description Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. Columns: `requested_at`, `expires_at`, `rule_ref_id`, `state` */
                 readonly sort_by?: readonly ("requested_at" | "requested_at:asc" | "requested_at:desc" | "expires_at" | "expires_at:asc" | "expires_at:desc" | "rule_ref_id" | "rule_ref_id:asc" | "rule_ref_id:desc" | "state" | "state:asc" | "state:desc")[];
-                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `rule_ref_id` (`=`, `!=`, `^`, `!^`), `policy_id` (`=`, `^`), `policy_title` (`=`, `!=`, `~`, `!~`), `system_names` (`~`, `!~`), `group_name` (`=`, `!=`, `~`, `!~`), `state` (`=`, `!=`, `^`, `!^`), `expires_soon` (`=`) */
+                /** @description Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the right) and parentheses; values with blanks in double quotes. Attributes: `rule_ref_id` (`=`, `!=`, `^`, `!^`), `policy_id` (`=`, `^`), `policy_title` (`=`, `!=`, `~`, `!~`), `system_names` (`~`, `!~`), `group_name` (`=`, `!=`, `~`, `!~`), `state` (`=`, `!=`, `^`, `!^`), `expires_soon` (`=`), `result` (`=`, `!=`, `^`, `!^`) */
                 readonly filter?: string;
                 /** @description Return only the id of each item */
                 readonly ids_only?: boolean;

@@ -103,6 +103,18 @@ export class ListQuery extends SortedPageQuery {
   ids_only!: boolean;
 }
 
+/** The same of results of rules. */
+export class RuleResultsQuery extends ListQuery {
+  @FlagParameter(
+    'Whether rules come, too, that the scan did not decide: `notchecked`, `notapplicable`, `informational`',
+    {
+      example: true,
+      default: false,
+    },
+  )
+  undecided!: boolean;
+}
+
 /** The same with conditions on tags of systems (rule compliance-14). */
 export class TaggedListQuery extends SortedPageQuery implements ListQuery {
   /** As given, for `parseTags`. */

@@ -17,16 +17,20 @@ import {
 } from './guides.dto';
 import { SystemGroupRecord, SystemTagRecord } from './systems.dto';
 import { VERDICTS, type Verdict } from './verdict';
+import { REVIEW_RESULTS } from './waivers.dto';
 
 /** The outcome of one rule in a scan, with the rule; keys in the order of rule compliance-20. */
 export class RuleResultRecord {
   @Field.Uuid('Id of the rule result', { example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
   id!: string;
 
-  @Field.Enum('Outcome of the rule; everything but `pass` counts as failed', {
-    example: 'fail',
-    values: ['pass', 'fail', 'error', 'unknown', 'fixed'],
-  })
+  @Field.Enum(
+    'Outcome of the rule; `fail`, `error`, `unknown` and `fixed` count as failed; `notchecked`, `notapplicable` and `informational` come with `undecided=true`',
+    {
+      example: 'fail',
+      values: ['pass', 'fail', 'error', 'unknown', 'fixed', 'notchecked', 'notapplicable', 'informational'],
+    },
+  )
   result!: string;
 
   @Field.Uuid('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
@@ -68,7 +72,7 @@ export class RuleResultRecord {
   @RemediationIssueId
   remediation_issue_id!: string | null;
 
-  @Field.Uuid('The waiver that excepts the failed rule now; null without one', {
+  @Field.Uuid('The exception from the failed rule, or the review of the rule, that counts now; null without one', {
     example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24',
     nullable: true,
   })
@@ -76,6 +80,13 @@ export class RuleResultRecord {
 
   @RuleControlsField
   controls!: readonly RuleControls[];
+
+  @Field.Enum('What the review says of the rule; null without one', {
+    example: null,
+    nullable: true,
+    values: REVIEW_RESULTS,
+  })
+  reviewed_result!: (typeof REVIEW_RESULTS)[number] | null;
 }
 
 /** The result of a scan of a system; keys in the order of rule compliance-20. */
@@ -168,4 +179,27 @@ export class TestResultRecord {
 
   @Field.Int('Failed rules with a waiver that counts now', { example: 2, min: 0 })
   waived_rule_count!: number;
+
+  @Field.Int(
+    'Rules that the scanner did not check, such as those that need a person; null for results of older versions',
+    {
+      example: 7,
+      min: 0,
+      nullable: true,
+    },
+  )
+  not_checked_rule_count!: number | null;
+
+  @Field.Int('Rules that inform alone; null for results of older versions', { example: 0, min: 0, nullable: true })
+  informational_rule_count!: number | null;
+
+  @Field.Int('Rules of the guide that were not selected; null for results of older versions', {
+    example: 1022,
+    min: 0,
+    nullable: true,
+  })
+  not_selected_rule_count!: number | null;
+
+  @Field.Int('Rules that a review made fail, though the scan did not', { example: 0, min: 0 })
+  overruled_rule_count!: number;
 }

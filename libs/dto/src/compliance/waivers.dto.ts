@@ -6,6 +6,11 @@ import { RuleSeverity, RuleTitle } from './guides.dto';
 export const WAIVER_STATES = ['requested', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
 
+/** What a rule comes to by a review. */
+export const REVIEW_RESULTS = ['pass', 'fail', 'notapplicable'] as const;
+
+const RESULT = 'What the rule comes to, for what a scan did not decide and to overrule what it did';
+
 const RULE = { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' };
 const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
 const GROUP = { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' };
@@ -33,7 +38,7 @@ class WaivedSystem {
   display_name!: string;
 }
 
-/** An exception from a rule (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
+/** A decision about a rule: an exception, or a review by which it comes to a result (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
 export class WaiverRecord {
   @Field.Uuid('Id of the waiver', { example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24' })
   id!: string;
@@ -107,6 +112,13 @@ export class WaiverRecord {
 
   @Field.String('By whom', { example: 'ann', nullable: true })
   withdrawn_by!: string | null;
+
+  @Field.Enum(`${RESULT}; null: an exception, by which a failed rule is taken for passed`, {
+    example: null,
+    nullable: true,
+    values: REVIEW_RESULTS,
+  })
+  result!: (typeof REVIEW_RESULTS)[number] | null;
 }
 
 /** Body of RequestWaiver; at least one of policy, group and systems. */
@@ -137,6 +149,9 @@ export class WaiverBody {
 
   @IsoTimeField(`${EXPIRES}, within two years`, { example: '2026-11-26T00:00:00.000Z' })
   expires_at!: string;
+
+  @Field.Enum(`${RESULT}; an exception when absent`, { example: 'pass', optional: true, values: REVIEW_RESULTS })
+  result?: (typeof REVIEW_RESULTS)[number];
 }
 
 /** Body of DecideWaiver. */

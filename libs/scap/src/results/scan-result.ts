@@ -16,7 +16,9 @@ const FAILED: readonly RuleOutcome[] = ['fail', 'error', 'unknown', 'fixed'];
 
 export const hasFailed = (outcome: RuleOutcome): boolean => FAILED.includes(outcome);
 /** The others say that a rule was not evaluated. */
-export const isStored = (outcome: RuleOutcome): boolean => outcome === 'pass' || hasFailed(outcome);
+export const isJudged = (outcome: RuleOutcome): boolean => outcome === 'pass' || hasFailed(outcome);
+/** Whether it is kept though it decided nothing; rules that a profile does not select are counted alone. */
+export const isUndecided = (outcome: RuleOutcome): boolean => !isJudged(outcome) && outcome !== 'notselected';
 
 /** From the worst. `fixed` counts as failed, so it stands before what says that nothing was evaluated. */
 const FROM_THE_WORST: readonly RuleOutcome[] = [
@@ -51,7 +53,14 @@ export interface ScanResult {
   readonly passedRuleCount: number;
   /** Rules of the profile that are not for the system. */
   readonly notApplicableRuleCount: number;
+  /** Rules that need a person. */
+  readonly notCheckedRuleCount: number;
+  readonly informationalRuleCount: number;
+  readonly notSelectedRuleCount: number;
   /** Rules that were evaluated, each once; the outcome of each is at the same place of `outcomes`. */
   readonly ruleRefIds: readonly string[];
   readonly outcomes: readonly RuleOutcome[];
+  /** The same of rules of which the scan decided nothing, but for those that are not selected. */
+  readonly undecidedRuleRefIds: readonly string[];
+  readonly undecidedOutcomes: readonly RuleOutcome[];
 }

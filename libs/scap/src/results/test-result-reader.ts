@@ -4,7 +4,15 @@ import { type ElementHandler, TextReader, attributeOf } from '../documents/eleme
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import { boundedId, xccdfName } from '../documents/xccdf-elements';
 import { parseIsoTime } from '@wardstone/clock';
-import { RULE_OUTCOMES, type RuleOutcome, type ScanResult, hasFailed, isStored, worseOf } from './scan-result';
+import {
+  RULE_OUTCOMES,
+  type RuleOutcome,
+  type ScanResult,
+  hasFailed,
+  isJudged,
+  isUndecided,
+  worseOf,
+} from './scan-result';
 import { type GivenScore, chooseScore } from './scan-score';
 
 /** Scanners write a handful. */
@@ -66,17 +74,24 @@ export class TestResultReader implements ElementHandler {
   /** Only for a sound one. */
   toResult(): Omit<ScanResult, 'benchmarkRefId' | 'benchmarkVersion' | 'sha256'> {
     const results = [...this.outcomes] as [string, RuleOutcome][];
-    const stored = results.filter(([, outcome]) => isStored(outcome));
+    const stored = results.filter(([, outcome]) => isJudged(outcome));
+    const undecided = results.filter(([, outcome]) => isUndecided(outcome));
+    const countOf = (wanted: RuleOutcome): number => results.filter(([, outcome]) => outcome === wanted).length;
     return {
       profileRefId: this.profileRefId,
       startTimeMs: this.startTimeMs,
       endTimeMs: this.endTimeMs,
       score: this.score() ?? null,
       failedRuleCount: stored.filter(([, outcome]) => hasFailed(outcome)).length,
-      passedRuleCount: stored.filter(([, outcome]) => outcome === 'pass').length,
-      notApplicableRuleCount: results.filter(([, outcome]) => outcome === 'notapplicable').length,
+      passedRuleCount: countOf('pass'),
+      notApplicableRuleCount: countOf('notapplicable'),
+      notCheckedRuleCount: countOf('notchecked'),
+      informationalRuleCount: countOf('informational'),
+      notSelectedRuleCount: countOf('notselected'),
       ruleRefIds: stored.map(([refId]) => refId),
       outcomes: stored.map(([, outcome]) => outcome),
+      undecidedRuleRefIds: undecided.map(([refId]) => refId),
+      undecidedOutcomes: undecided.map(([, outcome]) => outcome),
     };
   }
 

@@ -84,7 +84,13 @@ describe('a result of the real scanner', () => {
         'Content-Encoding': encoding,
       }).expect(201);
 
-      expect(body.data).toMatchObject({ score: 3.125, failed_rule_count: 31, compliant: false });
+      expect(body.data).toMatchObject({
+        score: 3.125,
+        failed_rule_count: 31,
+        compliant: false,
+        not_checked_rule_count: 1,
+        not_selected_rule_count: 2,
+      });
       expect(await countOutcomes(report, body.data.id)).toEqual({ pass: 1, fail: 31 });
     }
   });

@@ -50,6 +50,10 @@ describe('POST /systems/{system_id}/test_results', () => {
       score_with_exceptions: 66.5,
       verdict_with_exceptions: 'not_compliant',
       waived_rule_count: 0,
+      not_checked_rule_count: 0,
+      informational_rule_count: 0,
+      not_selected_rule_count: 0,
+      overruled_rule_count: 0,
     });
     expect(Object.keys(data)).toEqual([
       'id',
@@ -74,6 +78,10 @@ describe('POST /systems/{system_id}/test_results', () => {
       'score_with_exceptions',
       'verdict_with_exceptions',
       'waived_rule_count',
+      'not_checked_rule_count',
+      'informational_rule_count',
+      'not_selected_rule_count',
+      'overruled_rule_count',
     ]);
     expect((await api.get(answer.headers['location']!).expect(200)).body.data).toEqual(data);
     expect(await ruleResultsOf(policy.id, data.id)).toEqual(['r1 pass', 'r2 fail', 'r3 pass']);
@@ -114,7 +122,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     await upload(system.id, aTestResult({ benchmark, endTime: inHours(23) })).expect(201);
   });
 
-  it('does not store what was not evaluated, nor needs to know such rules', async () => {
+  it('lists apart what was not evaluated, and need not know such rules', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const rules = { r1: 'notapplicable', r2: 'notchecked', r3: 'fixed', x1: 'notselected', x2: 'informational' };
     const { body } = await upload(system.id, aTestResult({ benchmark, rules })).expect(201);

@@ -117,6 +117,10 @@ describe('GET /reports/{report_id}/test_results', () => {
       score_with_exceptions: 79.5,
       verdict_with_exceptions: 'not_compliant',
       waived_rule_count: 0,
+      not_checked_rule_count: null,
+      informational_rule_count: null,
+      not_selected_rule_count: null,
+      overruled_rule_count: 0,
     });
     expect(body.data.map(({ compliant }: { compliant: boolean }) => compliant)).toEqual([true, false, false, true]);
     expect(body.meta).toEqual({ total: 4, tags: [], limit: 10, offset: 0, sort_by: 'display_name' });
@@ -302,6 +306,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       remediation_issue_id: `ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.10|cis|${ruleRow!.ref_id}`,
       waiver_id: null,
       controls: [],
+      reviewed_result: null,
     });
     expect(Object.keys(body.data[0])).toEqual([
       'id',
@@ -321,6 +326,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       'remediation_issue_id',
       'waiver_id',
       'controls',
+      'reviewed_result',
     ]);
     expect(body.data[1]).toMatchObject({ severity: 'medium', remediation_issue_id: null });
   });

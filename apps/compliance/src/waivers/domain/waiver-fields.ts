@@ -9,6 +9,7 @@ export const WAIVER_FIELDS = {
   group_name: { kind: 'text', operators: TEXT_OPERATORS },
   state: { kind: 'enum', operators: EXACT_OPERATORS },
   expires_soon: { kind: 'boolean', operators: ['eq'] },
+  result: { kind: 'enum', operators: EXACT_OPERATORS, presence: true },
 } as const satisfies FilterFields;
 
 export const WAIVER_SORT = ['requested_at', 'expires_at', 'rule_ref_id', 'state'] as const;

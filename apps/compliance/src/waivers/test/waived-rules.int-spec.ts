@@ -14,6 +14,7 @@ interface Scope {
   group: number | null;
   systems: number[] | null;
   ended: boolean;
+  result: string | null;
 }
 
 const scope: fc.Arbitrary<Scope> = fc
@@ -23,6 +24,7 @@ const scope: fc.Arbitrary<Scope> = fc
     group: fc.option(fc.nat(1)),
     systems: fc.option(fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 2 })),
     ended: fc.boolean(),
+    result: fc.constantFrom(null, null, 'pass', 'notapplicable', 'fail'),
   })
   .filter(({ policy, group, systems }) => policy !== null || group !== null || systems !== null);
 
@@ -51,11 +53,11 @@ describe('the waived rules of results', () => {
     const replaceWaivers = async (scopes: readonly Scope[]): Promise<void> => {
       const org = db.asOrg(TEST_ORG);
       await org.query('UPDATE waiver SET expires_at = $1 WHERE TRUE', [new Date(0)]);
-      for (const { rule, policy, group, systems: places, ended } of scopes) {
+      for (const { rule, policy, group, systems: places, ended, result } of scopes) {
         await org.query(
           `INSERT INTO waiver (org_id, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at, requested_at,
-                               requested_by, requested_by_name, decision, decided_at, decided_by, decided_by_name)
-           VALUES ($1, $2, $3, $4, $5, 'x', $6, $7, 'a', 'a', 'approved', $7, 'b', 'b')`,
+                               requested_by, requested_by_name, decision, decided_at, decided_by, decided_by_name, result)
+           VALUES ($1, $2, $3, $4, $5, 'x', $6, $7, 'a', 'a', 'approved', $7, 'b', 'b', $8)`,
           [
             TEST_ORG,
             refs[rule]!.ref_id,
@@ -64,6 +66,7 @@ describe('the waived rules of results', () => {
             places && places.map((place) => systems[place]!.id),
             new Date(api.clock.now() + (ended ? -1 : 1) * 60_000),
             new Date(api.clock.now() - 120_000),
+            result,
           ],
         );
       }
@@ -87,9 +90,10 @@ describe('the waived rules of results', () => {
           );
           const excepted = (await api.get(`${BASE}/reports/${policy.id}`).expect(200)).body.data;
           const expected = systems.map((_system, place) => {
-            const covered = rules.filter((_rule, rule) =>
-              scopes.some((one) => one.rule === rule && isFor(one, at, place)),
-            );
+            const covered = rules.filter((_rule, rule) => {
+              const own = scopes.filter((one) => one.rule === rule && isFor(one, at, place));
+              return own.length > 0 && own.every(({ result }) => result !== 'fail');
+            });
             return covered.length;
           });
 

@@ -55,6 +55,7 @@ describe('an exception from a rule', () => {
       decided_by: null,
       withdrawn_at: null,
       withdrawn_by: null,
+      result: null,
     });
     expect(await resultOf(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
     expect((await decide(id, 'approved').expect(202)).body.data).toMatchObject({
