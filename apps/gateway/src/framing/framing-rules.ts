@@ -58,7 +58,8 @@ interface Rule {
   kind: 'connection' | 'single' | 'ambiguous';
 }
 
-const REMEMBERED_NAMES = 1_000;
+const MAX_REMEMBERED_NAMES = 1_000;
+const MAX_REMEMBERED_LENGTH = 64;
 const remembered = new Map<string, Rule | null>();
 
 /** Clients send the same few names all day. @param name as it came */
@@ -66,7 +67,7 @@ function ruleOf(name: string): Rule | null {
   const known = remembered.get(name);
   if (known !== undefined) return known;
   const rule = findRule(name.toLowerCase());
-  if (remembered.size < REMEMBERED_NAMES) remembered.set(name, rule);
+  if (name.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED_NAMES) remembered.set(name, rule);
   return rule;
 }
 
