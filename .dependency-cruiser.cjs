@@ -26,6 +26,8 @@ const PRODUCT = { path: '^(apps|libs)/([^/]+)/', pathNot: [SPECS, `^libs/(${test
 const LAUNCHER = '^apps/launcher/';
 const DOORS_OF_APPS = '^apps/[^/]+/src/index\\.ts$';
 const ITSELF = '^$1/$2/';
+/** The folder of a file below src, then that as far as its third, second and first level. */
+const FOLDERS = '(((([^/]+/)(?:[^/]+/)?)(?:[^/]+/)?)(?:[^/]+/)*)';
 
 module.exports = {
   forbidden: [
@@ -131,10 +133,14 @@ module.exports = {
     },
     {
       name: 'room-through-its-door',
-      comment: 'Another room of an app is entered through services, records, domain functions and *.sql.ts.',
+      comment:
+        'Another room of an app, at whatever depth, is entered through services, records, domain functions and *.sql.ts. A room may use the queries of rooms inside it and of those that it is inside.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: SPECS },
-      to: { path: '^apps/[^/]+/src/[^/]+/.*\\.(queries|entity)\\.ts$', pathNot: '^apps/$1/src/$2/' },
+      from: { path: `^apps/([^/]+)/src/${FOLDERS}[^/]+$`, pathNot: SPECS },
+      to: {
+        path: '^apps/[^/]+/src/[^/]+/.*\\.(queries|entity)\\.ts$',
+        pathNot: ['^apps/$1/src/$2', '^apps/$1/src/($3|$4|$5)[^/]+$'],
+      },
     },
     {
       name: 'agent-runs-programs',

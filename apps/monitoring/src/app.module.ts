@@ -4,7 +4,6 @@ import { DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule, type RepresentationOptions } from '@wardstone/media-types';
 import { AgentModule } from './agents/agent.module';
-import { AlertsModule } from './alerts.module';
 import { AvailabilityModule } from './availability/availability.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
@@ -30,6 +29,10 @@ import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
 import { StatusModule } from './status/status.module';
 import { UserModule } from './users/user.module';
+import { AlertDefinitionsModule } from './alert-definitions/alert-definitions.module';
+import { NotificationsModule } from './notifications/notifications.module';
+import { OnCallModule } from './on-call/on-call.module';
+import { IncidentsModule } from './incidents/incidents.module';
 
 interface Parts {
   config: Readonly<MonitoringConfig>;
@@ -65,7 +68,11 @@ export class AppModule implements OnModuleInit {
         IntegrationModule,
         MetricsModule,
         CallTimesModule,
-        AlertsModule,
+        // Literal paths of alerts come before those with names.
+        AlertDefinitionsModule,
+        NotificationsModule,
+        OnCallModule,
+        IncidentsModule,
         ProblemModule,
         GroupModule,
         AgentModule,

@@ -102,8 +102,10 @@ export {
   findLostSecret,
   findSender,
   GATHERING_SENDERS,
+  MAIL_SENDER,
   ON_CALL_SENDER,
   type Receiver,
+  ROLES_SENDER,
   type SenderDescription,
   senderLabel,
   SENDERS,
@@ -112,6 +114,7 @@ export {
   storeConfig,
   type StoredConfig,
   storeExtra,
+  USERS_SENDER,
 } from './sender-catalogue';
 export {
   addressProblem,

@@ -43,12 +43,15 @@ export interface SenderDescription {
   readonly address?: string;
 }
 
+export const MAIL_SENDER = 'Direct Emails';
 export const ON_CALL_SENDER = 'On-Call Rotation';
+export const ROLES_SENDER = 'System Roles';
+export const USERS_SENDER = 'System Users';
 
 /** Every sender, by name; the names are identifiers. See rule alerts-29. */
 export const SENDERS: readonly SenderDescription[] = [
   {
-    name: 'Direct Emails',
+    name: MAIL_SENDER,
     description: 'sends e-mail to fixed addresses',
     isOfContract: true,
     properties: MAIL_PROPERTIES,
@@ -123,14 +126,14 @@ export const SENDERS: readonly SenderDescription[] = [
     address: 'url',
   },
   {
-    name: 'System Roles',
+    name: ROLES_SENDER,
     description: 'notifies all users with one of the given roles, by their contact methods',
     isOfContract: true,
     properties: ROLE_PROPERTIES,
     gathers: 'digest',
   },
   {
-    name: 'System Users',
+    name: USERS_SENDER,
     description: 'notifies the given users, by their contact methods',
     isOfContract: true,
     properties: USER_PROPERTIES,

@@ -6,13 +6,9 @@ import type { Link } from '@wardstone/dto';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
-import {
-  AlertDefinitionQueries,
-  type AlertDefinitionRow,
-  type Owner,
-  type StoredCondition,
-  type StoredNotification,
-} from './alert-definition.queries';
+import { AlertDefinitionQueries, type Owner, type StoredNotification } from './alert-definition.queries';
+import type { StoredCondition } from '../alert-state/condition.sql';
+import type { AlertDefinitionRow } from './definition-row.sql';
 
 /** Writes definitions down as the interface shows them. */
 @Injectable()

@@ -1,6 +1,5 @@
 import type {
   CheckedCondition,
-  Condition,
   ConditionMetric,
   DefinitionSettings,
   NewDefinition,
@@ -14,6 +13,8 @@ import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { PRIORITY_RANK, seesDefinition } from '../alert-state/alert-definition.sql';
 import { AlertDefinitionEntity } from './alert-definition.entity';
+import { CONDITION_COLUMNS, CONDITIONS_OF, type StoredCondition } from '../alert-state/condition.sql';
+import { type AlertDefinitionRow, DEFINITION_COLUMNS } from './definition-row.sql';
 
 /** What a definition is for; exactly one is not null. */
 export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
@@ -21,17 +22,8 @@ export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_
 /** The same by name, as records show it. */
 type NamedOwner = NonNullable<AlertDefinitionRest['owner']>;
 
-export interface AlertDefinitionRow extends Omit<AlertDefinitionEntity, 'is_deleted'> {
-  is_built_in: boolean;
-}
-
 export interface VisibleDefinition extends AlertDefinitionRow {
   is_seen: boolean;
-}
-
-export interface StoredCondition extends Condition {
-  readonly definitionId: number;
-  readonly triggerId: number | null;
 }
 
 export interface StoredNotification {
@@ -49,16 +41,6 @@ export interface NewCondition extends CheckedCondition {
 
 /** What a definition is made of. */
 type PartTable = 'alert_condition' | 'alert_notification';
-
-export const DEFINITION_COLUMNS = `d.id, d.resource_id, d.resource_group_id, d.resource_type_id, d.parent_id, d.name,
-       d.is_enabled, d.priority, d.recovery_id, d.condition_mode, d.dampening_category, d.dampening_count,
-       d.dampening_period, d.dampening_unit, d.once_until_recovered, d.disabled_by_alert,
-       EXISTS (SELECT 1 FROM built_in_definition b WHERE b.definition_id = coalesce(d.parent_id, d.id)) AS is_built_in`;
-
-const CONDITION_COLUMNS = `c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option,
-       c.comparator, c.trigger_id AS "triggerId", coalesce(c.metric_definition_id, 0) AS "measurementDefinition",
-       (SELECT json_build_object('unit', m.unit, 'isPerMinute', m.is_per_minute)
-          FROM metric_definition m WHERE m.id = c.metric_definition_id) AS measure`;
 
 const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.sender_name AS "senderName", n.config`;
 
@@ -126,10 +108,7 @@ export class AlertDefinitionQueries extends Queries {
   }
 
   listConditions(definitionIds: readonly number[], from: Queryable = this.db): Promise<StoredCondition[]> {
-    return from.query<StoredCondition>(
-      `SELECT ${CONDITION_COLUMNS} FROM alert_condition c WHERE c.alert_definition_id = ANY ($1::integer[]) ORDER BY c.id`,
-      [definitionIds],
-    );
+    return from.query<StoredCondition>(CONDITIONS_OF, [definitionIds]);
   }
 
   listNotifications(definitionIds: readonly number[], from: Queryable = this.db): Promise<StoredNotification[]> {

@@ -16,15 +16,12 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
-import { invalidContent, invalidParameter } from '../api/invalid-parameter';
+import { invalidContent, invalidParameter, refuseProblem } from '../api/invalid-parameter';
 import { categoryOf } from '../groups/domain/group-category';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { MetricFacts } from '../alert-engine/metric-facts.service';
-import { RuleStateQueries } from '../alert-engine/rule-state.queries';
-import { escalationNotFound } from '../on-call/on-call-checks';
-import { OnCallQueries } from '../on-call/on-call.queries';
-import { ConditionReader, readNotification } from './part-readers';
+import { ConditionReader } from './part-readers';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
 import {
   AlertDefinitionQueries,
@@ -34,6 +31,9 @@ import {
   type VisibleDefinition,
 } from './alert-definition.queries';
 import { TemplateService } from './template.service';
+import { RuleStates } from '../alert-engine/rule-states';
+import { readNotification } from '../notifications/senders/sender-config';
+import { DefinitionEscalationQueries } from './definition-escalation.queries';
 
 interface SentConditions {
   readonly conditions: readonly Sent<AlertConditionRest>[];
@@ -53,10 +53,10 @@ export class AlertDefinitionService {
     private readonly records: AlertDefinitionRecords,
     private readonly conditions: ConditionReader,
     private readonly templates: TemplateService,
-    private readonly ruleStates: RuleStateQueries,
+    private readonly ruleStates: RuleStates,
     private readonly metricFacts: MetricFacts,
     private readonly authorization: AuthorizationService,
-    private readonly onCall: OnCallQueries,
+    private readonly escalations: DefinitionEscalationQueries,
     private readonly db: Database,
   ) {}
 
@@ -142,8 +142,8 @@ export class AlertDefinitionService {
 
   /** @throws escalation_not_found */
   private async escalate(tx: Transaction, id: number, escalationId: number): Promise<void> {
-    if (!(await this.onCall.find('escalation', escalationId, tx))) throw escalationNotFound(escalationId);
-    await this.onCall.setOfDefinition(tx, id, escalationId);
+    if (!(await this.escalations.lockPolicy(tx, escalationId))) throw escalationNotFound(escalationId);
+    await this.escalations.setOfDefinition(tx, id, escalationId);
   }
 
   private async insert(
@@ -293,10 +293,8 @@ export function definitionNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.alert_definition_not_found, `Alert definition with id ${id} not found`);
 }
 
-/** @throws invalid_content */
-export function refuseProblem<T extends object>(checked: T | { problem: string }): T {
-  if ('problem' in checked) throw invalidContent(checked.problem);
-  return checked;
+export function escalationNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.escalation_not_found, `Escalation policy with id ${id} not found`);
 }
 
 /** @throws invalid_content */

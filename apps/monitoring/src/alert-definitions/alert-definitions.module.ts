@@ -1,37 +1,56 @@
 import { Module } from '@nestjs/common';
-import { AuthorizationModule } from '../authorization/authorization.module';
-import { InventoryModule } from '../resources/inventory.module';
 import { AlertEngineModule } from '../alert-engine/alert-engine.module';
-import { OnCallQueries } from '../on-call/on-call.queries';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { NotificationsModule } from '../notifications/notifications.module';
+import { PluginsModule } from '../plugins/plugins.module';
+import { InventoryModule } from '../resources/inventory.module';
 import { AlertDefinitionRecords } from './alert-definition-records';
 import { AlertDefinitionController } from './alert-definition.controller';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
-import { ConditionReader } from './part-readers';
-import { ConditionController, NotificationController } from './definition-parts.controller';
+import { BuiltInDefinitionQueries } from './built-in/built-in-definitions.queries';
+import { BuiltInDefinitions } from './built-in/built-in-definitions.service';
 import { ConditionService } from './condition.service';
+import { DefinitionEscalationQueries } from './definition-escalation.queries';
+import { DefinitionEscalationService } from './definition-escalation.service';
+import { ConditionController, NotificationController } from './definition-parts.controller';
+import { NotificationTestController } from './notification-test.controller';
+import { NotificationTestService } from './notification-test.service';
 import { NotificationService } from './notification.service';
-import { RuleStateQueries } from '../alert-engine/rule-state.queries';
+import { ConditionReader } from './part-readers';
 import { TemplateQueries } from './template.queries';
 import { TemplateService } from './template.service';
+import { DryRunController } from './dry-run/dry-run.controller';
+import { DryRunService } from './dry-run/dry-run.service';
 
 /** Alert definitions with their conditions and notifications, and what templates of groups and types copy to resources. */
 @Module({
-  imports: [AuthorizationModule, InventoryModule, AlertEngineModule],
+  // Built-in definitions are stored after the plugins, whose types they are for.
+  imports: [PluginsModule, AuthorizationModule, InventoryModule, AlertEngineModule, NotificationsModule],
   // Literal paths come before those with names.
-  controllers: [AlertDefinitionController, ConditionController, NotificationController],
+  controllers: [
+    AlertDefinitionController,
+    ConditionController,
+    NotificationController,
+    NotificationTestController,
+    DryRunController,
+  ],
   providers: [
     AlertDefinitionService,
     AlertDefinitionRecords,
     AlertDefinitionQueries,
+    BuiltInDefinitions,
+    BuiltInDefinitionQueries,
     ConditionService,
     ConditionReader,
+    DryRunService,
+    DefinitionEscalationService,
+    DefinitionEscalationQueries,
     NotificationService,
+    NotificationTestService,
     TemplateService,
     TemplateQueries,
-    RuleStateQueries,
-    OnCallQueries,
   ],
-  exports: [AlertDefinitionService, AlertDefinitionRecords, ConditionReader, NotificationService],
+  exports: [AlertDefinitionService, AlertDefinitionRecords, ConditionReader, DefinitionEscalationService],
 })
 export class AlertDefinitionsModule {}

@@ -11,8 +11,9 @@ import { AlertNotices } from '../alert-engine/alert-notices';
 import { MetricFacts } from '../alert-engine/metric-facts.service';
 import { ConditionReader } from './part-readers';
 import { toConditionRecord } from './alert-definition-records';
-import { AlertDefinitionQueries, type StoredCondition } from './alert-definition.queries';
+import { AlertDefinitionQueries } from './alert-definition.queries';
 import { AlertDefinitionService, refuseTooMany, definitionFacts } from './alert-definition.service';
+import type { StoredCondition } from '../alert-state/condition.sql';
 
 /** See rule alerts-11. */
 @Injectable()

@@ -10,7 +10,7 @@ import type { Viewer } from '../authorization/viewer';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type StoredNotification, type VisibleDefinition } from './alert-definition.queries';
 import { AlertDefinitionService, refuseTooMany, changedProperties, definitionFacts } from './alert-definition.service';
-import { readNotification, requireSender, usableConfig } from './part-readers';
+import { readNotification, requireSender, usableConfig } from '../notifications/senders/sender-config';
 
 /** See rule alerts-12. */
 @Injectable()

@@ -6,8 +6,8 @@ import { hasSeveralTypes } from '../groups/domain/group-category';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { MetricFacts } from '../alert-engine/metric-facts.service';
-import { RuleStateQueries } from '../alert-engine/rule-state.queries';
 import { TemplateQueries } from './template.queries';
+import { RuleStates } from '../alert-engine/rule-states';
 
 /** New children remember the latest values of metrics, which are not in reach of the transaction that makes them. */
 export const REMEMBER_LATEST = defineTask<{ templateIds: number[] }>('alert.remember');
@@ -20,7 +20,7 @@ export const REMEMBER_LATEST = defineTask<{ templateIds: number[] }>('alert.reme
 export class TemplateService implements OnModuleInit, InventoryListener {
   constructor(
     private readonly queries: TemplateQueries,
-    private readonly ruleStates: RuleStateQueries,
+    private readonly ruleStates: RuleStates,
     private readonly inventory: InventoryService,
     private readonly inventoryChanges: InventoryChanges,
     private readonly metricFacts: MetricFacts,

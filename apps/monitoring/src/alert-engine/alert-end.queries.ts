@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { EndReason } from '@wardstone/dto/monitoring';
 
-/** Ends alerts. */
+export interface Acknowledging {
+  by: string;
+  comment?: string | null;
+  nowMs: number;
+}
+
+/** Ends and acknowledges alerts. */
 @Injectable()
 export class AlertEndQueries {
   /** Locks alerts and their incidents, as `lockOf` does. Returns the incidents. */
@@ -42,6 +48,18 @@ export class AlertEndQueries {
               ended_by = CASE WHEN ended_ms IS NULL THEN $5 ELSE ended_by END
         WHERE alert_id = ANY ($1::integer[])`,
       [alertIds, nowMs, isTold, reason, by ?? null],
+    );
+  }
+
+  /** The first acknowledgement of each stays. */
+  async acknowledge(
+    tx: Transaction,
+    alertIds: readonly number[],
+    { by, comment = null, nowMs }: Acknowledging,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE alert SET ack_by = $2, ack_ms = $4, ack_comment = $3 WHERE id = ANY ($1::integer[]) AND ack_by IS NULL`,
+      [alertIds, by, comment, nowMs],
     );
   }
 

@@ -3,7 +3,6 @@ import { AvailabilityModule } from '../availability/availability.module';
 import { EventModule } from '../events/event.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { OperationModule } from '../operations/operation.module';
-import { AlertDefinitionQueries } from '../alert-definitions/alert-definition.queries';
 import { AlertEndQueries } from './alert-end.queries';
 import { AlertEngine } from './alert-engine';
 import { AlertNotices } from './alert-notices';
@@ -18,13 +17,27 @@ import { MetricFacts } from './metric-facts.service';
 import { NoticeDecisions } from './notice-decisions';
 import { NoticeQueries } from './notice.queries';
 import { RuleStateQueries } from './rule-state.queries';
-import { PresentHoldQueries } from '../alert-state/present-hold.queries';
-import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { WatchedSchedules } from './watched-schedules';
+import { AlertStateModule } from '../alert-state/alert-state.module';
+import { ExternalAlerts } from './external-alerts';
+import { ExternalAlertQueries } from './external-alerts.queries';
+import { RuleStates } from './rule-states';
+import { DryRuns } from './dry-run/dry-runs';
+import { FactHistoryReader } from './dry-run/fact-history-reader';
+import { FactHistoryQueries } from './dry-run/fact-history.queries';
+import { StoredNumberReader } from './dry-run/stored-numbers';
+import { AuthorizationModule } from '../authorization/authorization.module';
 
 /** Evaluates what happens to resources against their alert definitions. */
 @Module({
-  imports: [AvailabilityModule, EventModule, MetricStorageModule, OperationModule],
+  imports: [
+    AlertStateModule,
+    AuthorizationModule,
+    AvailabilityModule,
+    EventModule,
+    MetricStorageModule,
+    OperationModule,
+  ],
   providers: [
     FactSources,
     MetricFacts,
@@ -37,22 +50,28 @@ import { WatchedSchedules } from './watched-schedules';
     EngineQueries,
     NoticeQueries,
     AlertEndQueries,
+    ExternalAlerts,
+    ExternalAlertQueries,
+    DryRuns,
+    FactHistoryReader,
+    FactHistoryQueries,
+    StoredNumberReader,
     IncidentQueries,
-    AlertDefinitionQueries,
     LatestValues,
-    PresentHoldsService,
-    PresentHoldQueries,
     MetricFactQueries,
     RuleStateQueries,
+    RuleStates,
   ],
   exports: [
     AlertNotices,
+    DryRuns,
     Escalations,
+    ExternalAlerts,
     FactSources,
     LatestValues,
     MetricFacts,
     NoticeDecisions,
-    PresentHoldsService,
+    RuleStates,
     WatchedSchedules,
   ],
 })

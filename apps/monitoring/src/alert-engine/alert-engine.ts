@@ -22,14 +22,11 @@ import { Clock, upTo } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
 import { Counter } from 'prom-client';
-import { addJobs, defineTask } from '@wardstone/jobs';
-import { AlertDefinitionQueries } from '../alert-definitions/alert-definition.queries';
+import { addJobs } from '@wardstone/jobs';
 import { AlertNotices } from './alert-notices';
 import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateRow } from './engine.queries';
-import { RuleStateQueries } from './rule-state.queries';
-
-/** The end of the time that an AVAIL_DURATION condition waits. */
-export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');
+import { TIMER } from './tasks';
+import { RuleStates } from './rule-states';
 
 /** Room for what is logged of a value. See rule alerts-18. */
 const LONGEST_VALUE = 4000;
@@ -59,8 +56,7 @@ export class AlertEngine {
 
   constructor(
     private readonly queries: EngineQueries,
-    private readonly definitions: AlertDefinitionQueries,
-    private readonly ruleStates: RuleStateQueries,
+    private readonly ruleStates: RuleStates,
     private readonly notices: AlertNotices,
     private readonly clock: Clock,
     { registry }: ServiceMetrics,
@@ -157,9 +153,9 @@ export class AlertEngine {
     if (stale.length === 0) return ready;
     const ids = stale.map((row) => row.resource_id);
     const definitions = await this.queries.listDefinitions(tx, ids);
-    const conditions = await this.definitions.listConditions(
-      definitions.map(({ id }) => id),
+    const conditions = await this.queries.listConditions(
       tx,
+      definitions.map(({ id }) => id),
     );
     const conditionsOf = Map.groupBy(conditions, ({ definitionId }) => definitionId);
     const definitionsOf = Map.groupBy(definitions, (definition) => definition.resource_id);

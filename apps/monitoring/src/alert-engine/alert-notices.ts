@@ -8,13 +8,12 @@ import {
   type Present,
   stillHolds,
   UNHELD,
-  type Upstream,
 } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
-import { AlertEndQueries } from './alert-end.queries';
+import { type Acknowledging, AlertEndQueries } from './alert-end.queries';
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
@@ -98,6 +97,11 @@ export class AlertNotices implements OnModuleInit {
     if (await this.ends.judgeAgain(tx, definitionId)) await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
   }
 
+  /** Acknowledges alerts; the first acknowledgement of each stays. */
+  async acknowledge(tx: Transaction, alertIds: readonly number[], how: Acknowledging): Promise<void> {
+    await this.ends.acknowledge(tx, alertIds, how);
+  }
+
   /** People have acknowledged alerts: others of their incidents decide about steps. */
   async acknowledged(tx: Transaction, alertIds: readonly number[]): Promise<void> {
     await this.escalations.leave(tx, alertIds);
@@ -117,11 +121,6 @@ export class AlertNotices implements OnModuleInit {
       SUPPRESSED,
       causes.map((causeId) => ({ causeId })),
     );
-  }
-
-  /** The resources, and all on which they depend. See rule alerts-35. */
-  listUpstream(tx: Transaction, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
-    return this.incidents.listUpstream(tx, resourceIds);
   }
 
   /** Tells what still holds and is held back no more, once, and the end of what was told. See rules alerts-33, alerts-37. */

@@ -1,38 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import {
   type Condition,
-  type FiringRules,
+  type EngineDefinition,
   GATHERING_SENDERS,
   type StoredMemory,
   type StoredStates,
 } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
-import { defineTask } from '@wardstone/jobs';
 import { recovers } from '../alert-state/alert-definition.sql';
-import type { AlertDefinitionEntity } from '../alert-definitions/alert-definition.entity';
 import type { AlertProgressEntity } from './alert-progress.entity';
+import { CONDITIONS_OF, type StoredCondition } from '../alert-state/condition.sql';
+import type { FiredRules } from './fired-rules.sql';
 
 export interface RuleStateRow extends Pick<AlertProgressEntity, 'resource_id' | 'version'> {
   states: StoredStates;
   memory: StoredMemory;
 }
 
-export type EngineDefinitionRow = Pick<
-  AlertDefinitionEntity,
-  | 'id'
-  | 'is_enabled'
-  | 'recovery_id'
-  | 'condition_mode'
-  | 'dampening_category'
-  | 'dampening_count'
-  | 'dampening_period'
-  | 'dampening_unit'
-  | 'once_until_recovered'
-> & { resource_id: number };
-
-/** A definition as it was when it fired, as far as that decided. */
-export interface FiredRules extends FiringRules {
-  conditions: readonly Condition[];
+/** A definition of a resource, as far as it decides what fires. */
+export interface EngineDefinitionRow {
+  id: number;
+  resource_id: number;
+  is_enabled: boolean;
+  recovery_id: number;
+  condition_mode: EngineDefinition['mode'];
+  dampening_category: EngineDefinition['dampening']['category'];
+  dampening_count: number;
+  dampening_period: number;
+  dampening_unit: EngineDefinition['dampening']['unit'];
+  once_until_recovered: boolean;
 }
 
 export interface NewAlert {
@@ -64,15 +60,6 @@ export interface StoredAlerts {
 /** The channel of a notification of `n`: sender and configuration. Null where each alert is told by itself. */
 export const CHANNEL = `CASE WHEN n.sender_name = ANY ('{${GATHERING_SENDERS.map((name) => `"${name}"`).join()}}')
                       THEN md5(n.sender_name || ' ' || n.config)::uuid END`;
-
-/** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */
-export const DELIVER = defineTask<{ logId: number }>('alert.deliver');
-
-/** What the numbers of a logged condition mean, as noted in the rules of its alert; null of older alerts. */
-export function measureOfLog(log: string, rules: string): string {
-  return `(SELECT rule -> 'measure' FROM jsonb_array_elements(${rules} -> 'conditions') AS rule
-            WHERE rule -> 'id' = to_jsonb(${log}.condition_id))`;
-}
 
 @Injectable()
 export class EngineQueries {
@@ -124,6 +111,10 @@ export class EngineQueries {
          FROM alert_definition d WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted ORDER BY d.id`,
       [resourceIds],
     );
+  }
+
+  listConditions(from: Queryable, definitionIds: readonly number[]): Promise<StoredCondition[]> {
+    return from.query<StoredCondition>(CONDITIONS_OF, [definitionIds]);
   }
 
   /** Whether these definitions, of any resource, are enabled; deleted ones and templates are missing. */

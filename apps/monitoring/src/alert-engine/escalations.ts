@@ -13,10 +13,10 @@ import {
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import { addJobs, defineTask } from '@wardstone/jobs';
-import { DELIVER } from './engine.queries';
 import { type EscalatedAlert, EscalationQueries, type EscalatingPolicy } from './escalation.queries';
-import { IncidentQueries } from './incident.queries';
 import { NoticeQueries } from './notice.queries';
+import { PresentHoldsService } from '../alert-state/present-holds.service';
+import { DELIVER } from './tasks';
 
 /** The time of a step of an incident has come. */
 export const ESCALATE = defineTask<{ incidentId: number }>('alert.escalate');
@@ -41,7 +41,7 @@ const LONGEST_POLICY_MS = 7 * 24 * 60 * MINUTE_MS;
 export class Escalations {
   constructor(
     private readonly queries: EscalationQueries,
-    private readonly incidents: IncidentQueries,
+    private readonly holds: PresentHoldsService,
     private readonly notices: NoticeQueries,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -111,7 +111,7 @@ export class Escalations {
     const { resourceId, definitionId } = decider;
     const window = { startMs: nowMs, endMs: nowMs + LONGEST_POLICY_MS };
     const silences = await this.notices.listCoveringResource(this.db, { resourceId, definitionId }, window);
-    const causeId = causeOf(resourceId, await this.incidents.listUpstream(this.db, [resourceId]));
+    const causeId = causeOf(resourceId, await this.holds.listUpstream(this.db, [resourceId]));
     const situation = situationOf(decider, policies.get(decider.escalationId)!, nowMs);
     const ahead = stepsAhead({ ...UNHELD, ...situation, silences, causeId });
     return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
@@ -186,7 +186,7 @@ export class Escalations {
       alerts.map(({ alertId }) => alertId),
       nowMs,
     );
-    const upstream = await this.incidents.listUpstream(from, [...new Set(alerts.map(({ resourceId }) => resourceId))]);
+    const upstream = await this.holds.listUpstream(from, [...new Set(alerts.map(({ resourceId }) => resourceId))]);
     return ({ alertId, resourceId }: EscalatedAlert) => ({
       silences: silences.get(alertId) ?? [],
       causeId: causeOf(resourceId, upstream),

@@ -6,10 +6,11 @@ import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { EventStore, type StoredEvent } from '../events/event-store';
 import { TraitReports, type TraitValue } from '../metrics/traits/trait-reports';
 import { OperationExecution } from '../operations/operation-execution.service';
-import { AlertEngine, TIMER } from './alert-engine';
+import { AlertEngine } from './alert-engine';
 import { AlertNotices } from './alert-notices';
 import { EngineQueries } from './engine.queries';
 import { MetricFactQueries } from './metric-fact.queries';
+import { TIMER } from './tasks';
 
 /** What an agent found changed in the files that a drift definition watches. */
 export interface DriftReport {

@@ -5,9 +5,8 @@ import {
   type IncidentChoice,
   type IncidentSubject,
   type Thread,
-  type Upstream,
 } from '@wardstone/alerting';
-import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { columnsOf, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 
@@ -106,27 +105,6 @@ export class IncidentQueries {
     return new Map(
       rows.map((row) => [row.alertId, { ...row, groupId: row.groupId ?? undefined, typeId: row.typeId ?? undefined }]),
     );
-  }
-
-  /** The resources, and all on which they depend. See rule alerts-35. */
-  async listUpstream(from: Queryable, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
-    const rows = await from.query<Upstream & { id: number }>(
-      `WITH RECURSIVE upstream AS (
-         SELECT DISTINCT id FROM unnest($1::integer[]) AS n (id)
-          UNION
-         SELECT next.id FROM upstream u
-          CROSS JOIN LATERAL (
-            SELECT r.parent_id AS id FROM resource r WHERE r.id = u.id AND r.parent_id IS NOT NULL
-             UNION ALL
-            SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = u.id) next)
-       SELECT r.id, r.inventory_status = 'COMMITTED' AS "isPresent",
-              r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED' AS "isDown",
-              array_remove(ARRAY (SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = r.id)
-                           || r.parent_id, NULL) AS "dependsOn"
-         FROM upstream u JOIN resource r ON r.id = u.id`,
-      [resourceIds],
-    );
-    return new Map(rows.map(({ id, ...row }) => [id, row]));
   }
 
   /** Open incidents that have an alert on these resources, by resource; of several the newest. */

@@ -25,6 +25,7 @@ import { MonitoringConfig } from '../monitoring.config';
 import { enqueue, Escalations } from './escalations';
 import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';
 import { type DecidedAlert, NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';
+import { PresentHoldsService } from '../alert-state/present-holds.service';
 
 /** What is held back is decided again, and what is open looked at. Asked for each minute, and where a hold may have ended. */
 export const RELEASE = defineTask<object>('alert.release');
@@ -55,6 +56,7 @@ export class NoticeDecisions {
     private readonly queries: NoticeQueries,
     private readonly incidents: IncidentQueries,
     private readonly escalations: Escalations,
+    private readonly holds: PresentHoldsService,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     { registry }: ServiceMetrics,
   ) {
@@ -222,7 +224,7 @@ export class NoticeDecisions {
   /** What suppresses the resources of alerts, by resource. See rule alerts-35. */
   private async listCauses(tx: Transaction, contexts: readonly { resourceId: number }[]): Promise<Map<number, number>> {
     const ids = [...new Set(contexts.map(({ resourceId }) => resourceId))];
-    const upstream = await this.incidents.listUpstream(tx, ids);
+    const upstream = await this.holds.listUpstream(tx, ids);
     return new Map(
       ids.flatMap((id) => {
         const causeId = causeOf(id, upstream);

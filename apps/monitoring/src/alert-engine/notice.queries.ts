@@ -11,7 +11,7 @@ import { columnsOf, type Queryable, type Transaction } from '@wardstone/database
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { coveringSilences, SILENCE_TIMES } from '../alert-state/silence.sql';
-import type { FiredRules } from './engine.queries';
+import type { FiredRules } from './fired-rules.sql';
 
 /** An alert that is held back or not over yet, and what has become of it. */
 export interface OpenAlertRow {

@@ -1,23 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { retryOnDeadlock, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
-import { CHANGES_CHANNEL, EVERY_RESOURCE, WatchedSchedules } from './watched-schedules';
+import { CHANGES_CHANNEL, EVERY_RESOURCE } from './watched-schedules';
 
 const LONGEST_PAYLOAD = 7_900;
 
-/** Pending evaluations of rules (table `alert_progress`), and their versions: the engine learns of changes by them. */
+/** Pending evaluations of rules (table `alert_progress`), and their versions. */
 @Injectable()
 export class RuleStateQueries {
-  constructor(private readonly schedules: WatchedSchedules) {}
-
-  /**
-   * The definitions have changed. This process evaluates by them what arrives after the commit, others what arrives once
-   * they are notified, moments later. Whatever evaluates facts of their resources waits for the end of the transaction.
-   *
-   * @param resets clears pending evaluations of the rules and of those that recover them.
-   */
-  async bumpVersion(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
-    if (definitionIds.length === 0) return;
+  /** Gives the resources of the definitions a new version, and notifies every replica. Returns the resources. */
+  async bumpVersion(tx: Transaction, definitionIds: readonly number[], resets: boolean): Promise<number[]> {
     // Versions are never used again, not even after a rollback: processes remember definitions by them.
     const [changed] = await tx.query<{ ids: number[] }>(
       `WITH changed AS (
@@ -40,16 +32,12 @@ export class RuleStateQueries {
          FROM resources r WHERE r.ids IS NOT NULL`,
       [definitionIds, resets, LONGEST_PAYLOAD],
     );
-    if (changed) tx.onCommit(() => this.schedules.forget(changed.ids));
+    return changed?.ids ?? [];
   }
 
-  /**
-   * Waits until no facts are evaluated for the resources in inventory among these, for those of the definitions and of
-   * their children, and for those where something recovers one of these. The engine holds a resource before it changes
-   * its definitions, so a change of definitions must do so too, and hold at once all that `bumpVersion` will touch.
-   */
-  async hold(tx: Transaction, resourceIds: readonly number[], definitionIds: readonly number[]): Promise<void> {
-    const touched = await tx.query<{ id: number }>(
+  /** Resources of the definitions and of their children, and those where something recovers one of these. */
+  listTouched(tx: Transaction, definitionIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
       `WITH own AS (SELECT d.id, d.resource_id FROM alert_definition d WHERE d.id = ANY ($1::integer[])
                     UNION
                     SELECT d.id, d.resource_id FROM alert_definition d WHERE d.parent_id = ANY ($1::integer[]))
@@ -58,8 +46,10 @@ export class RuleStateQueries {
        SELECT r.resource_id FROM alert_definition r JOIN own o ON ${recovers('r', 'o.id')} WHERE r.resource_id IS NOT NULL`,
       [definitionIds],
     );
-    const ids = [...new Set([...resourceIds, ...touched.map(({ id }) => id)])];
-    if (ids.length === 0) return;
+  }
+
+  /** Makes what is missing for those of the resources that are in inventory, and locks all. */
+  async lock(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `INSERT INTO alert_progress (resource_id, version)
        SELECT n.id, nextval('alert_version')
@@ -68,19 +58,19 @@ export class RuleStateQueries {
                   AND NOT EXISTS (SELECT 1 FROM alert_progress p WHERE p.resource_id = r.id)
                 ORDER BY r.id FOR KEY SHARE) n
        ON CONFLICT DO NOTHING`,
-      [ids],
+      [resourceIds],
     );
     // The engine comes to those that recover what it switches last, in whatever order.
     await retryOnDeadlock(tx, () =>
       tx.query(
         `SELECT 1 FROM alert_progress p WHERE p.resource_id = ANY ($1::integer[])
           ORDER BY p.resource_id FOR NO KEY UPDATE`,
-        [ids],
+        [resourceIds],
       ),
     );
   }
 
-  /** Lets new conditions remember the present, so that what is so already is no change. See rule alerts-19. */
+  /** Stores the present value of what new conditions look at. */
   async rememberPresent(tx: Transaction, definitionIds: readonly number[]): Promise<void> {
     await tx.query(
       `UPDATE alert_progress p SET memory = p.memory || seen.memory

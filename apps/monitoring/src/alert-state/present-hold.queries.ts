@@ -1,5 +1,5 @@
-import type { CoveringSilence } from '@wardstone/alerting';
-import { Queries } from '@wardstone/database';
+import type { CoveringSilence, Upstream } from '@wardstone/alerting';
+import { Queries, type Queryable } from '@wardstone/database';
 import { SILENCE_TIMES } from './silence.sql';
 
 /** Resources whose causes are looked for; all of them where nothing is named. */
@@ -44,5 +44,26 @@ export class PresentHoldQueries extends Queries {
         WHERE up.at <> up.id AND r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED'`,
       [resourceIds ?? null, incidentId ?? null],
     );
+  }
+
+  /** The resources, and all on which they depend. See rule alerts-35. */
+  async listUpstream(from: Queryable, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
+    const rows = await from.query<Upstream & { id: number }>(
+      `WITH RECURSIVE upstream AS (
+         SELECT DISTINCT id FROM unnest($1::integer[]) AS n (id)
+          UNION
+         SELECT next.id FROM upstream u
+          CROSS JOIN LATERAL (
+            SELECT r.parent_id AS id FROM resource r WHERE r.id = u.id AND r.parent_id IS NOT NULL
+             UNION ALL
+            SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = u.id) next)
+       SELECT r.id, r.inventory_status = 'COMMITTED' AS "isPresent",
+              r.availability = 'DOWN' AND r.inventory_status = 'COMMITTED' AS "isDown",
+              array_remove(ARRAY (SELECT d.depends_on_id FROM resource_dependency d WHERE d.resource_id = r.id)
+                           || r.parent_id, NULL) AS "dependsOn"
+         FROM upstream u JOIN resource r ON r.id = u.id`,
+      [resourceIds],
+    );
+    return new Map(rows.map(({ id, ...row }) => [id, row]));
   }
 }

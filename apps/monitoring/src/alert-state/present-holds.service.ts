@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { causeOf, windowAt } from '@wardstone/alerting';
+import { causeOf, type Upstream, windowAt } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import { IncidentQueries } from '../alert-engine/incident.queries';
+import { Database, type Queryable } from '@wardstone/database';
 import type { PresentHolds } from './alert-state.sql';
 import { type HeldResources, PresentHoldQueries } from './present-hold.queries';
 
@@ -12,7 +11,6 @@ export class PresentHoldsService {
   constructor(
     private readonly queries: PresentHoldQueries,
     private readonly db: Database,
-    private readonly incidents: IncidentQueries,
     private readonly clock: Clock,
   ) {}
 
@@ -24,6 +22,11 @@ export class PresentHoldsService {
   /** Reads only what holds back the alerts of this incident. */
   readOfIncident(incidentId: number): Promise<PresentHolds> {
     return this.readOf({ incidentId });
+  }
+
+  /** The resources, and all on which they depend. See rule alerts-35. */
+  listUpstream(from: Queryable, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
+    return this.queries.listUpstream(from, resourceIds);
   }
 
   private async readOf(resources: HeldResources): Promise<PresentHolds> {
@@ -44,7 +47,7 @@ export class PresentHoldsService {
     // They are few, so that only of those the whole way up is read.
     const behind = await this.queries.listBehindDown(resources);
     if (behind.length === 0) return [];
-    const upstream = await this.incidents.listUpstream(this.db, behind);
+    const upstream = await this.queries.listUpstream(this.db, behind);
     return behind.flatMap((resourceId) => {
       const causeId = causeOf(resourceId, upstream);
       return causeId === undefined ? [] : [{ resourceId, causeId }];

@@ -9,3 +9,9 @@ export function invalidParameter(detail: string): ApiError {
 export function invalidContent(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_content, detail);
 }
+
+/** @throws invalid_content */
+export function refuseProblem<T extends object>(checked: T | { problem: string }): T {
+  if ('problem' in checked) throw invalidContent(checked.problem);
+  return checked;
+}

@@ -18,9 +18,7 @@ import {
 } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { type Bind, isMemberOf, seesResource } from '../authorization/visible.sql';
-import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../alert-definitions/alert-definition.queries';
 import { PRIORITY_RANK } from '../alert-state/alert-definition.sql';
-import { type FiredRules, measureOfLog } from '../alert-engine/engine.queries';
 import {
   ALERTS_WITH_HOLDS,
   END_REASON,
@@ -30,13 +28,14 @@ import {
   SEES_RECOVERY,
   stateOf,
 } from '../alert-state/alert-state.sql';
-import type { AlertDefinitionEntity } from '../alert-definitions/alert-definition.entity';
 import { AlertEntity } from './alert.entity';
+import { type FiredRules, measureOfLog } from '../alert-engine/fired-rules.sql';
+import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../alert-definitions/definition-row.sql';
 
 type AlertSort = AlertListQuery['sort'];
 
 export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
-  Pick<AlertDefinitionEntity, 'name' | 'is_enabled'> & {
+  Pick<AlertDefinitionRow, 'name' | 'is_enabled'> & {
     resource_name: string;
     /** Null for one that was told when it fired. */
     hold: {
@@ -200,18 +199,6 @@ export class AlertQueries extends Queries {
       `SELECT l.sender_name, l.state, l.message
          FROM alert_notification_log l WHERE l.alert_id = $1 AND l.state IS NOT NULL ORDER BY l.id`,
       [alertId],
-    );
-  }
-
-  /** The first acknowledgement of each stays. */
-  async acknowledge(
-    ids: readonly number[],
-    { by, comment = null, nowMs }: { by: string; comment?: string | null; nowMs: number },
-    from: Queryable = this.db,
-  ): Promise<void> {
-    await from.query(
-      `UPDATE alert SET ack_by = $2, ack_ms = $4, ack_comment = $3 WHERE id = ANY ($1::integer[]) AND ack_by IS NULL`,
-      [ids, by, comment, nowMs],
     );
   }
 

@@ -48,6 +48,7 @@ import {
 } from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
 import { noticeFacts, notificationOf } from './notification-records';
+import { AlertNotices } from '../alert-engine/alert-notices';
 
 /** So many alerts are acknowledged by one request. */
 const MOST_AT_ONCE = 10_000;
@@ -62,6 +63,7 @@ export class AlertService implements OnModuleInit {
     private readonly queries: AlertQueries,
     private readonly records: AlertRecords,
     private readonly definitions: AlertDefinitionRecords,
+    private readonly notices: AlertNotices,
     private readonly escalations: Escalations,
     private readonly recipients: Recipients,
     private readonly holds: PresentHoldsService,
@@ -217,7 +219,7 @@ export class AlertService implements OnModuleInit {
     authorize(id, caller);
     note(changeFacts({ kind: 'alert', id, name }));
     await this.db.transaction(async (tx) => {
-      await this.queries.acknowledge([id], { by: caller.username, nowMs: this.clock.now() }, tx);
+      await this.notices.acknowledge(tx, [id], { by: caller.username, nowMs: this.clock.now() });
       await this.escalations.leave(tx, [id]);
     });
     const [alert] = await this.records.slim([await this.require(id, caller)], caller);

@@ -17,7 +17,6 @@ import type { ListPage, SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AlertNotices } from '../alert-engine/alert-notices';
-import { AlertQueries } from './alert.queries';
 import { notificationOf } from './notification-records';
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { IncidentListQueries, type IncidentRow } from './incident-list.queries';
@@ -32,7 +31,6 @@ const ONE = { sort: { field: 'updateTime', descends: true }, window: { offset: 0
 export class IncidentService {
   constructor(
     private readonly queries: IncidentListQueries,
-    private readonly alerts: AlertQueries,
     private readonly notices: AlertNotices,
     private readonly holds: PresentHoldsService,
     private readonly addresses: Addresses,
@@ -84,7 +82,7 @@ export class IncidentService {
       const nowMs = this.clock.now();
       await this.db.transaction(async (tx) => {
         await this.notices.resolve(tx, some, nowMs, { reason: 'RESOLVED', by: caller.username });
-        await this.alerts.acknowledge(some, { by: caller.username, comment, nowMs }, tx);
+        await this.notices.acknowledge(tx, some, { by: caller.username, comment, nowMs });
       });
     }
     return this.read(id, caller);

@@ -7,7 +7,7 @@ import type { IntegrationKind, IntegrationOutcome } from '@wardstone/dto/monitor
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import type { Request, Response } from 'express';
-import { ExternalAlerts } from '../incidents/external-alerts';
+import { ExternalAlerts } from '../alert-engine/external-alerts';
 import { WindowAllowance } from '../api/window-allowance';
 import { EventStore } from '../events/event-store';
 import { decideReport, type ReportOutcome } from './domain/decide-report';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
-import { ExternalAlertsModule } from '../incidents/external-alerts.module';
+import { AlertEngineModule } from '../alert-engine/alert-engine.module';
 import { EventModule } from '../events/event.module';
 import { AddressedResourcesModule } from '../resources/addressed-resources.module';
 import { InventoryModule } from '../resources/inventory.module';
@@ -12,7 +12,7 @@ import { ReceiveController } from './receive.controller';
 
 /** Systems that report alerts. */
 @Module({
-  imports: [AddressedResourcesModule, AlertDefinitionsModule, EventModule, ExternalAlertsModule, InventoryModule],
+  imports: [AddressedResourcesModule, AlertDefinitionsModule, EventModule, AlertEngineModule, InventoryModule],
   controllers: [ReceiveController, IntegrationController],
   providers: [IntegrationService, IntegrationIntake, IntegrationQueries],
 })

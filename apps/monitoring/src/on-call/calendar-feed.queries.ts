@@ -1,5 +1,5 @@
 import { Queries, type Transaction } from '@wardstone/database';
-import { ROTATION, type RotationRow } from './on-call.queries';
+import { ROTATION, type RotationRow } from './rotation.sql';
 
 /** An address by which a calendar program reads shifts. */
 export interface FeedRow {

@@ -24,7 +24,8 @@ import { toStorableId } from '../api/path-id';
 import { requirePermission } from '../authorization/authorization.service';
 import { CalendarFeedQueries, type FeedRow, type OpenFeed } from './calendar-feed.queries';
 import { rotationNotFound } from './on-call-checks';
-import { OnCallQueries, type RotationRow } from './on-call.queries';
+import { OnCallQueries } from './on-call.queries';
+import type { RotationRow } from './rotation.sql';
 
 const PREFIX = 'wsc_';
 const DAYS_AHEAD = 90;

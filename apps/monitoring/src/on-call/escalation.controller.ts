@@ -27,6 +27,7 @@ import { PathId } from '../api/path-id';
 import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { EscalationService } from './escalation.service';
+import { DefinitionEscalationService } from '../alert-definitions/definition-escalation.service';
 
 const RECEIVER = { id: 1, senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };
 const SENT = {
@@ -71,7 +72,10 @@ const OfDefinition = (): MethodDecorator =>
 @Addition()
 @Controller('rest')
 export class EscalationController {
-  constructor(private readonly escalations: EscalationService) {}
+  constructor(
+    private readonly escalations: EscalationService,
+    private readonly definitions: DefinitionEscalationService,
+  ) {}
 
   @Get('on-call/escalation')
   @MayRead()
@@ -163,7 +167,7 @@ export class EscalationController {
     description: 'A definition created from a template inherits the policy of the template.',
   })
   readOfDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionEscalationRest> {
-    return this.escalations.readOfDefinition(id, caller);
+    return this.definitions.read(id, caller);
   }
 
   @Put('alert/definition/:id/escalation')
@@ -182,6 +186,6 @@ export class EscalationController {
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<DefinitionEscalationRest> {
-    return this.escalations.setOfDefinition(id, body, caller, note);
+    return this.definitions.change(id, body, caller, note);
   }
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type EscalationSteps, ON_CALL_SENDER, parseIdList, type Receiver } from '@wardstone/alerting';
+import { type EscalationSteps, ON_CALL_SENDER, parseIdList, type Receiver, USERS_SENDER } from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
 import {
   type AlertNotificationRest,
-  type DefinitionEscalationChange,
-  type DefinitionEscalationRest,
   type EscalationChange,
   EscalationRest,
   type EscalationStepRest,
@@ -18,14 +16,14 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
-import { toStorableId } from '../api/path-id';
 import type { Viewer } from '../authorization/viewer';
 import { toNotificationRecord } from '../alert-definitions/alert-definition-records';
-import { AlertDefinitionService, definitionFacts } from '../alert-definitions/alert-definition.service';
-import { readNotification } from '../alert-definitions/part-readers';
 import { type EscalationRow, OnCallQueries } from './on-call.queries';
 import { ReachService } from './reach';
-import { escalationNotFound, nameOf, requirePeople, rotationNotFound } from './on-call-checks';
+import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
+import { readNotification } from '../notifications/senders/sender-config';
+import { DefinitionEscalationService } from '../alert-definitions/definition-escalation.service';
+import { escalationNotFound } from '../alert-definitions/alert-definition.service';
 
 const MINUTE_MS = 60_000;
 const SHORTEST_REPEAT_MINUTES = 5;
@@ -36,7 +34,7 @@ export class EscalationService {
   constructor(
     private readonly queries: OnCallQueries,
     private readonly reach: ReachService,
-    private readonly definitions: AlertDefinitionService,
+    private readonly uses: DefinitionEscalationService,
     private readonly addresses: Addresses,
     private readonly db: Database,
   ) {}
@@ -92,54 +90,17 @@ export class EscalationService {
   async remove(id: number, note: AuditNote): Promise<void> {
     const { name } = await this.db.transaction(async (tx) => {
       const found = await this.require(id, tx);
-      if (await this.queries.isEscalationUsed(tx, id)) {
+      if (await this.uses.isUsed(tx, id)) {
         throw new ApiError(
           MonitoringError.escalation_in_use,
           `Alert definitions use the escalation policy with id ${id}`,
         );
       }
-      await this.queries.forgetUses(tx, id);
+      await this.uses.forget(tx, id);
       await this.queries.remove(tx, 'escalation', id);
       return found;
     });
     note(changeFacts({ kind: 'escalation', id, name }));
-  }
-
-  /** @throws alert_definition_not_found, alert_definition_forbidden */
-  async readOfDefinition(definitionId: number, viewer: Viewer): Promise<DefinitionEscalationRest> {
-    await this.definitions.requireSeen(definitionId, viewer);
-    return this.useOf(definitionId);
-  }
-
-  /** Of 0, that of the template counts again. @throws as `readOfDefinition`, escalation_not_found, invalid_content */
-  async setOfDefinition(
-    definitionId: number,
-    body: SentBody<DefinitionEscalationChange>,
-    caller: CallerIdentity,
-    note: AuditNote,
-  ): Promise<DefinitionEscalationRest> {
-    await this.definitions.requireSeen(definitionId, caller, 'change');
-    const { escalationId } = body.read();
-    if (escalationId === undefined) throw invalidContent('Field escalationId is required');
-    const [definition, before, after] = await this.db.transaction(async (tx) => {
-      const row = await this.definitions.requireChangeable(tx, definitionId, caller);
-      if (escalationId !== 0) await this.require(toStorableId(escalationId), tx);
-      const known = await this.useOf(definitionId, tx);
-      await this.queries.setOfDefinition(tx, definitionId, escalationId);
-      return [row, known, await this.useOf(definitionId, tx)];
-    });
-    note(definitionFacts(definition, { escalation: before.escalationName }, { escalation: after.escalationName }));
-    return after;
-  }
-
-  private async useOf(definitionId: number, tx?: Transaction): Promise<DefinitionEscalationRest> {
-    const found = await this.queries.findOfDefinition(definitionId, tx);
-    return {
-      definitionId,
-      escalationId: found?.id ?? 0,
-      escalationName: found?.name,
-      inherited: found?.isInherited ?? false,
-    };
   }
 
   /** @param known the one that is replaced: its secrets stay where a mask is sent */
@@ -189,7 +150,7 @@ export class EscalationService {
 function usersIn({ steps }: EscalationSteps): number[] {
   return steps.flatMap(({ receivers }) =>
     receivers.flatMap(({ senderName, config }) =>
-      senderName === 'System Users' ? (parseIdList(config['subjectId'] ?? '') ?? []) : [],
+      senderName === USERS_SENDER ? (parseIdList(config['subjectId'] ?? '') ?? []) : [],
     ),
   );
 }

@@ -38,7 +38,3 @@ export function programOnCall(login: string): ApiError {
 export function rotationNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.rotation_not_found, `Rotation with id ${id} not found`);
 }
-
-export function escalationNotFound(id: number): ApiError {
-  return new ApiError(MonitoringError.escalation_not_found, `Escalation policy with id ${id} not found`);
-}

@@ -9,6 +9,7 @@ import {
   presentShifts,
   stateOf,
   textOfMessage,
+  USERS_SENDER,
 } from '@wardstone/alerting';
 import { isRoleName, permissionsOf } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
@@ -22,14 +23,13 @@ import { Delivery } from '../notifications/delivery/delivery.service';
 import type { Notice } from '../notifications/delivery/notice';
 import { rotationNotFound } from './on-call-checks';
 import { type DueMessage, OnCallMessageQueries } from './on-call-message.queries';
-import { OnCallQueries, type RotationRow } from './on-call.queries';
+import { OnCallQueries } from './on-call.queries';
+import type { RotationRow } from './rotation.sql';
 
 const SEND = defineTask<{ messageId: number }>('on-call.message');
 const KEPT_MS = 92 * DAY_MS;
 const PURGED_AT_ONCE = 1_000;
 const MOST_LISTED = 100;
-/** People are told as System Users are, by their contact methods. */
-const SENDER = 'System Users';
 
 /**
  * Tells people that their shift begins or is over, and tests each week whether messages arrive. Looked at each minute; what is
@@ -95,7 +95,8 @@ export class OnCallMessages implements OnModuleInit {
     const ended = due.outcomes.filter((outcome) => !isOpen(outcome));
     const settled = new Map(ended.map(({ target, outcome }) => [target, outcome]));
     const config = { subjectId: `|${due.userId}|` };
-    const sent = await this.delivery.tryOut(SENDER, await this.noticeOf(due, rotation), config, settled);
+    // People are notified as users of a definition are, by their contact methods.
+    const sent = await this.delivery.tryOut(USERS_SENDER, await this.noticeOf(due, rotation), config, settled);
     const outcomes = mergeOutcomes(before, sent);
     const nowMs = this.clock.now();
     const { attempts, madeMs: sinceMs } = due;

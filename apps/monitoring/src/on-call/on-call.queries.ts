@@ -2,20 +2,13 @@ import type { EscalationSteps, MessageSettings, QuietHours, RotationTimes } from
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { OnCallListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
-
-export interface RotationRow extends RotationTimes, MessageSettings {
-  id: number;
-  name: string;
-}
+import { ROTATION, type RotationRow, ROTATIONS } from './rotation.sql';
 
 export interface EscalationRow extends EscalationSteps {
   id: number;
   name: string;
 }
 
-export const ROTATION = `o.id, o.name, o.time_zone AS "timeZone", o.turn, o.hand_over_time AS "handOverTime",
-  o.first_day AS "firstDay", o.members, o.overrides, o.handover_message AS "handoverMessage", o.test_day AS "testDay",
-  o.test_time AS "testTime"`;
 const ESCALATION = `o.id, o.name, o.steps, o.repeat_ms AS "repeatMs", o.repeat_times AS "repeatTimes"`;
 
 /** The tables of named things. */
@@ -89,47 +82,6 @@ export class OnCallQueries extends Queries {
     );
   }
 
-  /** Whether a definition uses the escalation policy. */
-  isEscalationUsed(tx: Transaction, id: number): Promise<boolean> {
-    return tx.hasRow(
-      `SELECT 1 FROM alert_definition_escalation u JOIN alert_definition d ON d.id = u.alert_definition_id
-        WHERE u.escalation_id = $1 AND NOT d.is_deleted`,
-      [id],
-    );
-  }
-
-  /** Of definitions that are deleted, which use it no more. */
-  async forgetUses(tx: Transaction, escalationId: number): Promise<void> {
-    await tx.query(`DELETE FROM alert_definition_escalation WHERE escalation_id = $1`, [escalationId]);
-  }
-
-  /** The policy of a definition, or else of the template that it is a child of. */
-  findOfDefinition(
-    definitionId: number,
-    from: Queryable = this.db,
-  ): Promise<{ id: number; name: string; isInherited: boolean } | undefined> {
-    return from.first(
-      `SELECT e.id, e.name, u.alert_definition_id <> d.id AS "isInherited"
-         FROM alert_definition d
-         JOIN alert_definition_escalation u ON u.alert_definition_id IN (d.id, d.parent_id)
-         JOIN escalation e ON e.id = u.escalation_id
-        WHERE d.id = $1 ORDER BY u.alert_definition_id <> d.id LIMIT 1`,
-      [definitionId],
-    );
-  }
-
-  async setOfDefinition(tx: Transaction, definitionId: number, escalationId: number): Promise<void> {
-    if (escalationId === 0) {
-      await tx.query(`DELETE FROM alert_definition_escalation WHERE alert_definition_id = $1`, [definitionId]);
-      return;
-    }
-    await tx.query(
-      `INSERT INTO alert_definition_escalation (alert_definition_id, escalation_id) VALUES ($1, $2)
-       ON CONFLICT (alert_definition_id) DO UPDATE SET escalation_id = excluded.escalation_id`,
-      [definitionId, escalationId],
-    );
-  }
-
   async listLogins(ids: readonly number[], from: Queryable = this.db): Promise<Map<number, string>> {
     const rows = await from.query<{ id: number; login: string }>(
       `SELECT u.id, u.login FROM service_user u WHERE u.id = ANY ($1::integer[])`,
@@ -141,10 +93,7 @@ export class OnCallQueries extends Queries {
   /** The rotations with these ids. */
   async listRotations(ids: readonly number[], from: Queryable = this.db): Promise<RotationRow[]> {
     if (ids.length === 0) return [];
-    return from.query<RotationRow>(
-      `SELECT ${ROTATION} FROM rotation o WHERE o.id = ANY ($1::integer[]) ORDER BY o.id`,
-      [ids],
-    );
+    return from.query<RotationRow>(ROTATIONS, [ids]);
   }
 
   findQuietHours(login: string): Promise<QuietHours | undefined> {

@@ -4,8 +4,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { DeletionQuery, QuietHoursRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type SentBody } from '@wardstone/media-types';
-import { refuseProblem } from '../alert-definitions/alert-definition.service';
 import { OnCallQueries } from './on-call.queries';
+import { refuseProblem } from '../api/invalid-parameter';
 
 /** See rule alerts-42. */
 @Injectable()

@@ -24,12 +24,12 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../api/addresses';
-import { invalidParameter } from '../api/invalid-parameter';
+import { invalidParameter, refuseProblem } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
-import { refuseProblem } from '../alert-definitions/alert-definition.service';
 import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
-import { OnCallQueries, type RotationRow } from './on-call.queries';
+import { OnCallQueries } from './on-call.queries';
 import { ReachService } from './reach';
+import type { RotationRow } from './rotation.sql';
 
 const CALENDAR_DAYS = 28;
 const FARTHEST_MS = 10 * 366 * DAY_MS;

@@ -12,6 +12,7 @@ import { MetricFacts } from '../metric-facts.service';
 import { RuleStateQueries } from '../rule-state.queries';
 import { WatchedSchedules } from '../watched-schedules';
 import { givenMeasured, givenMetric, givenSchedule, overTen } from '../../test/alerts/alert-fixture';
+import { RuleStates } from '../rule-states';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 
@@ -165,7 +166,7 @@ describe('live facts', () => {
       const forget = jest.spyOn(schedules, 'forget');
       const change = (fails: boolean): Promise<void> =>
         partOf(api, Database).transaction(async (tx) => {
-          await new RuleStateQueries(schedules).bumpVersion(tx, [id], { resets: false });
+          await new RuleStates(new RuleStateQueries(), schedules).bumpVersion(tx, [id], { resets: false });
           expect(forget).not.toHaveBeenCalled();
           if (fails) throw new Error('rolled back');
         });

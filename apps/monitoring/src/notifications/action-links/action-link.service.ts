@@ -9,7 +9,6 @@ import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertNotices } from '../../alert-engine/alert-notices';
-import { AlertQueries } from '../../incidents/alert.queries';
 import { AccountStanding } from './account-standing';
 import { AlertLinkQueries, type OpenLink } from './action-link.queries';
 import { linkDigestOf } from './action-links';
@@ -35,7 +34,6 @@ export class AlertLinkService implements OnModuleInit {
     private readonly standing: AccountStanding,
     private readonly authorization: AuthorizationService,
     private readonly notices: AlertNotices,
-    private readonly alerts: AlertQueries,
     private readonly addresses: Addresses,
     private readonly tasks: JobTasks,
     private readonly db: Database,
@@ -76,7 +74,7 @@ export class AlertLinkService implements OnModuleInit {
       const by = link.login ?? link.recipient;
       // Locked in the order of those that decide about alerts.
       if (link.action === 'RESOLVE') await this.notices.resolve(tx, [link.alertId], nowMs, { reason: 'RESOLVED', by });
-      await this.alerts.acknowledge([link.alertId], { by, comment, nowMs }, tx);
+      await this.notices.acknowledge(tx, [link.alertId], { by, comment, nowMs });
       await this.notices.acknowledged(tx, [link.alertId]);
       return true;
     });

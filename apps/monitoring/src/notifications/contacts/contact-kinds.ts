@@ -1,5 +1,6 @@
 import {
   addressProblem,
+  MAIL_SENDER,
   NTFY_PROPERTIES,
   type SenderDescription,
   type SenderProperty,
@@ -78,7 +79,7 @@ const bounded = (properties: readonly SenderProperty[]): readonly SenderProperty
 export const CONTACT_KIND_LIST: readonly ContactKindDescription[] = [
   {
     kind: 'EMAIL',
-    name: 'Direct Emails',
+    name: MAIL_SENDER,
     label: 'E-mail',
     description: 'mails an address',
     properties: bounded([MAIL]),

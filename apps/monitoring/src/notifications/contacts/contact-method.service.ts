@@ -24,10 +24,8 @@ import {
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { invalidContent } from '../../api/invalid-parameter';
+import { invalidContent, refuseProblem } from '../../api/invalid-parameter';
 import { MonitoringConfig } from '../../monitoring.config';
-import { refuseProblem } from '../../alert-definitions/alert-definition.service';
-import { usableConfig } from '../../alert-definitions/part-readers';
 import { ContactChannels } from '../delivery/contact-channels';
 import type { Notice } from '../delivery/notice';
 import { TestAllowance } from '../delivery/test-allowance';
@@ -43,6 +41,7 @@ import {
 } from './contact-method.queries';
 import { PushKeys } from './push-keys';
 import { codeDigest, isCode, isCodeOpen, newCode, nextCodeMs } from './verification-code';
+import { usableConfig } from '../senders/sender-config';
 
 /** How people are reached: each enters it for itself, administrators for everyone. See rules alerts-55, alerts-57. */
 @Injectable()

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Condition, NoticeKind, StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { DeliveryState, EndReason, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
-import { TIMER } from '../../alert-engine/alert-engine';
-import { DELIVER, measureOfLog } from '../../alert-engine/engine.queries';
 import { hostJoin } from '../../resources/resource-row.sql';
 import { END_REASON, IS_PRESENT } from '../../alert-state/alert-state.sql';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
 import { HOST_NAME, instanceJoin, placeName } from '../../alert-state/place.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
+import { DELIVER, TIMER } from '../../alert-engine/tasks';
+import { measureOfLog } from '../../alert-engine/fired-rules.sql';
 
 /** A notification that is to be delivered. */
 export interface DueDelivery {

@@ -20,7 +20,6 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import { JobTasks, addJob } from '@wardstone/jobs';
 import { Counter } from 'prom-client';
 import { Addresses, consolePlaces } from '../../api/addresses';
-import { DELIVER } from '../../alert-engine/engine.queries';
 import { Escalations } from '../../alert-engine/escalations';
 import { LatestValues } from '../../alert-engine/latest-values';
 import { NoticeDecisions } from '../../alert-engine/notice-decisions';
@@ -32,6 +31,7 @@ import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.q
 import { type Notice, type NoticeCondition, reasonOf, type SettledTargets } from './notice';
 import { refused } from './recipient-senders';
 import { SenderDirectory } from './sender-directory';
+import { DELIVER } from '../../alert-engine/tasks';
 
 /**
  * Delivers notifications. What is enqueued in the transaction of an alert is tried until it is settled: by a process
@@ -91,6 +91,11 @@ export class Delivery implements OnModuleInit {
       const stored = await this.store(tx, due.sender_name, notice, due.config);
       await this.record(tx, { ...due, ...current }, mergeOutcomes(current.outcomes, stored));
     });
+  }
+
+  /** Where a resource is, as notices show it. */
+  findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
+    return this.queries.findPlace(resourceId);
   }
 
   /**

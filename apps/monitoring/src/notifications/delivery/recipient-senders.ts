@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ON_CALL_SENDER, type Outcome, planMethods, type TargetOutcome } from '@wardstone/alerting';
+import {
+  MAIL_SENDER,
+  ON_CALL_SENDER,
+  type Outcome,
+  planMethods,
+  ROLES_SENDER,
+  type TargetOutcome,
+  USERS_SENDER,
+} from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { ContactChannels, type ContactTarget } from './contact-channels';
 import { type Notice, type Sender, type SettledTargets, tellsAlert } from './notice';
@@ -13,9 +21,9 @@ export function refused(text: string): TargetOutcome[] {
 
 /** Senders that notify people, and their message if there is no recipient. */
 const SENDER_NAMES: Readonly<Record<string, string>> = {
-  'Direct Emails': 'the notification has no address',
-  'System Users': 'nobody reached: none of the users exists',
-  'System Roles': 'nobody reached: no user has one of the roles',
+  [MAIL_SENDER]: 'the notification has no address',
+  [USERS_SENDER]: 'nobody reached: none of the users exists',
+  [ROLES_SENDER]: 'nobody reached: no user has one of the roles',
   [ON_CALL_SENDER]: 'nobody reached: the rotation is gone',
 };
 /** Maximum number of recipients named in a sentence. */

@@ -1,8 +1,8 @@
 import type { MethodTimes, QuietHours, StoredConfig } from '@wardstone/alerting';
-import { ROLE_NAMES } from '@wardstone/auth';
 import { Queries } from '@wardstone/database';
 import type { ContactKind } from '@wardstone/dto/monitoring';
 import { issuedAddress, verifiedMethods } from '../contacts/contact-method.sql';
+import { type RotationRow, ROTATIONS } from '../../on-call/rotation.sql';
 
 /** A person or address to notify. */
 export interface Recipient {
@@ -25,14 +25,16 @@ export interface RecipientMethod extends MethodTimes {
 }
 
 export class RecipientQueries extends Queries {
+  listRotations(ids: readonly number[]): Promise<RotationRow[]> {
+    return this.db.query<RotationRow>(ROTATIONS, [ids]);
+  }
+
   /** Users, and how they are reached. */
   listUsers(ids: readonly number[]): Promise<(Recipient & { id: number })[]> {
     return this.listRecipients('u.id = ANY ($1::integer[])', ids);
   }
 
-  /** @param ids ids of roles, which count from 1: admin, operator, viewer, agent. */
-  listUsersOfRoles(ids: readonly number[]): Promise<Recipient[]> {
-    const names = ids.flatMap((id) => ROLE_NAMES[id - 1] ?? []);
+  listUsersOfRoles(names: readonly string[]): Promise<Recipient[]> {
     return this.listRecipients('u.roles && $1::text[]', names);
   }
 

@@ -2,14 +2,19 @@ import { Injectable } from '@nestjs/common';
 import {
   type Addressee,
   entriesOf,
+  MAIL_SENDER,
   ON_CALL_SENDER,
   parseIdList,
   planMethods,
   type Receiver,
+  ROLES_SENDER,
+  type RotationTimes,
   shiftAt,
+  type StoredConfig,
+  USERS_SENDER,
 } from '@wardstone/alerting';
+import { ROLE_NAMES, type RoleName } from '@wardstone/auth';
 import type { Addressee as AddresseeRest, Priority } from '@wardstone/dto/monitoring';
-import { OnCallQueries } from '../../on-call/on-call.queries';
 import { type Recipient, RecipientQueries } from './recipient.queries';
 
 /** The contact method of a recipient that is an e-mail address. */
@@ -34,61 +39,79 @@ export function toAddressee({ name, quietUntilMs: quietUntil, isUnreachable }: A
   return { name, quietUntil, ...(isUnreachable ? { unreachable: true } : {}) };
 }
 
-/** Undefined if the sender does not notify people. */
-type Addressing = (receiver: Receiver, atMs: number) => readonly Recipient[] | undefined;
+type Rotation = RotationTimes & { id: number };
+
+/** Lists whom a receiver means at a time; undefined if its sender does not notify people. */
+type RecipientResolver = (receiver: Receiver, atMs: number) => readonly Recipient[] | undefined;
 
 /** Says whom notifications reach, and how, now or at another time. */
 @Injectable()
 export class Recipients {
-  constructor(
-    private readonly queries: RecipientQueries,
-    private readonly onCall: OnCallQueries,
-  ) {}
+  constructor(private readonly queries: RecipientQueries) {}
 
   /** Reads once what these receivers mean. Of a rotation it is who is on call at the time that is asked for. */
-  async load(receivers: readonly Receiver[]): Promise<Addressing> {
-    const rotations = new Map(
-      await Promise.all(
-        [...new Set(receivers.filter(isRotation).map(rotationOf))].map(
-          async (id) => [id, await this.onCall.find('rotation', id)] as const,
-        ),
-      ),
-    );
-    const onCall = [...rotations.values()].flatMap((rotation) => [
-      ...(rotation?.members ?? []),
-      ...(rotation?.overrides ?? []).map(({ userId }) => userId),
-    ]);
-    const ids = [...new Set([...receivers.flatMap(usersOf), ...onCall])];
-    const users = new Map((ids.length === 0 ? [] : await this.queries.listUsers(ids)).map((user) => [user.id, user]));
-    const roles = new Map(
-      await Promise.all(
-        [...new Set(receivers.filter(isRoles).map(({ config }) => config['roleId'] ?? ''))].map(
-          async (text) => [text, await this.queries.listUsersOfRoles(parseIdList(text) ?? [])] as const,
-        ),
-      ),
-    );
-    return (receiver, atMs) => {
-      if (isRotation(receiver)) {
-        const rotation = rotations.get(rotationOf(receiver));
-        const user = rotation && users.get(shiftAt(rotation, atMs).userId);
-        return user ? [user] : [];
+  async load(receivers: readonly Receiver[]): Promise<RecipientResolver> {
+    const rotations = await this.findRotations(receivers);
+    const users = await this.findUsers(receivers, [...rotations.values()]);
+    const usersOfRoles = await this.listUsersOfRoles(receivers);
+    return ({ senderName, config }, atMs) => {
+      switch (senderName) {
+        case ON_CALL_SENDER: {
+          const rotation = rotations.get(rotationId(config));
+          const user = rotation && users.get(shiftAt(rotation, atMs).userId);
+          return user ? [user] : [];
+        }
+        case ROLES_SENDER: {
+          const names: readonly string[] = roleNames(config);
+          return usersOfRoles.filter(({ person }) => person?.roles.some((name) => names.includes(name)));
+        }
+        case USERS_SENDER:
+          return userIds(config).flatMap((id) => users.get(id) ?? []);
+        case MAIL_SENDER:
+          return entriesOf(config['emailAddress'] ?? '').map((address) => ({
+            name: address,
+            quiet: null,
+            methods: [mailMethod(address)],
+          }));
+        default:
+          return undefined;
       }
-      if (isRoles(receiver)) return roles.get(receiver.config['roleId'] ?? '') ?? [];
-      if (receiver.senderName === 'Direct Emails') {
-        const addresses = entriesOf(receiver.config['emailAddress'] ?? '');
-        return addresses.map((address) => ({ name: address, quiet: null, methods: [mailMethod(address)] }));
-      }
-      return receiver.senderName === 'System Users'
-        ? usersOf(receiver).flatMap((id) => users.get(id) ?? [])
-        : undefined;
     };
+  }
+
+  private async findRotations(receivers: readonly Receiver[]): Promise<ReadonlyMap<number, Rotation>> {
+    const ids = [...new Set(configsFor(ON_CALL_SENDER, receivers).map(rotationId))];
+    const rotations = ids.length === 0 ? [] : await this.queries.listRotations(ids);
+    return new Map(rotations.map((rotation) => [rotation.id, rotation]));
+  }
+
+  /** Users whom receivers name, and those who are or may be on call. */
+  private async findUsers(
+    receivers: readonly Receiver[],
+    rotations: readonly Rotation[],
+  ): Promise<ReadonlyMap<number, Recipient>> {
+    const onCall = rotations.flatMap(({ members, overrides }) => [
+      ...members,
+      ...overrides.map(({ userId }) => userId),
+    ]);
+    const ids = [...new Set([...configsFor(USERS_SENDER, receivers).flatMap(userIds), ...onCall])];
+    const users = ids.length === 0 ? [] : await this.queries.listUsers(ids);
+    return new Map(users.map((user) => [user.id, user]));
+  }
+
+  private async listUsersOfRoles(receivers: readonly Receiver[]): Promise<readonly Recipient[]> {
+    const names = [...new Set(configsFor(ROLES_SENDER, receivers).flatMap(roleNames))];
+    return names.length === 0 ? [] : this.queries.listUsersOfRoles(names);
   }
 }
 
-const isRotation = ({ senderName }: Receiver): boolean => senderName === ON_CALL_SENDER;
-const isRoles = ({ senderName }: Receiver): boolean => senderName === 'System Roles';
-const rotationOf = ({ config }: Receiver): number => parseIdList(config['rotationId'] ?? '')?.[0] ?? 0;
-
-function usersOf({ senderName, config }: Receiver): number[] {
-  return senderName === 'System Users' ? (parseIdList(config['subjectId'] ?? '') ?? []) : [];
+function configsFor(sender: string, receivers: readonly Receiver[]): StoredConfig[] {
+  return receivers.filter(({ senderName }) => senderName === sender).map(({ config }) => config);
 }
+
+const idsIn = (config: StoredConfig, property: string): number[] => parseIdList(config[property] ?? '') ?? [];
+const rotationId = (config: StoredConfig): number => idsIn(config, 'rotationId')[0] ?? 0;
+const userIds = (config: StoredConfig): number[] => idsIn(config, 'subjectId');
+/** Ids of roles count from 1. */
+const roleNames = (config: StoredConfig): RoleName[] =>
+  idsIn(config, 'roleId').flatMap((id) => ROLE_NAMES[id - 1] ?? []);

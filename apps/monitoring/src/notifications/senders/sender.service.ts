@@ -6,8 +6,8 @@ import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AccountDirectory } from '../../users/account-directory';
-import { requireSender } from '../../alert-definitions/part-readers';
 import { SenderChoiceQueries } from './sender-choice.queries';
+import { requireSender } from './sender-config';
 
 type Choices = { readonly [K in PropertyKind]?: readonly SenderChoice[] };
 

@@ -39,7 +39,6 @@ import { NoticeQueries } from '../../alert-engine/notice.queries';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AlertLinkQueries } from '../action-links/action-link.queries';
 import { AlertLinks } from '../action-links/action-links';
-import { OnCallQueries } from '../../on-call/on-call.queries';
 import { PresentHoldQueries } from '../../alert-state/present-hold.queries';
 import { PresentHoldsService } from '../../alert-state/present-holds.service';
 
@@ -109,7 +108,6 @@ class DeliveringProcess {
         EscalationQueries,
         NoticeQueries,
         IncidentQueries,
-        OnCallQueries,
         AlertLinkQueries,
         AlertLinks,
         Delivery,

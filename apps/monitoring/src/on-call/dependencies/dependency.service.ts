@@ -18,6 +18,7 @@ import type { Viewer } from '../../authorization/viewer';
 import { InventoryService } from '../../resources/inventory.service';
 import { AlertNotices } from '../../alert-engine/alert-notices';
 import { DependencyQueries, type DependencyRow } from './dependency.queries';
+import { PresentHoldsService } from '../../alert-state/present-holds.service';
 
 /** See rule alerts-35. */
 @Injectable()
@@ -25,6 +26,7 @@ export class DependencyService {
   constructor(
     private readonly queries: DependencyQueries,
     private readonly notices: AlertNotices,
+    private readonly holds: PresentHoldsService,
     private readonly authorization: AuthorizationService,
     private readonly inventory: InventoryService,
     private readonly addresses: Addresses,
@@ -82,7 +84,7 @@ export class DependencyService {
       const former = await this.queries.list(resourceId, caller, tx);
       const added = ids.filter((id) => !former.some((row) => row.id === id));
       const removed = former.map(({ id }) => id).filter((id) => !ids.includes(id));
-      const upstream = await this.notices.listUpstream(tx, added);
+      const upstream = await this.holds.listUpstream(tx, added);
       for (const id of added) {
         if (!upstream.get(id)?.isPresent) throw notInInventory(id);
         if (id === resourceId || dependsOn(id, resourceId, upstream)) throw circle(resourceId, id);

@@ -10,13 +10,13 @@ import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../../api/addresses';
-import { invalidContent } from '../../api/invalid-parameter';
+import { invalidContent, refuseProblem } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
 import { AuthorizationService, requirePermission, resourceForbidden } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { definitionNotFound as groupDefinitionNotFound } from '../../groups/group-records';
 import { MonitoringConfig } from '../../monitoring.config';
-import { AlertDefinitionService, refuseProblem } from '../../alert-definitions/alert-definition.service';
+import { AlertDefinitionService } from '../../alert-definitions/alert-definition.service';
 import { AlertNotices } from '../../alert-engine/alert-notices';
 import { SilenceQueries, type SilenceRow, type StoredScope } from './silence.queries';
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { AlertNotices } from '../alert-engine/alert-notices';
-import { AlertQueries } from './alert.queries';
+import { AlertNotices } from './alert-notices';
 import { ExternalAlertQueries } from './external-alerts.queries';
 
 /** Applies reports of other systems to the alerts that stand for theirs. See rule integrations-4. */
@@ -10,7 +9,6 @@ export class ExternalAlerts {
   constructor(
     private readonly queries: ExternalAlertQueries,
     private readonly notices: AlertNotices,
-    private readonly alerts: AlertQueries,
   ) {}
 
   listOpen(tx: Transaction, externalIds: readonly number[]): Promise<number[]> {
@@ -37,7 +35,7 @@ export class ExternalAlerts {
   async acknowledge(tx: Transaction, externalIds: readonly number[], by: string, nowMs: number): Promise<void> {
     const alertIds = await this.listOpen(tx, externalIds);
     if (alertIds.length === 0) return;
-    await this.alerts.acknowledge(alertIds, { by, comment: 'acknowledged in the system that reports it', nowMs }, tx);
+    await this.notices.acknowledge(tx, alertIds, { by, comment: 'acknowledged in the system that reports it', nowMs });
     await this.notices.acknowledged(tx, alertIds);
   }
 }

@@ -5,10 +5,10 @@ import { StreamedBody } from '@wardstone/bootstrap';
 import { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
-import { PathId } from '../../api/path-id';
-import { RequestQuery } from '../../api/request-query.decorator';
-import { NOTIFICATION_SENT } from '../../alert-definitions/definition.examples';
+import { Addition } from '../api/addition.decorator';
+import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
+import { NOTIFICATION_SENT } from './definition.examples';
 import { NotificationTestService } from './notification-test.service';
 
 const EXAMPLE: NotificationTest = {

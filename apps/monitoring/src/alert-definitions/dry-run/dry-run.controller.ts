@@ -7,7 +7,7 @@ import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
 import { Addition } from '../../api/addition.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
-import { DEFINITION_SENT } from '../../alert-definitions/definition.examples';
+import { DEFINITION_SENT } from '../definition.examples';
 import { DryRunService } from './dry-run.service';
 
 const EXAMPLE: DryRun = {

@@ -4,16 +4,15 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
 import { type SentBody } from '@wardstone/media-types';
-import { Addresses, type ConsolePlace, consolePlaces } from '../../api/addresses';
-import { invalidContent } from '../../api/invalid-parameter';
-import type { VisibleDefinition } from '../../alert-definitions/alert-definition.queries';
-import { AlertDefinitionService } from '../../alert-definitions/alert-definition.service';
-import { requireSender } from '../../alert-definitions/part-readers';
-import { NotificationService } from '../../alert-definitions/notification.service';
-import { DeliveryQueries } from './delivery.queries';
-import { Delivery } from './delivery.service';
-import type { Notice } from './notice';
-import { TestAllowance } from './test-allowance';
+import { Addresses, type ConsolePlace, consolePlaces } from '../api/addresses';
+import { invalidContent } from '../api/invalid-parameter';
+import type { VisibleDefinition } from './alert-definition.queries';
+import { AlertDefinitionService } from './alert-definition.service';
+import { NotificationService } from './notification.service';
+import { Delivery } from '../notifications/delivery/delivery.service';
+import type { Notice } from '../notifications/delivery/notice';
+import { TestAllowance } from '../notifications/delivery/test-allowance';
+import { requireSender } from '../notifications/senders/sender-config';
 
 type Tested = Pick<Notice, 'definition'> & { resourceId: number | null; place: ConsolePlace };
 
@@ -24,7 +23,6 @@ export class NotificationTestService {
     private readonly notifications: NotificationService,
     private readonly definitions: AlertDefinitionService,
     private readonly delivery: Delivery,
-    private readonly queries: DeliveryQueries,
     private readonly allowance: TestAllowance,
     private readonly addresses: Addresses,
     private readonly clock: Clock,
@@ -77,7 +75,7 @@ export class NotificationTestService {
   private async sampleOf({ definition: { id, name, priority }, resourceId, place }: Tested): Promise<Notice> {
     const nowMs = this.clock.now();
     // One for a group or type has no resource of its own.
-    const { lineage, series } = resourceId === null ? NOWHERE : await this.queries.findPlace(resourceId);
+    const { lineage, series } = resourceId === null ? NOWHERE : await this.delivery.findPlace(resourceId);
     return {
       id: `alert-notification-test-${id}-${nowMs}`,
       alertId: 0,

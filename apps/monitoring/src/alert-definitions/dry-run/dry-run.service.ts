@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
-  type AvailabilityStretch,
   boundNote,
-  causeOf,
   checkNewDefinition,
   type Condition,
   conditionTest,
@@ -15,10 +13,6 @@ import {
   type NewDefinition,
   type Receiver,
   type Recovered,
-  recoveredAlerts,
-  type RehearsalRules,
-  rehearse,
-  Replay,
   senderLabel,
   storeConfig,
   summarise,
@@ -35,57 +29,40 @@ import type {
   DryRun,
   DryRunNotice,
   DryRunQuery,
-  DryRunScope,
 } from '@wardstone/dto/monitoring';
 import { type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS, type TimeWindow } from '@wardstone/metric-points';
-import { Pace } from '@wardstone/turns';
-import { invalidContent, invalidParameter } from '../../api/invalid-parameter';
+import {
+  DryRuns,
+  type EscalatingPolicy,
+  type History,
+  MOST_SHOWN,
+  type Scope,
+} from '../../alert-engine/dry-run/dry-runs';
+import { invalidContent, invalidParameter, refuseProblem } from '../../api/invalid-parameter';
 import { AuthorizationService, requirePermission } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { ConditionReader } from '../../alert-definitions/part-readers';
-import { AlertDefinitionQueries } from '../../alert-definitions/alert-definition.queries';
-import { definitionNotFound, refuseProblem } from '../../alert-definitions/alert-definition.service';
-import { EngineQueries } from '../engine.queries';
-import { flappingOf, groupingOf, limitOf } from '../notice-decisions';
-import { NoticeQueries } from '../notice.queries';
-import { IncidentQueries } from '../incident.queries';
-import { type EscalationRow, OnCallQueries } from '../../on-call/on-call.queries';
 import { addresseesAt, Recipients, toAddressee } from '../../notifications/delivery/recipients';
-import { escalationNotFound } from '../../on-call/on-call-checks';
-import { MonitoringConfig } from '../../monitoring.config';
-import { readyDefinition } from '../alert-engine';
-import { FactHistoryReader, type History } from './fact-history-reader';
-import { FactHistoryQueries, type Scope } from './fact-history.queries';
-
-/** How long the resources of a group or type are evaluated, one after another. */
-const SCOPE_MS = 5_000;
-const MOST_RESOURCES = 2_000;
-const MOST_FIRED = 20;
+import { AlertDefinitionQueries } from '../alert-definition.queries';
+import { definitionNotFound, escalationNotFound } from '../alert-definition.service';
+import { ConditionReader } from '../part-readers';
 
 /** Of which all values are kept. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
 const LONGEST_WINDOW_MS = 366 * DAY_MS;
-const MOST_SHOWN = 1000;
 const MOST_ADDRESSEES = 20;
 /** What is tried out has no ids yet; stored definitions and conditions have lower ones. */
 const FIRST_ID = 2_000_000_000;
 
-/** Tells when a definition would have fired, by the engine that fires alerts, over what is stored. */
+/** Says when a definition that is sent would have fired, and who would have been notified. */
 @Injectable()
 export class DryRunService {
   constructor(
-    private readonly history: FactHistoryReader,
+    private readonly runs: DryRuns,
     private readonly conditions: ConditionReader,
-    private readonly queries: EngineQueries,
     private readonly definitions: AlertDefinitionQueries,
     private readonly authorization: AuthorizationService,
-    private readonly watched: FactHistoryQueries,
-    private readonly notices: NoticeQueries,
-    private readonly incidents: IncidentQueries,
-    private readonly onCall: OnCallQueries,
     private readonly recipients: Recipients,
-    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     private readonly db: Database,
     private readonly heavyWork: HeavyWork,
     private readonly clock: Clock,
@@ -109,18 +86,23 @@ export class DryRunService {
     const all = [...conditions, ...(recovered?.conditions ?? []).map(({ condition }) => condition)];
     await this.heavyWork.begin(client);
     const { signal } = client;
-    const history = await this.history.read(resourceId, all, window, nowMs, signal);
-    const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end, signal);
-    const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
+    const { history, own, flapped } = await this.runs.run({
+      resourceId,
+      tried,
+      recovered,
+      conditions: all,
+      window,
+      signal,
+    });
     const notices = await this.rehearse(own, {
       sent,
       query,
       settings,
       window,
       viewer,
-      flapped: this.flapped(firings, tried, recovered, history),
+      flapped,
     });
-    const spread = scope && (await this.evaluateAll(scope, tried, conditions, window, viewer, signal));
+    const spread = scope && (await this.runs.runAll(scope, { tried, conditions, window, viewer, signal }));
     return {
       scope: spread,
       resourceId,
@@ -134,55 +116,6 @@ export class DryRunService {
       })),
       notes: [...notesOn(settings, conditions, history, recovered !== undefined), ...senderNotes(sent.notifications)],
     };
-  }
-
-  /** What would make the definition flap: its own alerts that recovered, or those of the definition that it recovers. */
-  private flapped(
-    firings: readonly Firing[],
-    tried: EngineDefinition,
-    recovered: EngineDefinition | undefined,
-    history: History,
-  ): Recovered[] {
-    const flapping = recovered ?? tried;
-    const untilMs = firings.filter(({ definitionId }) => definitionId === tried.id)[MOST_SHOWN]?.atMs ?? Infinity;
-    const of = ({ id }: EngineDefinition) =>
-      firings.filter(({ definitionId, atMs }) => definitionId === id && atMs <= untilMs);
-    const recoveries = recovered && of(tried).map(({ atMs }) => atMs);
-    return recoveredAlerts(flapping, of(flapping), history, { withinMs: flappingOf(this.config).periodMs, recoveries });
-  }
-
-  /** Counts what would have fired on each resource of a group or type; as many as the time allows. */
-  private async evaluateAll(
-    scope: Scope,
-    tried: EngineDefinition,
-    conditions: readonly Condition[],
-    window: TimeWindow,
-    viewer: Viewer,
-    signal: AbortSignal,
-  ): Promise<DryRunScope> {
-    if ('groupId' in scope) await this.authorization.requireGroup(viewer, scope.groupId);
-    const { ids, total } = await this.watched.listScope(scope, viewer, MOST_RESOURCES);
-    const nowMs = this.clock.now();
-    const endsAt = performance.now() + SCOPE_MS;
-    const counts = new Map<number, number>();
-    let evaluated = 0;
-    const pace = new Pace();
-    for await (const [id, history] of this.history.readEach(ids, conditions, window, nowMs, signal)) {
-      const { length } = await replay([{ ...tried, recoveryId: 0 }], history, window.end, signal);
-      if (length > 0) counts.set(id, length);
-      evaluated += 1;
-      if (performance.now() > endsAt) break;
-      if (pace.isDue) await pace.rest(signal);
-    }
-    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FIRED);
-    const named = await this.watched.name(most.map(([id]) => id));
-    const fired = named.map(({ id, name, host }) => ({
-      resourceId: id,
-      resourceName: name,
-      hostName: host,
-      alertCount: counts.get(id) ?? 0,
-    }));
-    return { total, evaluated, firedCount: counts.size, fired };
   }
 
   /** Who would have been told, with silences, rotations, quiet hours and policy as they are. See rule alerts-49. */
@@ -201,19 +134,12 @@ export class DryRunService {
     );
     const times = firings.slice(0, MOST_SHOWN).map(({ atMs }) => atMs);
     if (times.length === 0) return [];
-    const rehearsed = rehearse(times, notices, {
-      silences: await this.notices.listCoveringResource(
-        this.db,
-        { resourceId },
-        { startMs: window.start, endMs: window.end },
-      ),
-      ...groupingOf(this.config),
-      causeAt: await this.causes(resourceId, window.end),
-      flapping: flappingOf(this.config),
-      recoveredBy: (atMs) => flapped.flatMap(({ firedMs, recoveredMs }) => (recoveredMs <= atMs ? [firedMs] : [])),
-      limit: limitOf(this.config),
+    const rehearsed = await this.runs.rehearse(times, notices, {
+      resourceId,
+      window,
+      flapped,
       isRecovery: recoveryId !== 0,
-      escalation: policy && escalationOf(policy),
+      policy,
     });
     const receivers = [...notices, ...(policy?.steps ?? []).flatMap((step) => step.receivers)];
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
@@ -240,30 +166,12 @@ export class DryRunService {
   }
 
   /** @throws insufficient_scope, escalation_not_found */
-  private async findPolicy({ escalationId }: DryRunQuery, viewer: Viewer): Promise<EscalationRow | undefined> {
+  private async findPolicy({ escalationId }: DryRunQuery, viewer: Viewer): Promise<EscalatingPolicy | undefined> {
     if (escalationId === undefined) return undefined;
     requirePermission(viewer, 'MANAGE_ALERTS');
-    const policy = await this.onCall.find('escalation', escalationId);
+    const policy = await this.runs.findPolicy(escalationId);
     if (!policy) throw escalationNotFound(escalationId);
     return policy;
-  }
-
-  /** What would have suppressed alerts of the resource, by the availability that is stored of all that it depends on now. */
-  private async causes(resourceId: number, endMs: number): Promise<(atMs: number) => number | undefined> {
-    const upstream = await this.incidents.listUpstream(this.db, [resourceId]);
-    const stretches = new Map<number, readonly AvailabilityStretch[]>();
-    for (const id of upstream.keys()) {
-      if (id !== resourceId) stretches.set(id, await this.watched.listAvailability(id, endMs));
-    }
-    return (atMs) => {
-      const wasDown = ({ type, sinceMs, untilMs }: AvailabilityStretch): boolean =>
-        type === 'DOWN' && sinceMs <= atMs && (untilMs === null || atMs < untilMs);
-      const then = [...upstream].map(([id, resource]) => {
-        const isDown = resource.isPresent && (stretches.get(id)?.some(wasDown) ?? false);
-        return [id, { ...resource, isDown }] as const;
-      });
-      return causeOf(resourceId, new Map(then));
-    };
   }
 
   private async readConditions(sent: Sent<AlertDefinitionRest>, resourceId: number): Promise<Condition[]> {
@@ -276,12 +184,9 @@ export class DryRunService {
   /** The definition that it would enable again, if that is of the same resource. */
   private async findRecovered(id: number, resourceId: number, viewer: Viewer): Promise<EngineDefinition | undefined> {
     if (id === 0) return undefined;
-    const row = (await this.queries.listDefinitions(this.db, [resourceId])).find((definition) => definition.id === id);
-    if (!row) {
-      if (!(await this.definitions.isSeen(id, viewer))) throw definitionNotFound(id);
-      return undefined;
-    }
-    return { ...readyDefinition(row, await this.definitions.listConditions([id])), isEnabled: true };
+    const recovered = await this.runs.findDefinition(id, resourceId);
+    if (!recovered && !(await this.definitions.isSeen(id, viewer))) throw definitionNotFound(id);
+    return recovered;
   }
 }
 
@@ -292,28 +197,6 @@ interface Rehearsing {
   readonly window: TimeWindow;
   readonly viewer: Viewer;
   readonly flapped: readonly Recovered[];
-}
-
-const MINUTE_MS = 60_000;
-
-function escalationOf({ steps, repeatMs, repeatTimes }: EscalationRow): RehearsalRules['escalation'] {
-  return { afterMs: steps.map(({ afterMinutes }) => afterMinutes * MINUTE_MS), repeatMs, repeatTimes };
-}
-
-async function replay(
-  definitions: readonly EngineDefinition[],
-  { facts, memory, availability }: History,
-  endMs: number,
-  signal: AbortSignal,
-): Promise<Firing[]> {
-  const run = new Replay({ definitions, states: new Map(), memory, elsewhere: new Map() }, availability);
-  const firings: Firing[] = [];
-  const pace = new Pace();
-  for (const fact of facts) {
-    firings.push(...run.evaluate(fact));
-    if (pace.isDue) await pace.rest(signal);
-  }
-  return [...firings, ...run.runTimers(endMs - 1)];
 }
 
 function definitionOf(

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
-import { AlertDeliveryModule } from '../notifications/delivery/alert-delivery.module';
+import { NotificationsModule } from '../notifications/notifications.module';
 import { AlertEngineModule } from '../alert-engine/alert-engine.module';
 import { GroupingController } from './grouping.controller';
 import { GroupingQueries } from './grouping.queries';
@@ -10,18 +10,23 @@ import { GroupingService } from './grouping.service';
 import { IncidentController } from './incident.controller';
 import { IncidentListQueries } from './incident-list.queries';
 import { IncidentService } from './incident.service';
-import { SilenceController } from '../on-call/silences/silence.controller';
-import { SilenceQueries } from '../on-call/silences/silence.queries';
-import { SilenceService } from '../on-call/silences/silence.service';
 import { AlertRecords } from './alert-records';
 import { AlertController } from './alert.controller';
 import { AlertQueries } from './alert.queries';
 import { AlertService } from './alert.service';
+import { AlertStateModule } from '../alert-state/alert-state.module';
 
-/** Fired alerts and their incidents; silences. */
+/** Fired alerts and their incidents. */
 @Module({
-  imports: [AlertDefinitionsModule, AlertDeliveryModule, AlertEngineModule, AuthorizationModule, InventoryModule],
-  controllers: [AlertController, IncidentController, GroupingController, SilenceController],
+  imports: [
+    AlertDefinitionsModule,
+    NotificationsModule,
+    AlertEngineModule,
+    AlertStateModule,
+    AuthorizationModule,
+    InventoryModule,
+  ],
+  controllers: [AlertController, IncidentController, GroupingController],
   providers: [
     AlertService,
     AlertRecords,
@@ -30,8 +35,6 @@ import { AlertService } from './alert.service';
     IncidentListQueries,
     GroupingService,
     GroupingQueries,
-    SilenceService,
-    SilenceQueries,
   ],
 })
-export class FiredAlertsModule {}
+export class IncidentsModule {}

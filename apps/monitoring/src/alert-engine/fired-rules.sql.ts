@@ -1,0 +1,12 @@
+import type { Condition, FiringRules } from '@wardstone/alerting';
+
+/** A definition as it was when it fired, as far as that decided. */
+export interface FiredRules extends FiringRules {
+  conditions: readonly Condition[];
+}
+
+/** What the numbers of a logged condition mean, as noted in the rules of its alert; null of older alerts. */
+export function measureOfLog(log: string, rules: string): string {
+  return `(SELECT rule -> 'measure' FROM jsonb_array_elements(${rules} -> 'conditions') AS rule
+            WHERE rule -> 'id' = to_jsonb(${log}.condition_id))`;
+}

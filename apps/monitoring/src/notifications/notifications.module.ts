@@ -1,0 +1,80 @@
+import { Module } from '@nestjs/common';
+import { MonitoringConfig } from '../monitoring.config';
+import { OperationModule } from '../operations/operation.module';
+import { ContactKindController, ContactMethodController } from './contacts/contact-method.controller';
+import { ContactMethodQueries } from './contacts/contact-method.queries';
+import { ContactMethodService } from './contacts/contact-method.service';
+import { PushKeys } from './contacts/push-keys';
+import { AlertEngineModule } from '../alert-engine/alert-engine.module';
+import { AlertLinkQueries } from './action-links/action-link.queries';
+import { AlertLinks } from './action-links/action-links';
+import { AlertWatch } from './delivery/alert-watch.service';
+import { AlertDeliveryConfig } from './delivery/alert-delivery.config';
+import { ContactChannels } from './delivery/contact-channels';
+import { DeliveryQueries } from './delivery/delivery.queries';
+import { Delivery } from './delivery/delivery.service';
+import { EgressProxy } from './delivery/egress-proxy';
+import { GuardedPost } from './delivery/guarded-post';
+import { HttpSenders } from './delivery/http-senders';
+import { IncidentSummaryQueries } from './delivery/incident-summary.queries';
+import { LogSender } from './delivery/log.sender';
+import { Mailer } from './delivery/mailer';
+import { OperationSender } from './delivery/operation.sender';
+import { RecipientQueries } from './delivery/recipient.queries';
+import { RecipientSenders } from './delivery/recipient-senders';
+import { Recipients } from './delivery/recipients';
+import { SenderDirectory } from './delivery/sender-directory';
+import { SlackAppSender } from './delivery/slack-app.sender';
+import { SnmpSender } from './delivery/snmp.sender';
+import { TargetGuard } from './delivery/target-guard';
+import { TestAllowance } from './delivery/test-allowance';
+import { TextGateways } from './delivery/text-gateway';
+import { AlertStateModule } from '../alert-state/alert-state.module';
+import { AccountsModule } from '../users/accounts.module';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { SenderController } from './senders/sender.controller';
+import { SenderService } from './senders/sender.service';
+import { SenderChoiceQueries } from './senders/sender-choice.queries';
+import { AlertLinkController } from './action-links/action-link.controller';
+import { AlertLinkService } from './action-links/action-link.service';
+import { AccountStanding } from './action-links/account-standing';
+
+/** Sends notifications of fired alerts: senders, recipients and their contact methods, and links that act on alerts. */
+@Module({
+  imports: [AccountsModule, AlertEngineModule, AlertStateModule, AuthorizationModule, OperationModule],
+  controllers: [SenderController, AlertLinkController, ContactMethodController, ContactKindController],
+  providers: [
+    { provide: AlertDeliveryConfig, useExisting: MonitoringConfig },
+    Delivery,
+    TestAllowance,
+    DeliveryQueries,
+    IncidentSummaryQueries,
+    RecipientQueries,
+    Recipients,
+    AlertLinkQueries,
+    AlertLinks,
+    AlertLinkService,
+    AccountStanding,
+    SenderService,
+    SenderChoiceQueries,
+    SenderDirectory,
+    ContactMethodService,
+    ContactMethodQueries,
+    PushKeys,
+    ContactChannels,
+    TextGateways,
+    Mailer,
+    RecipientSenders,
+    TargetGuard,
+    EgressProxy,
+    GuardedPost,
+    HttpSenders,
+    SlackAppSender,
+    SnmpSender,
+    LogSender,
+    OperationSender,
+    AlertWatch,
+  ],
+  exports: [AlertWatch, Delivery, Recipients, TestAllowance],
+})
+export class NotificationsModule {}
