@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
 import type { MeasurementReport, ReportResult } from '@wardstone/dto/monitoring';
 import type { CallTimeSum } from '@wardstone/metric-points';
 import { CallTimeService } from '../../metrics/call-times/call-time.service';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { type TraitValue, TraitReports } from '../../metrics/traits/trait-reports';
-import { AgentReports, type Outlook } from '../reports/agent-reports.service';
+import type { AnsweredReport } from '../agent.queries';
+import { AgentReports, type ReportAnswer } from '../reports/agent-reports.service';
 import { Rejections } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
 import { AgentMeasurementQueries, type ReportedSchedule } from './agent-measurement.queries';
@@ -14,6 +16,8 @@ import { judgeSamples, readSamples, type Sample, scheduleIdsOf, type SentSamples
 import { type CounterValue, ratePerMinute } from './rate-per-minute';
 
 interface Prepared {
+  /** Numbers with the rates that they give. */
+  points: PointBatch;
   accepted: number;
   rejections: Rejections;
   counters: ReadonlyMap<number, CounterValue>;
@@ -35,50 +39,65 @@ export class AgentMeasurements {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
-  report(name: string, sent: SentReport<MeasurementReport>, caller: CallerIdentity): Promise<ReportResult> {
+  async report(name: string, sent: SentReport<MeasurementReport>, caller: CallerIdentity): Promise<ReportResult> {
     const samples = readSamples(sent.fields);
-    return this.reports.takePrepared(
-      name,
-      { kind: 'measurements', ...sent },
-      caller,
-      {
-        find: (agent, reportId) => this.queries.findWithSchedules(agent, reportId, scheduleIdsOf(samples)),
-        prepare: ({ nowMs }, { schedules }) => {
-          validFields(sent);
-          return this.prepare(samples, new Map(schedules.map((one) => [one.id, one])), nowMs);
-        },
-      },
-      async (tx, _report, prepared) => {
-        const { counters, traits, callTimes } = prepared;
-        await this.queries.keepCounters(tx, counters);
-        await this.traitReports.store(tx, traits);
-        if (callTimes.length > 0) await this.calls.store(tx, callTimes);
-        return taken(prepared);
-      },
+    const found = await this.queries.findWithSchedules(name, sent.reportId ?? null, scheduleIdsOf(samples));
+    return this.reports.answer(name, { kind: 'measurements', ...sent }, caller, found, (report) => {
+      validFields(sent);
+      return this.store(report, prepare(samples, found?.schedules ?? [], report.nowMs));
+    });
+  }
+
+  /**
+   * Numbers are stored together with numbers of others, the rest under a lock of the agent. Where that is held, the numbers
+   * are stored without the rest, which follows: storing numbers twice changes nothing.
+   */
+  private async store(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken>> {
+    const hasNumbers = prepared.points.times.length > 0;
+    const hasRest = prepared.traits.length > 0 || prepared.callTimes.length > 0;
+    let answer: ReportAnswer<Taken> | undefined;
+    if (hasNumbers && hasRest) answer = await this.storeNumbersWithRest(report, prepared);
+    else if (hasNumbers) answer = await this.storeNumbersAlone(report, prepared);
+    return answer ?? this.storeRest(report, prepared);
+  }
+
+  /** Stores numbers, the report and the answer by one statement. Undefined when the agent is locked or the report was handled meanwhile. */
+  private async storeNumbersAlone(
+    report: AnsweredReport,
+    prepared: Prepared,
+  ): Promise<ReportAnswer<Taken> | undefined> {
+    const answer = { ...taken(prepared), reportId: report.reportId };
+    const keeping = this.queries.keeping(report, answer, prepared.counters);
+    const resync: unknown = await this.writer.writeJoining(prepared.points, keeping);
+    return typeof resync === 'boolean' ? { ...answer, resync } : undefined;
+  }
+
+  /** Stores numbers and the rest in one transaction. Undefined when the agent is locked. */
+  private storeNumbersWithRest(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken> | undefined> {
+    return this.writer.writeWith(prepared.points, (tx) =>
+      this.reports.storeIn(tx, report, () => this.keep(tx, prepared)),
     );
   }
 
-  /** Numbers are stored in the transaction of the rest; storing them twice changes nothing. */
-  private prepare(
-    samples: SentSamples,
-    schedules: ReadonlyMap<number, ReportedSchedule>,
-    nowMs: number,
-  ): Outlook<Prepared, Taken> {
-    const { numbers, texts, calls, rejections } = judgeSamples(samples, schedules, nowMs);
-    const { points, counters } = withRates(numbers);
-    const accepted = numbers.length + texts.length + calls.length;
-    const callTimes = calls.flatMap(({ schedule, sums }) => sums.map((sum) => ({ ...sum, scheduleId: schedule.id })));
-    const prepared = { accepted, rejections, counters, traits: lastOfEach(texts), callTimes };
-    if (points.times.length === 0) return { prepared };
-    const holdsMore = prepared.traits.length > 0 || prepared.callTimes.length > 0;
-    return {
-      prepared,
-      storeWith: (work) => this.writer.writeWith(points, work),
-      storeJoining: (report, answer) =>
-        this.writer.writeJoining(points, this.queries.keeping(report, answer, counters)),
-      result: holdsMore ? undefined : taken(prepared),
-    };
+  private storeRest(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken>> {
+    return this.reports.store(report, (tx) => this.keep(tx, prepared));
   }
+
+  private async keep(tx: Transaction, prepared: Prepared): Promise<Taken> {
+    const { counters, traits, callTimes } = prepared;
+    await this.queries.keepCounters(tx, counters);
+    await this.traitReports.store(tx, traits);
+    if (callTimes.length > 0) await this.calls.store(tx, callTimes);
+    return taken(prepared);
+  }
+}
+
+function prepare(samples: SentSamples, schedules: readonly ReportedSchedule[], nowMs: number): Prepared {
+  const byId = new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  const { numbers, texts, calls, rejections } = judgeSamples(samples, byId, nowMs);
+  const callTimes = calls.flatMap(({ schedule, sums }) => sums.map((sum) => ({ ...sum, scheduleId: schedule.id })));
+  const accepted = numbers.length + texts.length + calls.length;
+  return { ...withRates(numbers), accepted, rejections, traits: lastOfEach(texts), callTimes };
 }
 
 function taken({ accepted, rejections }: Prepared): Taken {
