@@ -24,7 +24,7 @@ import { OtlpModule } from './otlp/otlp.module';
 import { PrometheusModule } from './prometheus/prometheus.module';
 import { ReportsModule } from './reports/reports.module';
 import { ResourceTypeModule } from './plugins/types/resource-type.module';
-import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
+import { SampleInventoryModule } from './sample-inventory/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
 import { StatusModule } from './status/status.module';

@@ -8,7 +8,7 @@ import { column, List } from '../parts/list';
 import { pageOf, useChanged, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { contactTexts } from '../texts/contacts';
 import { Forbidden, AdministrationPage } from './frame';

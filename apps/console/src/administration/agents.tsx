@@ -7,7 +7,7 @@ import { column, List } from '../parts/list';
 import { pageOf, useGet, wardstone } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { Forbidden, AdministrationPage } from './frame';
 

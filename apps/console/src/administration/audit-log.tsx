@@ -8,7 +8,7 @@ import { ChangeLine } from '../parts/audit/change-line';
 import { EmptyPart, Loaded } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { column, DataTable, NoMatch } from '../parts/list';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { Forbidden, AdministrationPage } from './frame';
 import { factsText } from './facts-text';

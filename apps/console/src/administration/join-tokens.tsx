@@ -4,7 +4,7 @@ import { column } from '../parts/list';
 import { useChanged, wardstone } from '../api/client';
 import { FormDialog, TextField, Tick, useFields } from '../parts/forms';
 import { Time } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { SecretsPage } from './secrets-page';
 

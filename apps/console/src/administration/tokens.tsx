@@ -4,7 +4,7 @@ import { Status, Time, useNow } from '../parts/values';
 import { column } from '../parts/list';
 import { useChanged, useGet, wardstone } from '../api/client';
 import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { administrationTexts as texts } from '../texts/administration';
 import { RoleBoxes } from './role-boxes';
 import { SecretsPage } from './secrets-page';

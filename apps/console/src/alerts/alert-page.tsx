@@ -16,7 +16,7 @@ import { useQueryString } from '../parts/filters';
 import { alertTexts } from '../texts/alerts';
 import { integrationTexts } from '../texts/integrations';
 import { silenceTexts } from '../texts/silences';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { deliveryText } from '../parts/monitoring/delivery-text';
 import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';

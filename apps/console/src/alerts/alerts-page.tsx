@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmptyPart } from '../parts/states';
 import { LinkButton } from '../parts/page';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { alertTexts as texts } from '../texts/alerts';
 import { AlertTable } from '../parts/monitoring/alert-table';
 import { DefinitionTable } from '../parts/monitoring/definition-table';

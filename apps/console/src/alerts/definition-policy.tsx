@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useGet } from '../api/client';
 import { ChoiceField } from '../parts/forms';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 import { ReceiverProblems } from './reach';
 

@@ -12,7 +12,7 @@ import { column, List } from '../parts/list';
 import { HeartbeatMade, heardText, spanText } from '../parts/monitoring/heartbeats';
 import { pagesOf } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { heartbeatTexts as texts } from '../texts/heartbeats';
 import { AlertsFrame } from './frame';
 

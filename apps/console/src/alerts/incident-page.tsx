@@ -11,7 +11,7 @@ import { deliveryText } from '../parts/monitoring/delivery-text';
 import { AlertTable } from '../parts/monitoring/alert-table';
 import { ConsolePage, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
 import { AlertCounts, hostsOf, IncidentState, isOfOne, titleOf, Told } from './incidents-page';

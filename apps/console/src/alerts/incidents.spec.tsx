@@ -8,7 +8,7 @@ import type {
 } from '@wardstone/client/monitoring';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { ResourceDependencies } from '../inventory/resource-dependencies';
-import { CALLER, ViewerProvider } from '../shell/caller';
+import { CALLER, ViewerProvider } from '../api/caller';
 import { incidentTexts as texts } from '../texts/incidents';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';

@@ -10,7 +10,7 @@ import { ConsolePage, Part } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
 import { Loaded } from '../parts/states';
 import { Facts, LevelLabel, Status, Time } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { integrationTexts as texts } from '../texts/integrations';
 import { Configuration, IntegrationMade } from './integrations-page';
 import { MappingFields, mappingOf, mappingText } from './mapping-fields';

@@ -10,7 +10,7 @@ import { column, List } from '../parts/list';
 import { SecretText } from '../parts/secret-text';
 import { EmptyPart } from '../parts/states';
 import { Time } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { integrationTexts as texts } from '../texts/integrations';
 import { partTexts } from '../texts/parts';
 import { snippetFor } from './domain/snippet';

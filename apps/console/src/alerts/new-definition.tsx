@@ -10,7 +10,7 @@ import { useGet, wardstone } from '../api/client';
 import { EmptyPart, ErrorState, LoadingLines } from '../parts/states';
 import { choice, useQueryString } from '../parts/filters';
 import { SAVED } from '../parts/unsaved';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';

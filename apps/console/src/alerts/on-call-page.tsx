@@ -8,7 +8,7 @@ import { LinkButton, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
 import { Time } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 import { AlertsFrame } from './frame';
 import { OwnFeeds } from './calendar-feeds';

@@ -7,7 +7,7 @@ import { FormDialog, TextField } from '../parts/forms';
 import { column, DataTable } from '../parts/list';
 import { Part } from '../parts/page';
 import { Loaded } from '../parts/states';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { contactTexts } from '../texts/contacts';
 import { onCallTexts } from '../texts/on-call';
 import { ReachMark } from './reach';

@@ -7,7 +7,7 @@ import { ErrorState, Loaded } from '../parts/states';
 import { TextField } from '../parts/forms';
 import { ConsolePage } from '../parts/page';
 import { differs, SAVED, useUnsaved } from '../parts/unsaved';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { onCallTexts as texts } from '../texts/on-call';
 import type { NotificationDraft } from './domain/definition-draft';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LIVE, useGet } from '../api/client';
 import { Status } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { contactTexts } from '../texts/contacts';
 import { onCallTexts as texts } from '../texts/on-call';
 import { configText, idsIn } from './domain/sender-draft';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { ApiError } from '@wardstone/client';
-import { CALLER, ViewerProvider } from '../shell/caller';
+import { CALLER, ViewerProvider } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
 import { newCondition } from './domain/condition-draft';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useChanged, useGet, wardstone } from '../api/client';
 import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../parts/forms';
 import { zoneName } from '../parts/time-text';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 
 type Turn = RotationRest['turn'];

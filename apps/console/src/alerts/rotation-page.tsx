@@ -10,7 +10,7 @@ import { Loaded } from '../parts/states';
 import { ConsolePage, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { onCallTexts as texts } from '../texts/on-call';
 import { FeedButton } from './calendar-feeds';

@@ -9,7 +9,7 @@ import { LinkButton } from '../parts/page';
 import { column } from '../parts/list';
 import { pagesOf } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { silenceTexts as texts } from '../texts/silences';
 import { EndingList } from './frame';
 

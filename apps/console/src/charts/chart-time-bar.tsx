@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useQueryString } from '../parts/filters';
 import { useNow } from '../parts/values';
-import { timeZone, usePreference } from '../shell/preferences';
+import { timeZone, usePreference } from '../api/preferences';
 import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
 import { type ChartTime, chartTimeOf, METRIC_SPANS, panned, type SpanName, type TimeRange } from './chart-time';

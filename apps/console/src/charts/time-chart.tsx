@@ -4,7 +4,7 @@ import { type Measure, valueText } from '@wardstone/units';
 import { type ReactNode, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { axisTimeText, shortTimeText } from '../parts/time-text';
-import { timeZone, useIsDark, usePreference } from '../shell/preferences';
+import { timeZone, useIsDark, usePreference } from '../api/preferences';
 import { partTexts } from '../texts/parts';
 import { axisTexts, splitsOf } from './chart-axis';
 import type { Values } from './metric-data';

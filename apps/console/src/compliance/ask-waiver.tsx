@@ -6,7 +6,7 @@ import { request, useRefresh } from '../api/client';
 import { COMPLIANCE, compliancePage, is, type Single } from '../api/compliance';
 import { ChoiceField, FormDialog, LongTextField, TextField, useFields } from '../parts/forms';
 import { useNow } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { waiverTexts as texts } from '../texts/waivers';
 import { type ChosenSystems, SystemChooser } from './system-chooser';
 import { pageOfWaiver } from './waiver-parts';

@@ -9,7 +9,7 @@ import { ConsolePage, LinkButton, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
 import { scoreOf, scoreText } from '../parts/verdict';
 import { timeText } from '../parts/time-text';
-import { timeZone, usePreference } from '../shell/preferences';
+import { timeZone, usePreference } from '../api/preferences';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
 import { resultsOf } from './former-result';

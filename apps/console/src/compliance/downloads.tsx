@@ -4,7 +4,7 @@ import { type QueryValue, withQuery } from '../api/client';
 import { COMPLIANCE } from '../api/compliance';
 import { Dialog, TextField, Tick } from '../parts/forms';
 import { Part } from '../parts/page';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 
 const { downloads: texts } = complianceTexts;

@@ -7,7 +7,7 @@ import { request, useApi } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { ConsolePage, PartTabs } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { flowing } from './flowing';
 import { RulesList } from './rules-list';

@@ -7,7 +7,7 @@ import { withQuery } from '../api/client';
 import { COMPLIANCE, sortedPages, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { TextField, Tick } from '../parts/forms';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
 import { CompliancePage } from './list-frame';

@@ -6,7 +6,7 @@ import { COMPLIANCE, sortedPages, titled, totalOf } from '../api/compliance';
 import { useFetched } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { LinkButton } from '../parts/page';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { POLICY_COLUMNS } from './columns';
 import { CompliancePage } from './list-frame';

@@ -15,7 +15,7 @@ import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters
 import { FormDialog } from '../parts/forms';
 import { column, type ListWanted, PagedTable, useList } from '../parts/list';
 import { SelectionBar, useSelection } from '../parts/selection';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
 import { Downloads } from './downloads';

@@ -7,7 +7,7 @@ import { COMPLIANCE, type Single, sortedPages } from '../api/compliance';
 import { request, useApi, useChanged } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { FormDialog, TextField } from '../parts/forms';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { countChanged } from './values';
 

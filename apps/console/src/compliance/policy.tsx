@@ -18,7 +18,7 @@ import { column, DataTable, List } from '../parts/list';
 import { ConsolePage, LinkButton, Part, PartTabs } from '../parts/page';
 import { choice, useQueryString } from '../parts/filters';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
 import { historyTexts } from '../texts/history';

@@ -7,7 +7,7 @@ import { allOf, COMPLIANCE, compliancePage, type Single } from '../api/complianc
 import { ConfirmDialog, FormDialog, TextField } from '../parts/forms';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { Loaded } from '../parts/states';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { flowing } from './flowing';
 import { readMinors, without } from './minors';

@@ -6,7 +6,7 @@ import { COMPLIANCE, failing, type Single, sortedPages } from '../api/compliance
 import { useApi } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { List } from '../parts/list';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
 import { SeverityLabel } from './labels';

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { ReportRecord, ScanRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { CALLER, ViewerProvider } from '../shell/caller';
+import { CALLER, ViewerProvider } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { ScanNow, ScansAsked, ScanState } from './scans';
 import { Schedule } from './schedule';

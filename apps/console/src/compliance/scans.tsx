@@ -9,7 +9,7 @@ import { Ago, Status, Time } from '../parts/values';
 import { type Column, column, List } from '../parts/list';
 import { LongWork } from '../parts/long-work';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { choice } from '../parts/filters';
 

@@ -9,7 +9,7 @@ import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { Loaded } from '../parts/states';
 import { Part } from '../parts/page';
 import { zoneName } from '../parts/time-text';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { cronText } from './cron-text';
 

@@ -20,7 +20,7 @@ import { column, List } from '../parts/list';
 import { ConsolePage } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
 import { ExceptedVerdict, scoreOf } from '../parts/verdict';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
 import { historyTexts } from '../texts/history';

@@ -7,7 +7,7 @@ import { request, useChanged } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { FormDialog, TextField, useFields } from '../parts/forms';
 import { useQueryString } from '../parts/filters';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
 import { SYSTEM_COLUMNS } from './columns';

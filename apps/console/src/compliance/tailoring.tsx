@@ -14,7 +14,7 @@ import { COMPLIANCE, type Single } from '../api/compliance';
 import { ErrorState, Loaded } from '../parts/states';
 import { ConsolePage, PartTabs } from '../parts/page';
 import { useUnsaved } from '../parts/unsaved';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { partTexts } from '../texts/parts';
 import { RuleSwitches } from './rule-switches';

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { COMPLIANCE } from '../api/compliance';
-import { CALLER, ViewerProvider } from '../shell/caller';
+import { CALLER, ViewerProvider } from '../api/caller';
 import { waiverTexts as texts } from '../texts/waivers';
 import { AskWaiver } from './ask-waiver';
 import { Waiver } from './waiver';

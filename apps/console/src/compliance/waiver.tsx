@@ -9,7 +9,7 @@ import { Facts, Time } from '../parts/values';
 import { Loaded } from '../parts/states';
 import { ConsolePage, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { waiverTexts as texts } from '../texts/waivers';
 import { SeverityLabel } from './labels';

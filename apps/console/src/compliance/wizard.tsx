@@ -8,7 +8,7 @@ import { EmptyPart, Loaded } from '../parts/states';
 import { TextField } from '../parts/forms';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { SAVED, useUnsaved } from '../parts/unsaved';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { useCreation } from './creation';
 import { useSupportedMinors } from './profile';

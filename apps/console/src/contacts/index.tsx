@@ -2,7 +2,7 @@ import '../parts/parts.css';
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { NotFound } from '../shell/not-found';
-import { useViewer } from '../shell/caller';
+import { useViewer } from '../api/caller';
 import { ContactMethods } from './contact-methods';
 
 /** How the viewer is reached, or another person. */

@@ -7,7 +7,7 @@ import { EmptyPart, Loaded } from '../parts/states';
 import { ConsolePage } from '../parts/page';
 import { column, DataTable } from '../parts/list';
 import { Time } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { errorTexts as texts } from '../texts/errors';
 
 const ERROR = '/api/v1/error/{error_type}';

@@ -14,7 +14,7 @@ import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters
 import { AvailabilityLabel } from '../parts/values';
 import { ChooseResources } from '../parts/monitoring/choose-resources';
 import { parentOf } from '../parts/monitoring/resource-columns';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';

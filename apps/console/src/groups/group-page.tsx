@@ -8,7 +8,7 @@ import { ConsolePage, isTabOf, LinkButton, PageTabs } from '../parts/page';
 import { Loaded } from '../parts/states';
 import { SilenceButton } from '../parts/monitoring/silence-button';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay, useMayAll } from '../shell/caller';
+import { useMay, useMayAll } from '../api/caller';
 import { NotFound } from '../shell/not-found';
 import { groupTexts } from '../texts/groups';
 import { silenceTexts } from '../texts/silences';

@@ -9,7 +9,7 @@ import { EmptyPart } from '../parts/states';
 import { FormDialog, TextField, Tick } from '../parts/forms';
 import { ConsolePage, PageTabs } from '../parts/page';
 import { SAVED } from '../parts/unsaved';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { groupTexts as texts } from '../texts/groups';
 
 const TABS = [

@@ -7,7 +7,7 @@ import { pagesOf } from '../api/monitoring';
 import { column, ListPage } from '../parts/list';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { AgentProblems } from './agent-problems';
 import { inventoryTexts } from '../texts/inventory';
 import { choice } from '../parts/filters';

@@ -7,7 +7,7 @@ import { SPANS } from '../charts/chart-time';
 import { Facts } from '../parts/values';
 import { Loaded } from '../parts/states';
 import { timeText } from '../parts/time-text';
-import { timeZone, usePreference } from '../shell/preferences';
+import { timeZone, usePreference } from '../api/preferences';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import { type Segment, segmentsOf, sharesOf } from './domain/availability-segments';

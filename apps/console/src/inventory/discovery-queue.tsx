@@ -10,7 +10,7 @@ import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/states';
 import { FilterBar } from '../parts/filters';
 import { ConsolePage } from '../parts/page';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { inventoryTexts as allTexts } from '../texts/inventory';
 import { RemoveMany } from './removal';
 

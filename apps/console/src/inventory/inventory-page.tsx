@@ -7,7 +7,7 @@ import { EmptyPart } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { SelectionBar, useSelection } from '../parts/selection';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import { RemoveMany } from './removal';

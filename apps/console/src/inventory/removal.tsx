@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useGet, useRefresh, wardstone } from '../api/client';
 import { ConfirmDialog } from '../parts/forms';
 import { Loaded } from '../parts/states';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { inventoryTexts } from '../texts/inventory';
 
 const texts = inventoryTexts.takeOut;

@@ -9,7 +9,7 @@ import { ChooseResources } from '../parts/monitoring/choose-resources';
 import { column, DataTable } from '../parts/list';
 import { Part } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from '../api/monitoring';
 

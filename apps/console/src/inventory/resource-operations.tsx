@@ -11,7 +11,7 @@ import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { ExecutionLabel } from '../parts/monitoring/execution-label';
 import { useQueryString } from '../parts/filters';
 import { Time } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { inventoryTexts } from '../texts/inventory';
 import { OperationForm } from './operation-form';
 import { OperationResult } from './operation-result';

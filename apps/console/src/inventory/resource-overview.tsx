@@ -6,7 +6,7 @@ import { Part } from '../parts/page';
 import { LIVE, useFetched, useGet, wardstone } from '../api/client';
 import { Facts, Time } from '../parts/values';
 import { EmptyPart, Loaded } from '../parts/states';
-import { useInstalled, useMay } from '../shell/caller';
+import { useInstalled, useMay } from '../api/caller';
 import { AvailabilityBar } from './availability-bar';
 import type { OfResource } from '../api/monitoring';
 import { ResourceProblems, ResourceState } from './resource-problems';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useAction, useGet, wardstone } from '../api/client';
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { column, DataTable } from '../parts/list';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from '../api/monitoring';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useRefresh, wardstone } from '../api/client';
 import { ConfirmDialog } from '../parts/forms';
 import { RemoveButton } from '../parts/remove-button';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from '../api/monitoring';
 import { WhatGoes } from './removal';

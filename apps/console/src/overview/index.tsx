@@ -1,7 +1,7 @@
 import { Grid, GridItem, type GridItemProps } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { ConsolePage } from '../parts/page';
-import { type ServiceName, useInstalled } from '../shell/caller';
+import { type ServiceName, useInstalled } from '../api/caller';
 import { overviewTexts as texts } from '../texts/overview';
 import { Changes, Hosts, NewProblems } from './panels';
 import { NextSteps } from './next-steps';

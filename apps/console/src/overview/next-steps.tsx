@@ -2,7 +2,7 @@ import { Card, CardBody, CardHeader, CardTitle, Label } from '@patternfly/react-
 import type { ReactNode } from 'react';
 import { useSummary } from '../api/monitoring';
 import { LinkButton } from '../parts/page';
-import { type ServiceName, useInstalled, useMayAll } from '../shell/caller';
+import { type ServiceName, useInstalled, useMayAll } from '../api/caller';
 import { overviewTexts } from '../texts/overview';
 import { usePolicies } from './use-overview';
 

@@ -6,7 +6,7 @@ import type { AuditEventBody } from '@wardstone/client/gateway';
 import { ChangeLine } from '../parts/audit/change-line';
 import { Loaded } from '../parts/states';
 import { Ago, PriorityLabel } from '../parts/values';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { overviewTexts } from '../texts/overview';
 import { useChanges, useNewProblems } from './use-overview';
 import type { SickHost, ProblemRest } from '@wardstone/client/monitoring';

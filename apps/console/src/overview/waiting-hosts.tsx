@@ -5,7 +5,7 @@ import { useSummary } from '../api/monitoring';
 import { BulkAction } from '../parts/bulk-action';
 import { LinkButton } from '../parts/page';
 import { importResource } from '../parts/monitoring/import-resource';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { overviewTexts } from '../texts/overview';
 
 const { waiting: texts } = overviewTexts;

@@ -8,7 +8,7 @@ import {
 } from '@patternfly/react-core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { partTexts } from '../texts/parts';
-import { timeZone, usePreference } from '../shell/preferences';
+import { timeZone, usePreference } from '../api/preferences';
 import { agoText, shortTimeText, timeText } from './time-text';
 
 const STATUS_OF_AVAILABILITY: Readonly<Record<string, LabelProps['status']>> = {

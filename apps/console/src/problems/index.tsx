@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { ConsolePage, PageTabs } from '../parts/page';
-import { useInstalled } from '../shell/caller';
+import { useInstalled } from '../api/caller';
 import { NotFound } from '../shell/not-found';
 import { problemTexts as texts } from '../texts/problems';
 import { ComplianceProblems } from './compliance-problems';

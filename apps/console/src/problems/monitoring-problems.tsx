@@ -10,7 +10,7 @@ import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { StateLabel } from '../parts/monitoring/state-label';
 import { Place } from '../parts/monitoring/place';
 import { SelectionBar, useSelection } from '../parts/selection';
-import { useMay } from '../shell/caller';
+import { useMay } from '../api/caller';
 import { partTexts } from '../texts/parts';
 import { problemTexts as texts } from '../texts/problems';
 import { isOver, keyOf, nameOf, pageOf, reasonOf } from '../parts/monitoring/problem';

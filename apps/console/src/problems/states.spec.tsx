@@ -13,7 +13,7 @@ import { ResourceProblems, ResourceState } from '../inventory/resource-problems'
 import { ProblemNumbers } from '../overview/numbers';
 import { Hosts } from '../overview/panels';
 import { StateLabel } from '../parts/monitoring/state-label';
-import { CALLER, ViewerProvider } from '../shell/caller';
+import { CALLER, ViewerProvider } from '../api/caller';
 import { problemTexts as texts } from '../texts/problems';
 import { MonitoringProblems } from './monitoring-problems';
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { contactTexts } from '../texts/contacts';
 import { shellTexts } from '../texts/shell';
-import type { ServiceName } from './caller';
+import type { ServiceName } from '../api/caller';
 
 /** A part of the console: an entry of the navigation and the pages below one address, loaded when first opened. */
 export interface Area {

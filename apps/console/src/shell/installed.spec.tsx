@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import Overview from '../overview';
 import { overviewTexts } from '../texts/overview';
 import { shellTexts } from '../texts/shell';
-import { CALLER, type ServiceName, ViewerProvider } from './caller';
+import { CALLER, type ServiceName, ViewerProvider } from '../api/caller';
 import { Navigation } from './navigation';
 
 /** Renders for an administrator of an installation with these services, whose requests wait; returns their paths. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { shellTexts } from '../texts/shell';
 import { AREAS } from './areas';
-import { useInstalled } from './caller';
+import { useInstalled } from '../api/caller';
 
 /** Links to the areas of the installed services. */
 export function Navigation({ area, onChosen }: { area: string | undefined; onChosen: () => void }): ReactNode {

@@ -2,7 +2,7 @@ import { wardstone } from '../api/client';
 import { quoted } from '../api/compliance';
 import { ancestorsOf, BY_NAME } from '../api/monitoring';
 import { shellTexts } from '../texts/shell';
-import type { ServiceName } from './caller';
+import type { ServiceName } from '../api/caller';
 
 const { kinds } = shellTexts.search;
 /** Of each kind; a list has more of them. */

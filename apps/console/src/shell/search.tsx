@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link, useNavigate } from 'react-router';
 import { useRested } from '../parts/rested';
 import { shellTexts } from '../texts/shell';
-import { useInstalled, useMayAll } from './caller';
+import { useInstalled, useMayAll } from '../api/caller';
 import { SearchIcon } from './icons';
 import { type Hit, SEARCH_SOURCES, type SearchSource } from './search-sources';
 import { moved } from './search-moves';

@@ -16,7 +16,7 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { Loading } from '../parts/states';
 import { shellTexts } from '../texts/shell';
 import { ACCOUNT_AREAS, AREAS } from './areas';
-import { useInstalled, useMay } from './caller';
+import { useInstalled, useMay } from '../api/caller';
 import { ConsoleMasthead } from './masthead';
 import { Navigation } from './navigation';
 import { NotFound } from './not-found';

@@ -5,7 +5,7 @@ import { wardstone, withQuery } from '../api/client';
 import { type ProofReason, proveBy } from '../api/proof';
 import { FormDialog, TextField } from '../parts/forms';
 import { shellTexts } from '../texts/shell';
-import { CALLER, useViewer, type Viewer } from './caller';
+import { CALLER, useViewer, type Viewer } from '../api/caller';
 
 const { proof: words } = shellTexts;
 

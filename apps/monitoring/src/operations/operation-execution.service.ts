@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Transaction, TransactionListeners } from '@wardstone/database';
 import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
-import { WorkQueue } from '../agents/work/work-queue.service';
+import { WorkQueue } from '../work-queue/work-queue.service';
 import { parametersForAgent, resultsToKeep, timeoutSecondsOf } from './domain/parameter-values';
 import type { Parameters } from './domain/check-parameters';
 import { type JobId, newJobId, writeJobId } from './domain/job-id';

@@ -4,7 +4,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import type { OperationHistoryQuery, OperationHistoryRest, ResultValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
-import { WorkQueue } from '../agents/work/work-queue.service';
+import { WorkQueue } from '../work-queue/work-queue.service';
 import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
-import { WorkQueue } from '../agents/work/work-queue.service';
+import { WorkQueue } from '../work-queue/work-queue.service';
 import { OperationDraftQueries } from './operation-draft.queries';
 import { OperationHistoryQueries, type OverdueExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';

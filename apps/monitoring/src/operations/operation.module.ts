@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
-import { WorkQueueModule } from '../agents/work/work-queue.module';
+import { WorkQueueModule } from '../work-queue/work-queue.module';
 import { OperationDefinitionQueries } from './operation-definition.queries';
 import { OperationDefinitionService } from './operation-definition.service';
 import { OperationDraftQueries } from './operation-draft.queries';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
-import { WorkQueue } from '../agents/work/work-queue.service';
+import { WorkQueue } from '../work-queue/work-queue.service';
 import { AgentRequestQueries, type RequestedCreation } from './agent-requests.queries';
 import { type CreationStatus, PendingCreationQueries } from './pending-creation.queries';
 import { InventoryService } from './inventory.service';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WorkQueueModule } from '../agents/work/work-queue.module';
+import { WorkQueueModule } from '../work-queue/work-queue.module';
 import { ContentStoreModule } from '../content/content-store.module';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { AgentRequests } from './agent-requests.service';

@@ -31,6 +31,13 @@ itWritesTablesOfItsOwn({
       metric_schedule: 'each series is a schedule, made with its entry of the dictionary',
       resource: 'targets of series are made with them, many in one statement',
     },
+    'work-queue': {
+      agent_work:
+        'work is queued for an agent in the transaction that needs it; agents depends on the rooms that queue it',
+    },
+    'sample-inventory': {
+      resource: 'the sample of a new installation is discovered as an agent would do it',
+    },
     plugins: {
       resource: 'an upgrade of a plugin brings the resources of its types up to date',
       resource_group: 'groups made for a type go with it',

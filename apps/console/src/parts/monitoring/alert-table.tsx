@@ -13,7 +13,7 @@ import { Place, placeOf } from './place';
 import { isOver } from './problem';
 import { StateLabel } from './state-label';
 import { whyOf, whyReported } from './why-of';
-import { useMay } from '../../shell/caller';
+import { useMay } from '../../api/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
 import { problemTexts } from '../../texts/problems';

@@ -3,7 +3,7 @@ import type { HeartbeatRest, NewHeartbeat, ResourceWithType } from '@wardstone/c
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useChanged, useGet, wardstone } from '../../api/client';
-import { useMay } from '../../shell/caller';
+import { useMay } from '../../api/caller';
 import { heartbeatTexts as texts } from '../../texts/heartbeats';
 import { partTexts } from '../../texts/parts';
 import { ChoiceField, Dialog, FormDialog, TextField, useFields } from '../forms';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { alertTexts } from '../../texts/alerts';
 import { Place, placeOf } from './place';
-import { useMay } from '../../shell/caller';
+import { useMay } from '../../api/caller';
 
 /** What a definition is for. */
 export interface Owner {

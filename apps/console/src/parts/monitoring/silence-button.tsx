@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import type { NewSilence, ResourceWithType, SilenceScope } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useChanged, wardstone } from '../../api/client';
-import { useMay } from '../../shell/caller';
+import { useMay } from '../../api/caller';
 import { silenceTexts as texts } from '../../texts/silences';
 import { endProblem } from '../end-problem';
 import { ChoiceField, FormDialog, LongTextField, TextField, useFields } from '../forms';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { MapValue } from '@wardstone/dto';
-import type { WorkKind } from './work-queue.queries';
+import type { WorkKind } from '../../work-queue/work.sql';
 
 export interface WorkRow {
   id: number;

@@ -5,7 +5,7 @@ import { Database, Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AgentWorkQueries } from './agent-work.queries';
-import { WORK_CHANNEL } from './work-queue.queries';
+import { WORK_CHANNEL } from '../../work-queue/work.sql';
 
 /**
  * What no notification announces is found after this time: expired leases, due pushes of plugins, what came after other

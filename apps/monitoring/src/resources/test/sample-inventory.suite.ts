@@ -1,5 +1,5 @@
 import { useMonitoring } from '../../test/use-monitoring';
-import { SampleInventory } from '../seed/sample-inventory.service';
+import { SampleInventory } from '../../sample-inventory/sample-inventory.service';
 
 describe('the sample inventory', () => {
   const api = useMonitoring(() => ({ SAMPLE_INVENTORY: 'true' }));

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-
-export const WORK_CHANNEL = 'agent_work';
-
-export type WorkKind = 'operation' | 'createResource' | 'deleteResource' | 'cancel' | 'discover' | 'updatePlugins';
+import { WORK_CHANNEL, type WorkKind } from './work.sql';
 
 /** Something for an agent to do. */
 export interface NewWork {

@@ -1,7 +1,7 @@
 import type { Result } from '@wardstone/client';
 import { permits } from '@wardstone/permissions';
 import { createContext, type ReactNode, use } from 'react';
-import { useGet } from '../api/client';
+import { useGet } from './client';
 import { ErrorState, Loading } from '../parts/states';
 
 /** Who credentials belong to, and the session they are of. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PluginsModule } from '../../plugins/plugins.module';
+import { PluginsModule } from '../plugins/plugins.module';
 import { SampleInventoryQueries } from './sample-inventory.queries';
 import { SampleInventory } from './sample-inventory.service';
 

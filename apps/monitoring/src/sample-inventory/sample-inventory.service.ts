@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { MonitoringConfig } from '../../monitoring.config';
-import { PLATFORMS_PLUGIN } from '../../plugins/platforms/built-in-plugins';
+import { MonitoringConfig } from '../monitoring.config';
+import { PLATFORMS_PLUGIN } from '../plugins/platforms/built-in-plugins';
 import { SampleInventoryQueries } from './sample-inventory.queries';
 
 const PLATFORM = { plugin: PLATFORMS_PLUGIN, type: 'Linux', name: 'sample-host' };
