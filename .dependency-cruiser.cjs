@@ -26,8 +26,18 @@ const PRODUCT = { path: '^(apps|libs)/([^/]+)/', pathNot: [SPECS, `^libs/(${test
 const LAUNCHER = '^apps/launcher/';
 const DOORS_OF_APPS = '^apps/[^/]+/src/index\\.ts$';
 const ITSELF = '^$1/$2/';
-/** The folder of a file below src, then that as far as its third, second and first level. */
-const FOLDERS = '(((([^/]+/)(?:[^/]+/)?)(?:[^/]+/)?)(?:[^/]+/)*)';
+
+/** Rooms of an app, and rooms inside these: a room may use the queries of those inside it and of those that it is inside. */
+function roomThroughItsDoor(room, depth) {
+  const folders = '[^/]+/'.repeat(depth + 1);
+  return {
+    name: `${room}-through-its-door`,
+    comment: 'Another room of an app is entered through services, records, domain functions and *.sql.ts.',
+    severity: 'error',
+    from: { path: `^apps/([^/]+)/src/(${folders})`, pathNot: SPECS },
+    to: { path: `^apps/[^/]+/src/${folders}.*\\.(queries|entity)\\.ts$`, pathNot: '^apps/$1/src/$2' },
+  };
+}
 
 module.exports = {
   forbidden: [
@@ -131,17 +141,7 @@ module.exports = {
       from: { path: '\\.queries\\.ts$' },
       to: { path: ['\\.(service|controller|dto)\\.ts$', '(^|node_modules/)(express|@nestjs/swagger)(/|$)'] },
     },
-    {
-      name: 'room-through-its-door',
-      comment:
-        'Another room of an app, at whatever depth, is entered through services, records, domain functions and *.sql.ts. A room may use the queries of rooms inside it and of those that it is inside.',
-      severity: 'error',
-      from: { path: `^apps/([^/]+)/src/${FOLDERS}[^/]+$`, pathNot: SPECS },
-      to: {
-        path: '^apps/[^/]+/src/[^/]+/.*\\.(queries|entity)\\.ts$',
-        pathNot: ['^apps/$1/src/$2', '^apps/$1/src/($3|$4|$5)[^/]+$'],
-      },
-    },
+    ...['room', 'inner-room'].map(roomThroughItsDoor),
     {
       name: 'agent-runs-programs',
       comment:

@@ -59,8 +59,7 @@ const CROSSINGS = [
   ['queries-import-upwards', 'apps/a/src/room/eleven.queries.ts', './its.service'],
   ['room-through-its-door', 'apps/a/src/other/twelve.service.ts', '../room/its.queries'],
   ['room-through-its-door', 'apps/a/src/other/thirteen.queries.ts', '../room/its.entity'],
-  ['room-through-its-door', 'apps/a/src/room/inner/fourteen.service.ts', '../sibling/deep.queries'],
-  ['room-through-its-door', 'apps/a/src/room/inner/most/thirty-nine.service.ts', '../next/deeper.entity'],
+  ['inner-room-through-its-door', 'apps/a/src/room/inner/fourteen.service.ts', '../sibling/deep.queries'],
   ['room-through-its-door', 'apps/a/src/other/forty.service.ts', '../room/sibling/deep.queries'],
   ['agent-runs-programs', 'apps/agent/src/fifteen.ts', 'node:child_process'],
   ['agent-runs-and-calls', 'apps/agent/src/fifteen-more.ts', 'node:net'],
@@ -77,7 +76,6 @@ const SURROUNDINGS = [
   'apps/a/src/room/its.entity.ts',
   'apps/a/src/room/its.sql.ts',
   'apps/a/src/room/sibling/deep.queries.ts',
-  'apps/a/src/room/inner/next/deeper.entity.ts',
   'apps/b/src/index.ts',
   'apps/b/src/main.ts',
   'apps/console/src/groups/index.tsx',
@@ -175,6 +173,15 @@ describe('the borders of files', () => {
     const known = importables();
     const idle = PATTERNS.filter(([, pattern]) => !known.some((one) => new RegExp(pattern).test(one)));
     expect(idle).toEqual([]);
+  });
+
+  it('know rooms as deep as there are any', () => {
+    const depths = importables().flatMap((file) => {
+      const folders = /^apps\/[^/]+\/src\/(.*)\/[^/]+\.(queries|entity)\.ts$/.exec(file)?.[1];
+      return folders === undefined ? [] : [folders.split('/').length];
+    });
+    const rules = RULES.filter(({ name }) => name.endsWith('room-through-its-door'));
+    expect(rules).toHaveLength(Math.max(...depths));
   });
 
   it.each(Object.entries(ALLOWED))('let %s import %s', (file) => {

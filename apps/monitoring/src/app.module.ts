@@ -13,7 +13,7 @@ import { IntegrationModule } from './integrations/integration.module';
 import { GroupModule } from './groups/group.module';
 import { ApiModule } from './api/api.module';
 import type { RouteTable } from './api/request-paths';
-import { CallTimesModule } from './metrics/call-times/call-times.module';
+import { CallTimesModule } from './metrics/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
 import { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';

@@ -6,7 +6,7 @@ import { GroupModule } from '../groups/group.module';
 import { CollectionSchedulesModule } from '../metrics/schedules/collection-schedules.module';
 import { OperationModule } from '../operations/operation.module';
 import { AvailabilityModule } from '../availability/availability.module';
-import { CallTimesModule } from '../metrics/call-times/call-times.module';
+import { CallTimesModule } from '../metrics/call-times.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AgentMetrics } from './agent-metrics';

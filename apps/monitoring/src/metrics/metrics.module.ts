@@ -12,7 +12,7 @@ import { MetricDataService } from './data/metric-data.service';
 import { GroupMemberController, MetricGroupController } from './groups/metric-group.controller';
 import { MetricGroupQueries } from './groups/metric-group.queries';
 import { MetricGroupService } from './groups/metric-group.service';
-import { MetricJobs } from './jobs/metric-jobs.service';
+import { MetricJobs } from './metric-jobs.service';
 import {
   MetricDefinitionController,
   MetricScheduleController,

@@ -1,7 +1,7 @@
 import { columnsOf, Queries, type Transaction } from '@wardstone/database';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { HOUR_MS } from '@wardstone/metric-points';
-import { arrayText } from '../storage/metric-chunk.queries';
+import { arrayText } from '../storage/array-text.sql';
 
 const SCHEDULES_PER_STEP = 10_000;
 

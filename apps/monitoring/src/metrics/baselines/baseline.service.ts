@@ -20,6 +20,11 @@ export class BaselineService {
     private readonly clock: Clock,
   ) {}
 
+  /** By schedule; those without a baseline are missing. */
+  findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, BaselineRest>> {
+    return this.queries.findEach(scheduleIds);
+  }
+
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */
   async read(scheduleId: number, viewer: Viewer): Promise<Answer<BaselineRest>> {
     const schedule = await this.schedules.requireNumeric(scheduleId, viewer);

@@ -12,7 +12,6 @@ import type { ListPage, Parsed } from '@wardstone/media-types';
 import { onPage } from '@wardstone/pagination';
 import { invalidParameter } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
-import { BaselineQueries } from '../baselines/baseline.queries';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate } from '../data/metric-aggregate';
 import { refuseManyBuckets, refuseManySchedules, windowOf } from '../data/window-query';
@@ -20,6 +19,7 @@ import { MetricScheduleService } from '../schedules/metric-schedule.service';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { MetricReader, type NewestPoint } from '../storage/metric-reader';
 import { MetricChartQueries } from './metric-chart.queries';
+import { BaselineService } from '../baselines/baseline.service';
 
 const MAX_PAGE = 200;
 const MOST_ALERTS = 100;
@@ -32,7 +32,7 @@ export class MetricChartService {
     private readonly scheduleLists: MetricScheduleService,
     private readonly buckets: BucketReader,
     private readonly reader: MetricReader,
-    private readonly baselines: BaselineQueries,
+    private readonly baselines: BaselineService,
     private readonly queries: MetricChartQueries,
     private readonly clock: Clock,
   ) {}

@@ -13,8 +13,7 @@ import { HOUR_MS, type TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
-import { type FoundSchedule, MetricScheduleQueries } from '../schedules/metric-schedule.queries';
-import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
+import { type FoundSchedule, MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { shownMetric, shownMetrics } from '../shown-metric';
 import { MetricReader } from '../storage/metric-reader';
 import { BucketReader } from './bucket-reader';
@@ -37,7 +36,6 @@ const POINTS_PER_BLOCK = 1_000;
 export class MetricDataService {
   constructor(
     private readonly schedules: MetricSchedules,
-    private readonly scheduleQueries: MetricScheduleQueries,
     private readonly buckets: BucketReader,
     private readonly reader: MetricReader,
     private readonly authorization: AuthorizationService,
@@ -84,7 +82,7 @@ export class MetricDataService {
     client: Client,
   ): Promise<Answer<MetricAggregate[]>> {
     await this.authorization.requireResource(viewer, resourceId);
-    const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
+    const schedules = await this.schedules.listNumericOfResource(resourceId, viewer);
     if (includeDataPoints) return aggregatesOf(schedules, await this.readAll(schedules, buckets, client));
     const request = { ...windowOf(buckets.window.read(), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(

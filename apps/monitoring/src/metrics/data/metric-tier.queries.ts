@@ -1,6 +1,6 @@
 import { Queries } from '@wardstone/database';
 import { type EncodedRows, HOUR_MS, type Tier, type TierRow, type TimeWindow } from '@wardstone/metric-points';
-import { arrayText } from '../storage/metric-chunk.queries';
+import { arrayText } from '../storage/array-text.sql';
 
 export class MetricTierQueries extends Queries {
   /** The rows whose slices begin within the window, in no order. */

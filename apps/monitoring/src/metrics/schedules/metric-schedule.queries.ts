@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database, parameters, type Transaction } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
-import { arrayText } from '../storage/metric-chunk.queries';
 import type { ScheduleRow } from './schedule-record';
 import { mayDo, seesEverything, type Submitter, type Viewer } from '../../authorization/viewer';
 import { type Bind, seesResource, submitsTo } from '../../authorization/visible.sql';
+import { arrayText } from '../storage/array-text.sql';
 
 /** A schedule, what it measures, and whether the viewer sees its resource. */
 export interface FoundSchedule extends ScheduleRow {

@@ -6,6 +6,8 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { type FoundSchedule, MetricScheduleQueries } from './metric-schedule.queries';
 
+export type { FoundSchedule };
+
 /** Smaller intervals are raised to it. See rule metrics-1. */
 export const LEAST_INTERVAL_MS = 30_000;
 
@@ -43,6 +45,16 @@ export class MetricSchedules {
       this.authorization.authorizeResource(viewer, { id: resourceId, isSeen }, permission);
     }
     return ids.map((id) => schedules.get(id)!);
+  }
+
+  /** Numeric schedules of a resource, by the name of the metric. */
+  listNumericOfResource(resourceId: number, viewer: Viewer): Promise<FoundSchedule[]> {
+    return this.queries.findNumericOfResource(resourceId, viewer);
+  }
+
+  /** Locks the schedule. Returns whether there is one. */
+  lock(id: number, transaction: Transaction): Promise<boolean> {
+    return this.queries.lock(id, transaction);
   }
 
   /** The schedule, whose values the caller may submit. @throws schedule_not_found, resource_forbidden */

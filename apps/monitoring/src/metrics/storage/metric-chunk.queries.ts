@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { from as copyFrom } from 'pg-copy-streams';
 import { COPIED_COLUMNS, copyOf } from './chunk-copy';
 import type { Chunk } from './chunk';
+import { arrayText } from './array-text.sql';
 
 /** The first hour, and the one after the last. */
 type Hours = readonly [from: number, to: number];
@@ -180,11 +181,6 @@ export class MetricChunkQueries {
       transaction,
     );
   }
-}
-
-/** An array of numbers as the server reads it; the driver would look at each element for what to escape. */
-export function arrayText(numbers: readonly number[]): string {
-  return `{${numbers.join()}}`;
 }
 
 /** Of one schedule the server knows how little there is before it knows which, and so plans the statement once. */

@@ -1,5 +1,5 @@
 import { Queries, type Transaction } from '@wardstone/database';
-import { arrayText } from './metric-chunk.queries';
+import { arrayText } from './array-text.sql';
 
 /** Of the advisory lock that steps of the compaction and of roll-ups hold: one of them at a time, over all replicas. */
 const CHUNK_LOCK = 'wardstone metric fold';

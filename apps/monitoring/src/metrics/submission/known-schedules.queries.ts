@@ -1,7 +1,7 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { Submitter } from '../../authorization/viewer';
 import { submitsTo } from '../../authorization/visible.sql';
-import { arrayText } from '../storage/metric-chunk.queries';
+import { arrayText } from '../storage/array-text.sql';
 
 export class KnownSchedulesQueries extends Queries {
   /** Those of the schedules to which the caller may submit: with numbers, and of a resource in inventory. */

@@ -6,7 +6,6 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
-import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireTrait } from '../schedules/metric-schedules';
 import { requireTime } from '../submission/read-points';
 import { TraitReports } from './trait-reports';
@@ -19,7 +18,6 @@ const MAX_BYTES = 4_000;
 export class TraitService {
   constructor(
     private readonly schedules: MetricSchedules,
-    private readonly scheduleQueries: MetricScheduleQueries,
     private readonly queries: TraitQueries,
     private readonly reports: TraitReports,
     private readonly db: Database,
@@ -49,7 +47,7 @@ export class TraitService {
     const stored = cutText(value, MAX_BYTES);
     await this.db.transaction(async (transaction) => {
       // One at a time, so that each meets the current value.
-      await this.scheduleQueries.lock(scheduleId, transaction);
+      await this.schedules.lock(scheduleId, transaction);
       if ((await this.queries.findCurrent(scheduleId, transaction)) !== stored) {
         await this.queries.upsert(scheduleId, timeMs, stored, transaction);
       }

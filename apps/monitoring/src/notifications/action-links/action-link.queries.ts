@@ -1,19 +1,9 @@
 import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import { hostJoin } from '../../resources/resource-row.sql';
 import { instanceJoin, placeName } from '../../alert-state/place.sql';
+import type { LinkRecipient } from './link-recipient';
 
 export type LinkAction = 'ACKNOWLEDGE' | 'RESOLVE';
-
-/** Whom a link is for. */
-export interface LinkRecipient {
-  /** Address or channel. */
-  recipient: string;
-  /** Name of the sender. */
-  sender: string;
-  /** Of a person who is told as such; null for an address or channel that an alert definition names. */
-  login: string | null;
-  subject: string | null;
-}
 
 export interface NewLink extends LinkRecipient {
   digest: string;

@@ -3,7 +3,8 @@ import { digestOf, isSecret, newSecret } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Addresses } from '../../api/addresses';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
-import { AlertLinkQueries, type LinkAction, type LinkRecipient } from './action-link.queries';
+import { AlertLinkQueries, type LinkAction } from './action-link.queries';
+import type { LinkRecipient } from './link-recipient';
 
 const HOUR_MS = 3_600_000;
 const PREFIX = 'wsl_';

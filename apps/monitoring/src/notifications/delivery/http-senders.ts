@@ -10,7 +10,6 @@ import {
 } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { hideAddress } from '@wardstone/terms';
-import type { LinkRecipient } from '../action-links/action-link.queries';
 import {
   ntfyMessage,
   opsgenieAlert,
@@ -23,6 +22,7 @@ import { GuardedPost } from './guarded-post';
 import { incidentKey, type LinkedNotice, reasonOf, type Sender } from './notice';
 import { TargetRefused } from './target-guard';
 import { signatureHeaders, webhookDocument } from './webhook-body';
+import type { LinkRecipient } from '../action-links/link-recipient';
 
 /** What is posted of an alert. */
 interface Posting {

@@ -4,9 +4,9 @@ import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
 import type { DueIncident, NoticeSeries } from './delivery.queries';
 import type { ListedProblem, StoredSummary } from './incident-summary.queries';
-import type { LinkRecipient } from '../action-links/action-link.queries';
 import type { NoticeLinks } from '../action-links/action-links';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
+import type { LinkRecipient } from '../action-links/link-recipient';
 
 /** What a sender reports of an alert. */
 export interface Notice {

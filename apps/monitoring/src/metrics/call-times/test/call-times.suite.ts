@@ -1,6 +1,6 @@
 import { givenGroup, givenResource } from '../../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../../test/use-monitoring';
-import { MetricJobs } from '../../jobs/metric-jobs.service';
+import { MetricJobs } from '../../metric-jobs.service';
 import { givenSchedule } from '../../test/given-metrics';
 
 const DAY = 86_400_000;

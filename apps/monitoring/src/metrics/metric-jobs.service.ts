@@ -3,13 +3,13 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { HOUR_MS } from '@wardstone/metric-points';
-import { MonitoringConfig } from '../../monitoring.config';
-import { BaselineQueries } from '../baselines/baseline.queries';
-import { MetricCompaction } from '../storage/metric-compaction';
-import { MetricRetentionQueries } from '../storage/metric-retention.queries';
-import { MetricRollUp } from '../storage/metric-roll-up';
-import { MetricBuffer } from '../storage/metric-buffer';
-import { MetricWriter } from '../storage/metric-writer';
+import { MonitoringConfig } from '../monitoring.config';
+import { BaselineQueries } from './baselines/baseline.queries';
+import { MetricCompaction } from './storage/metric-compaction';
+import { MetricRetentionQueries } from './storage/metric-retention.queries';
+import { MetricRollUp } from './storage/metric-roll-up';
+import { MetricBuffer } from './storage/metric-buffer';
+import { MetricWriter } from './storage/metric-writer';
 
 /** The log is compacted each minute, and as soon as one process has so much in it. */
 const COMPACT_AT_POINTS = 1_000_000;

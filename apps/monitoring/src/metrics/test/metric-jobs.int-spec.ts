@@ -1,7 +1,7 @@
 import { eventually } from '@wardstone/testing';
-import { useMonitoring } from '../../../test/use-monitoring';
-import { givenSchedule } from '../../test/given-metrics';
-import { MetricWriter } from '../../storage/metric-writer';
+import { useMonitoring } from '../../test/use-monitoring';
+import { givenSchedule } from './given-metrics';
+import { MetricWriter } from '../storage/metric-writer';
 import { MetricJobs } from '../metric-jobs.service';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
