@@ -7,7 +7,7 @@ import { AccountStore } from './accounts/account.service';
 import { FirstAccounts } from './accounts/first-accounts';
 import { AgentKeyQueries } from './credentials/agents/agent-key.queries';
 import { CredentialEndings } from './credentials/credential-endings';
-import { IdentityChanges } from './changes/identity-changes';
+import { IdentityChanges } from './cache-invalidation/identity-changes';
 import { databaseOptions } from './data-source';
 import { JoinTokenQueries } from './credentials/agents/join-token.queries';
 import { JoinTokenService } from './credentials/agents/join-token.service';

@@ -17,7 +17,7 @@ import { CallTimesModule } from './metrics/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
 import { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';
-import { OverviewModule } from './overviews/overview.module';
+import { OverviewModule } from './resource-overview/overview.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ProblemModule } from './problems/problem.module';
 import { OtlpModule } from './otlp/otlp.module';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { JoinTerms, StoredAccount } from '@wardstone/auth';
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import { ArrayContains, In, IsNull, MoreThan, Not } from 'typeorm';
-import { announceChange } from '../changes/change.sql';
-import { takeTurn } from '../changes/turn.sql';
+import { announceChange } from '../cache-invalidation/change.sql';
+import { takeTurn } from '../cache-invalidation/turn.sql';
 import { joinTermsOf } from './account-rules';
 import { AccountEntity } from './account.entity';
 

@@ -12,8 +12,8 @@ import {
 } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import { IdentityChanges } from '../changes/identity-changes';
-import { RememberedRows } from '../changes/remembered-rows';
+import { IdentityChanges } from '../cache-invalidation/identity-changes';
+import { RememberedRows } from '../cache-invalidation/remembered-rows';
 import { isUsername, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
 import { CredentialEndings } from '../credentials/credential-endings';
 import { type Ended, type Ending, ENDINGS } from '../credentials/endings';

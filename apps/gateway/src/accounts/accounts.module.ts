@@ -1,6 +1,6 @@
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { Accounts, PasswordHasher } from '@wardstone/auth';
-import { IdentityChanges } from '../changes/identity-changes';
+import { IdentityChanges } from '../cache-invalidation/identity-changes';
 import { EndingsModule } from '../credentials/credential-endings';
 import { databaseOptions } from '../data-source';
 import { GatewayConfig } from '../gateway.config';

@@ -6,8 +6,8 @@ import { ContactMethodQueries } from './contacts/contact-method.queries';
 import { ContactMethodService } from './contacts/contact-method.service';
 import { PushKeys } from './contacts/push-keys';
 import { AlertEngineModule } from '../alert-engine/alert-engine.module';
-import { AlertLinkQueries } from './action-links/action-link.queries';
-import { AlertLinks } from './action-links/action-links';
+import { ActionLinkQueries } from './action-links/action-link.queries';
+import { ActionLinks } from './action-links/action-links';
 import { AlertWatch } from './delivery/alert-watch.service';
 import { AlertDeliveryConfig } from './delivery/alert-delivery.config';
 import { ContactChannels } from './delivery/contact-channels';
@@ -35,14 +35,14 @@ import { AuthorizationModule } from '../authorization/authorization.module';
 import { SenderController } from './senders/sender.controller';
 import { SenderService } from './senders/sender.service';
 import { SenderChoiceQueries } from './senders/sender-choice.queries';
-import { AlertLinkController } from './action-links/action-link.controller';
-import { AlertLinkService } from './action-links/action-link.service';
+import { ActionLinkController } from './action-links/action-link.controller';
+import { ActionLinkService } from './action-links/action-link.service';
 import { AccountStanding } from './action-links/account-standing';
 
 /** Sends notifications of fired alerts: senders, recipients and their contact methods, and links that act on alerts. */
 @Module({
   imports: [AccountsModule, AlertEngineModule, AlertStateModule, AuthorizationModule, OperationModule],
-  controllers: [SenderController, AlertLinkController, ContactMethodController, ContactKindController],
+  controllers: [SenderController, ActionLinkController, ContactMethodController, ContactKindController],
   providers: [
     { provide: AlertDeliveryConfig, useExisting: MonitoringConfig },
     Delivery,
@@ -51,9 +51,9 @@ import { AccountStanding } from './action-links/account-standing';
     IncidentSummaryQueries,
     RecipientQueries,
     Recipients,
-    AlertLinkQueries,
-    AlertLinks,
-    AlertLinkService,
+    ActionLinkQueries,
+    ActionLinks,
+    ActionLinkService,
     AccountStanding,
     SenderService,
     SenderChoiceQueries,

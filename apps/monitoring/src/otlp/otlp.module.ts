@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ReceivedSeriesModule } from '../received/received-series.module';
+import { ReceivedSeriesModule } from '../ingest/received-series.module';
 import { OtlpController } from './otlp.controller';
 import { OtlpService } from './otlp.service';
 

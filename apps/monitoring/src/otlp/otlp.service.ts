@@ -16,7 +16,7 @@ import {
   type ResourceMetrics,
 } from '@wardstone/series-formats';
 import type { Request, Response } from 'express';
-import { SeriesIntake } from '../received/series-intake.service';
+import { SeriesIntake } from '../ingest/series-intake.service';
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 /** Values in JSON; each takes memory beside its text. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
-import { ReceivedSeriesModule } from '../received/received-series.module';
+import { ReceivedSeriesModule } from '../ingest/received-series.module';
 import { PrometheusController } from './prometheus.controller';
 import { PrometheusAlertQueries } from './prometheus-alerts.queries';
 import { PrometheusAlerts } from './prometheus-alerts.service';

@@ -17,7 +17,7 @@ import {
   writeNotes,
   WriteTooLarge,
 } from '@wardstone/series-formats';
-import { SeriesIntake } from '../received/series-intake.service';
+import { SeriesIntake } from '../ingest/series-intake.service';
 import { snappyLength, unpackSnappy } from './unpack-snappy';
 
 const [FIRST_MESSAGE] = WRITE_MESSAGES;

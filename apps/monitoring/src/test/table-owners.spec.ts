@@ -26,7 +26,7 @@ itWritesTablesOfItsOwn({
     metrics: {
       metric_definition: 'the defaults of schedules change together with the schedules',
     },
-    received: {
+    ingest: {
       metric_definition: 'series that come in have metrics that no descriptor declares',
       metric_schedule: 'each series is a schedule, made with its entry of the dictionary',
       resource: 'targets of series are made with them, many in one statement',

@@ -1,7 +1,7 @@
 import type { AccountKey } from '@wardstone/auth';
 import { Queries, type Transaction } from '@wardstone/database';
 import { In, IsNull } from 'typeorm';
-import { announceChange, announceChanges } from '../../changes/change.sql';
+import { announceChange, announceChanges } from '../../cache-invalidation/change.sql';
 import { AgentKeyEntity } from './agent-key.entity';
 
 /** What channels and caches call the rows of this table. */

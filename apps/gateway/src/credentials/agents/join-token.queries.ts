@@ -1,5 +1,5 @@
 import { Queries, type Transaction } from '@wardstone/database';
-import { takeTurn } from '../../changes/turn.sql';
+import { takeTurn } from '../../cache-invalidation/turn.sql';
 import { JoinTokenUseEntity } from './join-token-use.entity';
 import { JoinTokenEntity } from './join-token.entity';
 

@@ -1,6 +1,6 @@
 import { Queries } from '@wardstone/database';
-import { announceChange } from '../../changes/change.sql';
-import { takeTurn } from '../../changes/turn.sql';
+import { announceChange } from '../../cache-invalidation/change.sql';
+import { takeTurn } from '../../cache-invalidation/turn.sql';
 import { SessionEntity } from './session.entity';
 
 /** What channels and caches call the rows of this table. */

@@ -14,8 +14,8 @@ import {
 import { LOGGER, type Logger, PublicAddress, unprovenWrite } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import { IdentityChanges } from '../../changes/identity-changes';
-import { RememberedRows } from '../../changes/remembered-rows';
+import { IdentityChanges } from '../../cache-invalidation/identity-changes';
+import { RememberedRows } from '../../cache-invalidation/remembered-rows';
 import { callerOfOidc, type OidcCaller } from './oidc-caller';
 import { readCookie, SESSION_COOKIE, writeCookie } from './cookies';
 import type { SessionEntity } from './session.entity';

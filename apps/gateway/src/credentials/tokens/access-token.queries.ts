@@ -1,5 +1,5 @@
 import { Queries, type Transaction } from '@wardstone/database';
-import { announceChange, announceChanges } from '../../changes/change.sql';
+import { announceChange, announceChanges } from '../../cache-invalidation/change.sql';
 import { AccessTokenEntity } from './access-token.entity';
 
 /** What channels and caches call the rows of this table; their keys are the hashes. */

@@ -23,8 +23,8 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { requireRoles } from '../../accounts/account-rules';
 import { AccountStore } from '../../accounts/account.service';
 import { asOfNow, mayAdminister, requireCovered } from '../../accounts/administration';
-import { IdentityChanges } from '../../changes/identity-changes';
-import { RememberedRows } from '../../changes/remembered-rows';
+import { IdentityChanges } from '../../cache-invalidation/identity-changes';
+import { RememberedRows } from '../../cache-invalidation/remembered-rows';
 import type { AccessTokenEntity } from './access-token.entity';
 import {
   ACCESS_TOKEN_TABLE,

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import { Addition } from '../../api/addition.decorator';
 import { MonitoringConfig } from '../../monitoring.config';
 import { renderLinkPage, renderUsedPage } from './action-link.page';
-import { AlertLinkService } from './action-link.service';
+import { ActionLinkService } from './action-link.service';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT_BYTES = 1024;
@@ -21,9 +21,9 @@ const PAGE = { content: { 'text/html': { schema: { type: 'string' } } } } as con
 @ApiTags('alert')
 @Addition()
 @Controller('rest/alert/link')
-export class AlertLinkController {
+export class ActionLinkController {
   constructor(
-    private readonly links: AlertLinkService,
+    private readonly links: ActionLinkService,
     private readonly bytes: BodyBytes,
     private readonly config: MonitoringConfig,
   ) {}

@@ -25,7 +25,7 @@ export interface OpenLink extends LinkRecipient {
   isOver: boolean;
 }
 
-export class AlertLinkQueries extends Queries {
+export class ActionLinkQueries extends Queries {
   async insert(links: readonly NewLink[]): Promise<void> {
     await this.db.query(
       `INSERT INTO alert_link (digest, alert_id, action, recipient, sender, login, subject, expires_ms)

@@ -10,7 +10,7 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Viewer } from '../../authorization/viewer';
 import { AlertNotices } from '../../alert-engine/alert-notices';
 import { AccountStanding } from './account-standing';
-import { AlertLinkQueries, type OpenLink } from './action-link.queries';
+import { ActionLinkQueries, type OpenLink } from './action-link.queries';
 import { linkDigestOf } from './action-links';
 
 const PURGED_AT_ONCE = 5_000;
@@ -25,12 +25,12 @@ export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 
 
 /** Uses links of notifications, without a login. See rules alerts-43, alerts-44. */
 @Injectable()
-export class AlertLinkService implements OnModuleInit {
+export class ActionLinkService implements OnModuleInit {
   /** Guesses of an address; all links are one account to it. */
   private readonly limiter: AttemptLimiter;
 
   constructor(
-    private readonly queries: AlertLinkQueries,
+    private readonly queries: ActionLinkQueries,
     private readonly standing: AccountStanding,
     private readonly authorization: AuthorizationService,
     private readonly notices: AlertNotices,

@@ -3,7 +3,7 @@ import { digestOf, isSecret, newSecret } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Addresses } from '../../api/addresses';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
-import { AlertLinkQueries, type LinkAction } from './action-link.queries';
+import { ActionLinkQueries, type LinkAction } from './action-link.queries';
 import type { LinkRecipient } from './link-recipient';
 
 const HOUR_MS = 3_600_000;
@@ -17,9 +17,9 @@ export interface NoticeLinks {
 
 /** Makes the links of notifications. Only their digests are stored. See rule alerts-43. */
 @Injectable()
-export class AlertLinks {
+export class ActionLinks {
   constructor(
-    private readonly queries: AlertLinkQueries,
+    private readonly queries: ActionLinkQueries,
     private readonly addresses: Addresses,
     private readonly clock: Clock,
     @Inject(AlertDeliveryConfig) private readonly config: Readonly<AlertDeliveryConfig>,

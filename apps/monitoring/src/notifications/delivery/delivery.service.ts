@@ -23,7 +23,7 @@ import { Addresses, consolePlaces } from '../../api/addresses';
 import { Escalations } from '../../alert-engine/escalations';
 import { LatestValues } from '../../alert-engine/latest-values';
 import { NoticeDecisions } from '../../alert-engine/notice-decisions';
-import { AlertLinks } from '../action-links/action-links';
+import { ActionLinks } from '../action-links/action-links';
 import { PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-problems.sql';
 import { PresentHoldsService } from '../../alert-state/present-holds.service';
 import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';
@@ -50,7 +50,7 @@ export class Delivery implements OnModuleInit {
     private readonly escalations: Escalations,
     private readonly senders: SenderDirectory,
     private readonly addresses: Addresses,
-    private readonly links: AlertLinks,
+    private readonly links: ActionLinks,
     private readonly latest: LatestValues,
     private readonly tasks: JobTasks,
     private readonly db: Database,

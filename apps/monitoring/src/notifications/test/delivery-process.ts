@@ -37,8 +37,8 @@ import { LatestValues } from '../../alert-engine/latest-values';
 import { NoticeDecisions } from '../../alert-engine/notice-decisions';
 import { NoticeQueries } from '../../alert-engine/notice.queries';
 import { MonitoringConfig } from '../../monitoring.config';
-import { AlertLinkQueries } from '../action-links/action-link.queries';
-import { AlertLinks } from '../action-links/action-links';
+import { ActionLinkQueries } from '../action-links/action-link.queries';
+import { ActionLinks } from '../action-links/action-links';
 import { PresentHoldQueries } from '../../alert-state/present-hold.queries';
 import { PresentHoldsService } from '../../alert-state/present-holds.service';
 
@@ -108,8 +108,8 @@ class DeliveringProcess {
         EscalationQueries,
         NoticeQueries,
         IncidentQueries,
-        AlertLinkQueries,
-        AlertLinks,
+        ActionLinkQueries,
+        ActionLinks,
         Delivery,
         Steps,
       ],
