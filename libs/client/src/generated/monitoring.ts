@@ -1269,6 +1269,1067 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/alert/definition": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Redirect to the list */
+        readonly get: operations["redirectToAlertDefinitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List alert definitions of resources, groups and types */
+        readonly get: operations["listAlertDefinitions"];
+        readonly put?: never;
+        /** Create an alert definition for a resource, group or type */
+        readonly post: operations["createAlertDefinition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definition/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get an alert definition */
+        readonly get: operations["getAlertDefinition"];
+        /** Replace enablement, priority, dampening and recovery */
+        readonly put: operations["updateAlertDefinition"];
+        readonly post?: never;
+        /** Delete an alert definition; its alerts stay */
+        readonly delete: operations["deleteAlertDefinition"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definition/{id}/conditions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Add a condition to an alert definition */
+        readonly post: operations["addAlertCondition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/condition/{cid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a condition */
+        readonly get: operations["getAlertCondition"];
+        /** Replace a condition; it gets a new id */
+        readonly put: operations["updateAlertCondition"];
+        readonly post?: never;
+        /** Remove a condition */
+        readonly delete: operations["deleteAlertCondition"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definition/{id}/notifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Add a notification to an alert definition */
+        readonly post: operations["addAlertNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/notification/{nid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a notification */
+        readonly get: operations["getAlertNotification"];
+        /** Replace the configuration of a notification; it gets a new id */
+        readonly put: operations["updateAlertNotification"];
+        readonly post?: never;
+        /** Remove a notification */
+        readonly delete: operations["deleteAlertNotification"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/notification/{nid}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test notification
+         * @description One attempt, without an alert or a log. Operations are really executed.
+         */
+        readonly post: operations["testAlertNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/sender/{name}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test notification before it is stored
+         * @description For those who may create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.
+         */
+        readonly post: operations["testAlertSender"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definitions/dry-run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Evaluate a definition over stored data
+         * @description Nothing is stored and no notification is sent. The definition is treated as enabled.
+         */
+        readonly post: operations["dryRunAlertDefinition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/senders": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the senders by name */
+        readonly get: operations["listAlertSenders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/sender/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a sender with its configuration properties */
+        readonly get: operations["getAlertSender"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show the page of a notification link
+         * @description Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential.
+         */
+        readonly get: operations["showAlertLink"];
+        readonly put?: never;
+        /**
+         * Acknowledge or resolve an alert by a notification link
+         * @description The token is the credential and works once.
+         */
+        readonly post: operations["useAlertLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/user/{login}/contact-methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the contact methods of a person
+         * @description In the order in which they are used.
+         */
+        readonly get: operations["listContactMethods"];
+        readonly put?: never;
+        /**
+         * Add a contact method
+         * @description It is used once its code was sent and entered.
+         */
+        readonly post: operations["createContactMethod"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/user/{login}/contact-methods/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Replace a contact method
+         * @description A new destination has to be verified again. Masked secrets are kept as long as the rest of the configuration is unchanged.
+         */
+        readonly put: operations["updateContactMethod"];
+        readonly post?: never;
+        /**
+         * Delete a contact method
+         * @description Notifications no longer use it.
+         */
+        readonly delete: operations["deleteContactMethod"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/user/{login}/contact-methods/{id}/verification": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Verify a contact method with its code
+         * @description After five wrong codes a new one must be sent.
+         */
+        readonly put: operations["verifyContactMethod"];
+        /**
+         * Send a code to a contact method
+         * @description The code expires after 15 minutes or five attempts and replaces the previous one. At most one code a minute.
+         */
+        readonly post: operations["sendContactCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/user/{login}/contact-methods/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test notification to a contact method
+         * @description One attempt, without an alert or a log; at most ten a minute.
+         */
+        readonly post: operations["testContactMethod"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/contact-kind": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List kinds of contact methods
+         * @description With the fields of their configuration, for forms.
+         */
+        readonly get: operations["listContactKinds"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/now": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List who is on call now and who is next, by rotation
+         * @description Says how notifications reach each person, or why nothing does.
+         */
+        readonly get: operations["listOnCall"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/person": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the people who can be on call, and whether notifications reach them
+         * @description Includes accounts that have never signed in; accounts of an identity provider are known once they have.
+         */
+        readonly get: operations["listOnCallPeople"];
+        readonly put?: never;
+        /**
+         * Add a person of an identity provider before the first login
+         * @description Whoever signs in under this login is this person. Accounts of the product need no adding.
+         */
+        readonly post: operations["addOnCallPerson"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/feed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List your calendar feeds
+         * @description Without their URLs, which are returned only when they are created.
+         */
+        readonly get: operations["listCalendarFeeds"];
+        readonly put?: never;
+        /**
+         * Create a calendar feed
+         * @description Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS.
+         */
+        readonly post: operations["createCalendarFeed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/feed/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke one of your calendar feeds
+         * @description Its URL stops working immediately.
+         */
+        readonly delete: operations["deleteCalendarFeed"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/calendar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a calendar feed
+         * @description For calendar apps (iCalendar). The token in the URL is the credential.
+         */
+        readonly get: operations["readCalendarFeed"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List on-call rotations
+         * @description Sorted by name.
+         */
+        readonly get: operations["listRotations"];
+        readonly put?: never;
+        /**
+         * Create an on-call rotation
+         * @description Its members are on call in turns, daily or weekly.
+         */
+        readonly post: operations["createRotation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get an on-call rotation
+         * @description With its members and overrides.
+         */
+        readonly get: operations["getRotation"];
+        /**
+         * Replace an on-call rotation, with its overrides
+         * @description Open alerts are escalated to the person on call under the new rotation.
+         */
+        readonly put: operations["updateRotation"];
+        readonly post?: never;
+        /**
+         * Delete an on-call rotation
+         * @description Fails while an alert definition or escalation policy notifies it.
+         */
+        readonly delete: operations["deleteRotation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/now": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get who is on call now in a rotation
+         * @description The current and the next member, and when the shift ends.
+         */
+        readonly get: operations["getOnCall"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/calendar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the shifts of a rotation
+         * @description The next four weeks by default.
+         */
+        readonly get: operations["getRotationCalendar"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/rotation/{id}/messages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List handover and test messages of a rotation
+         * @description The newest 100 messages of the last three months, with their delivery state.
+         */
+        readonly get: operations["listRotationMessages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/escalation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List escalation policies
+         * @description Sorted by name.
+         */
+        readonly get: operations["listEscalations"];
+        readonly put?: never;
+        /**
+         * Create an escalation policy
+         * @description Steps notify further receivers until somebody acknowledges the alert.
+         */
+        readonly post: operations["createEscalation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/escalation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get an escalation policy
+         * @description With its steps and receivers; secrets are masked.
+         */
+        readonly get: operations["getEscalation"];
+        /**
+         * Replace an escalation policy
+         * @description A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step.
+         */
+        readonly put: operations["updateEscalation"];
+        readonly post?: never;
+        /**
+         * Delete an escalation policy
+         * @description Fails while an alert definition uses it.
+         */
+        readonly delete: operations["deleteEscalation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definition/{id}/escalation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the escalation policy of an alert definition
+         * @description A definition created from a template inherits the policy of the template.
+         */
+        readonly get: operations["getEscalationOfDefinition"];
+        /**
+         * Set the escalation policy of an alert definition
+         * @description Open incidents follow it from their next step.
+         */
+        readonly put: operations["setEscalationOfDefinition"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/on-call/quiet-hours": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get your quiet hours
+         * @description 404 if you have none.
+         */
+        readonly get: operations["getQuietHours"];
+        /**
+         * Set your quiet hours
+         * @description During quiet hours you get only urgent notifications. The others are sent when quiet hours end.
+         */
+        readonly put: operations["setQuietHours"];
+        readonly post?: never;
+        /**
+         * Delete your quiet hours
+         * @description From then on, notifications are sent to you at any time.
+         */
+        readonly delete: operations["deleteQuietHours"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/silence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List silences
+         * @description Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default.
+         */
+        readonly get: operations["listSilences"];
+        readonly put?: never;
+        /**
+         * Create a silence
+         * @description Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there.
+         */
+        readonly post: operations["createSilence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/silence/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a silence
+         * @description With its current or next window.
+         */
+        readonly get: operations["getSilence"];
+        /**
+         * Change the times and the reason of a silence
+         * @description Its scope cannot be changed. Silenced alerts are checked against the new times.
+         */
+        readonly put: operations["updateSilence"];
+        readonly post?: never;
+        /**
+         * Delete a silence
+         * @description Alerts still active are notified immediately.
+         */
+        readonly delete: operations["deleteSilence"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/silence/{id}/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End a silence
+         * @description Ends the current and all future windows. Alerts still active are notified immediately.
+         */
+        readonly post: operations["endSilence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/dependency": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List resources that depend on others, by name
+         * @description Lists dependencies of which the caller sees both resources.
+         */
+        readonly get: operations["listAllDependencies"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/resource/{id}/dependencies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the resources on which a resource depends, besides those it is part of
+         * @description Lists only records that the caller sees.
+         */
+        readonly get: operations["listDependencies"];
+        /**
+         * Set the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one
+         * @description Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others.
+         */
+        readonly put: operations["updateDependencies"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/resource/{id}/dependents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the resources that name this one as a dependency, besides its parts
+         * @description Lists resources in inventory that the caller sees.
+         */
+        readonly get: operations["listDependents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List fired alerts, newest first by default */
+        readonly get: operations["listAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/count": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Count fired alerts */
+        readonly get: operations["countAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get an alert */
+        readonly get: operations["getAlert"];
+        /** Acknowledge an alert; the first acknowledgement stays */
+        readonly put: operations["acknowledgeAlert"];
+        readonly post?: never;
+        /** Remove an alert and its logs */
+        readonly delete: operations["deleteAlert"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/{id}/conditions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the condition logs of an alert */
+        readonly get: operations["listAlertConditionLogs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/{id}/notifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the notifications of an alert */
+        readonly get: operations["listAlertNotificationLogs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/{id}/definition": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get the current definition of an alert */
+        readonly get: operations["getDefinitionOfAlert"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/{id}/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Explain why an alert fired, who was notified, and what is planned */
+        readonly get: operations["explainAlert"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/acknowledge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Acknowledge several alerts with a comment; first acknowledgements stay
+         * @description Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. Alerts that the caller does not see stay as they are.
+         */
+        readonly post: operations["acknowledgeAlerts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default.
+         */
+        readonly get: operations["listIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get an incident
+         * @description Only alerts that you can see are counted.
+         */
+        readonly get: operations["getIncident"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident/{id}/notifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the notifications of an incident
+         * @description Newest first. Responses of receivers are included with MANAGE_ALERTS.
+         */
+        readonly get: operations["listIncidentNotifications"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/incident/{id}/resolve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resolve an incident
+         * @description Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed.
+         */
+        readonly post: operations["resolveIncident"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/definition/{id}/grouping": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get how alerts of a definition are grouped into incidents
+         * @description Its own choice, else that of its template, else the default of the service.
+         */
+        readonly get: operations["getGroupingOfDefinition"];
+        /**
+         * Set how alerts of a definition are grouped into incidents
+         * @description Applies to alerts that fire from now on.
+         */
+        readonly put: operations["setGroupingOfDefinition"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/problem": {
         readonly parameters: {
             readonly query?: never;
@@ -2422,284 +3483,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/rest/alert/notification/{nid}/test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Send a test notification
-         * @description One attempt, without an alert or a log. Operations are really executed.
-         */
-        readonly post: operations["testAlertNotification"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/sender/{name}/test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Send a test notification before it is stored
-         * @description For those who may create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.
-         */
-        readonly post: operations["testAlertSender"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/user/{login}/contact-methods": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the contact methods of a person
-         * @description In the order in which they are used.
-         */
-        readonly get: operations["listContactMethods"];
-        readonly put?: never;
-        /**
-         * Add a contact method
-         * @description It is used once its code was sent and entered.
-         */
-        readonly post: operations["createContactMethod"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/user/{login}/contact-methods/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /**
-         * Replace a contact method
-         * @description A new destination has to be verified again. Masked secrets are kept as long as the rest of the configuration is unchanged.
-         */
-        readonly put: operations["updateContactMethod"];
-        readonly post?: never;
-        /**
-         * Delete a contact method
-         * @description Notifications no longer use it.
-         */
-        readonly delete: operations["deleteContactMethod"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/user/{login}/contact-methods/{id}/verification": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /**
-         * Verify a contact method with its code
-         * @description After five wrong codes a new one must be sent.
-         */
-        readonly put: operations["verifyContactMethod"];
-        /**
-         * Send a code to a contact method
-         * @description The code expires after 15 minutes or five attempts and replaces the previous one. At most one code a minute.
-         */
-        readonly post: operations["sendContactCode"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/user/{login}/contact-methods/{id}/test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Send a test notification to a contact method
-         * @description One attempt, without an alert or a log; at most ten a minute.
-         */
-        readonly post: operations["testContactMethod"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/contact-kind": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List kinds of contact methods
-         * @description With the fields of their configuration, for forms.
-         */
-        readonly get: operations["listContactKinds"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definition": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Redirect to the list */
-        readonly get: operations["redirectToAlertDefinitions"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definitions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List alert definitions of resources, groups and types */
-        readonly get: operations["listAlertDefinitions"];
-        readonly put?: never;
-        /** Create an alert definition for a resource, group or type */
-        readonly post: operations["createAlertDefinition"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definition/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get an alert definition */
-        readonly get: operations["getAlertDefinition"];
-        /** Replace enablement, priority, dampening and recovery */
-        readonly put: operations["updateAlertDefinition"];
-        readonly post?: never;
-        /** Delete an alert definition; its alerts stay */
-        readonly delete: operations["deleteAlertDefinition"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definition/{id}/conditions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Add a condition to an alert definition */
-        readonly post: operations["addAlertCondition"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/condition/{cid}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get a condition */
-        readonly get: operations["getAlertCondition"];
-        /** Replace a condition; it gets a new id */
-        readonly put: operations["updateAlertCondition"];
-        readonly post?: never;
-        /** Remove a condition */
-        readonly delete: operations["deleteAlertCondition"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definition/{id}/notifications": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Add a notification to an alert definition */
-        readonly post: operations["addAlertNotification"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/notification/{nid}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get a notification */
-        readonly get: operations["getAlertNotification"];
-        /** Replace the configuration of a notification; it gets a new id */
-        readonly put: operations["updateAlertNotification"];
-        readonly post?: never;
-        /** Remove a notification */
-        readonly delete: operations["deleteAlertNotification"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/service-keys.json": {
         readonly parameters: {
             readonly query?: never;
@@ -2711,789 +3494,6 @@ export interface paths {
         readonly get: operations["ServiceKeys"];
         readonly put?: never;
         readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/senders": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List the senders by name */
-        readonly get: operations["listAlertSenders"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/sender/{name}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get a sender with its configuration properties */
-        readonly get: operations["getAlertSender"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/dependency": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List resources that depend on others, by name
-         * @description Lists dependencies of which the caller sees both resources.
-         */
-        readonly get: operations["listAllDependencies"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/resource/{id}/dependencies": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the resources on which a resource depends, besides those it is part of
-         * @description Lists only records that the caller sees.
-         */
-        readonly get: operations["listDependencies"];
-        /**
-         * Set the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one
-         * @description Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others.
-         */
-        readonly put: operations["updateDependencies"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/resource/{id}/dependents": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the resources that name this one as a dependency, besides its parts
-         * @description Lists resources in inventory that the caller sees.
-         */
-        readonly get: operations["listDependents"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definitions/dry-run": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Evaluate a definition over stored data
-         * @description Nothing is stored and no notification is sent. The definition is treated as enabled.
-         */
-        readonly post: operations["dryRunAlertDefinition"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/link": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Show the page of a notification link
-         * @description Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential.
-         */
-        readonly get: operations["showAlertLink"];
-        readonly put?: never;
-        /**
-         * Acknowledge or resolve an alert by a notification link
-         * @description The token is the credential and works once.
-         */
-        readonly post: operations["useAlertLink"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/now": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List who is on call now and who is next, by rotation
-         * @description Says how notifications reach each person, or why nothing does.
-         */
-        readonly get: operations["listOnCall"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/person": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the people who can be on call, and whether notifications reach them
-         * @description Includes accounts that have never signed in; accounts of an identity provider are known once they have.
-         */
-        readonly get: operations["listOnCallPeople"];
-        readonly put?: never;
-        /**
-         * Add a person of an identity provider before the first login
-         * @description Whoever signs in under this login is this person. Accounts of the product need no adding.
-         */
-        readonly post: operations["addOnCallPerson"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/feed": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List your calendar feeds
-         * @description Without their URLs, which are returned only when they are created.
-         */
-        readonly get: operations["listCalendarFeeds"];
-        readonly put?: never;
-        /**
-         * Create a calendar feed
-         * @description Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS.
-         */
-        readonly post: operations["createCalendarFeed"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/feed/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Revoke one of your calendar feeds
-         * @description Its URL stops working immediately.
-         */
-        readonly delete: operations["deleteCalendarFeed"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/calendar": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read a calendar feed
-         * @description For calendar apps (iCalendar). The token in the URL is the credential.
-         */
-        readonly get: operations["readCalendarFeed"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List on-call rotations
-         * @description Sorted by name.
-         */
-        readonly get: operations["listRotations"];
-        readonly put?: never;
-        /**
-         * Create an on-call rotation
-         * @description Its members are on call in turns, daily or weekly.
-         */
-        readonly post: operations["createRotation"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get an on-call rotation
-         * @description With its members and overrides.
-         */
-        readonly get: operations["getRotation"];
-        /**
-         * Replace an on-call rotation, with its overrides
-         * @description Open alerts are escalated to the person on call under the new rotation.
-         */
-        readonly put: operations["updateRotation"];
-        readonly post?: never;
-        /**
-         * Delete an on-call rotation
-         * @description Fails while an alert definition or escalation policy notifies it.
-         */
-        readonly delete: operations["deleteRotation"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation/{id}/now": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get who is on call now in a rotation
-         * @description The current and the next member, and when the shift ends.
-         */
-        readonly get: operations["getOnCall"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation/{id}/calendar": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the shifts of a rotation
-         * @description The next four weeks by default.
-         */
-        readonly get: operations["getRotationCalendar"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/rotation/{id}/messages": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List handover and test messages of a rotation
-         * @description The newest 100 messages of the last three months, with their delivery state.
-         */
-        readonly get: operations["listRotationMessages"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/escalation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List escalation policies
-         * @description Sorted by name.
-         */
-        readonly get: operations["listEscalations"];
-        readonly put?: never;
-        /**
-         * Create an escalation policy
-         * @description Steps notify further receivers until somebody acknowledges the alert.
-         */
-        readonly post: operations["createEscalation"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/escalation/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get an escalation policy
-         * @description With its steps and receivers; secrets are masked.
-         */
-        readonly get: operations["getEscalation"];
-        /**
-         * Replace an escalation policy
-         * @description A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step.
-         */
-        readonly put: operations["updateEscalation"];
-        readonly post?: never;
-        /**
-         * Delete an escalation policy
-         * @description Fails while an alert definition uses it.
-         */
-        readonly delete: operations["deleteEscalation"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definition/{id}/escalation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get the escalation policy of an alert definition
-         * @description A definition created from a template inherits the policy of the template.
-         */
-        readonly get: operations["getEscalationOfDefinition"];
-        /**
-         * Set the escalation policy of an alert definition
-         * @description Open incidents follow it from their next step.
-         */
-        readonly put: operations["setEscalationOfDefinition"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/on-call/quiet-hours": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get your quiet hours
-         * @description 404 if you have none.
-         */
-        readonly get: operations["getQuietHours"];
-        /**
-         * Set your quiet hours
-         * @description During quiet hours you get only urgent notifications. The others are sent when quiet hours end.
-         */
-        readonly put: operations["setQuietHours"];
-        readonly post?: never;
-        /**
-         * Delete your quiet hours
-         * @description From then on, notifications are sent to you at any time.
-         */
-        readonly delete: operations["deleteQuietHours"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List fired alerts, newest first by default */
-        readonly get: operations["listAlerts"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/count": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Count fired alerts */
-        readonly get: operations["countAlerts"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get an alert */
-        readonly get: operations["getAlert"];
-        /** Acknowledge an alert; the first acknowledgement stays */
-        readonly put: operations["acknowledgeAlert"];
-        readonly post?: never;
-        /** Remove an alert and its logs */
-        readonly delete: operations["deleteAlert"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/{id}/conditions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List the condition logs of an alert */
-        readonly get: operations["listAlertConditionLogs"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/{id}/notifications": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List the notifications of an alert */
-        readonly get: operations["listAlertNotificationLogs"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/{id}/definition": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get the current definition of an alert */
-        readonly get: operations["getDefinitionOfAlert"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/{id}/explain": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Explain why an alert fired, who was notified, and what is planned */
-        readonly get: operations["explainAlert"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/acknowledge": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Acknowledge several alerts with a comment; first acknowledgements stay
-         * @description Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. Alerts that the caller does not see stay as they are.
-         */
-        readonly post: operations["acknowledgeAlerts"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/incident": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List incidents
-         * @description An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default.
-         */
-        readonly get: operations["listIncidents"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/incident/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get an incident
-         * @description Only alerts that you can see are counted.
-         */
-        readonly get: operations["getIncident"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/incident/{id}/notifications": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the notifications of an incident
-         * @description Newest first. Responses of receivers are included with MANAGE_ALERTS.
-         */
-        readonly get: operations["listIncidentNotifications"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/incident/{id}/resolve": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Resolve an incident
-         * @description Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed.
-         */
-        readonly post: operations["resolveIncident"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/alert/definition/{id}/grouping": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get how alerts of a definition are grouped into incidents
-         * @description Its own choice, else that of its template, else the default of the service.
-         */
-        readonly get: operations["getGroupingOfDefinition"];
-        /**
-         * Set how alerts of a definition are grouped into incidents
-         * @description Applies to alerts that fire from now on.
-         */
-        readonly put: operations["setGroupingOfDefinition"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/silence": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List silences
-         * @description Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default.
-         */
-        readonly get: operations["listSilences"];
-        readonly put?: never;
-        /**
-         * Create a silence
-         * @description Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there.
-         */
-        readonly post: operations["createSilence"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/silence/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get a silence
-         * @description With its current or next window.
-         */
-        readonly get: operations["getSilence"];
-        /**
-         * Change the times and the reason of a silence
-         * @description Its scope cannot be changed. Silenced alerts are checked against the new times.
-         */
-        readonly put: operations["updateSilence"];
-        readonly post?: never;
-        /**
-         * Delete a silence
-         * @description Alerts still active are notified immediately.
-         */
-        readonly delete: operations["deleteSilence"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/rest/silence/{id}/end": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * End a silence
-         * @description Ends the current and all future windows. Alerts still active are notified immediately.
-         */
-        readonly post: operations["endSilence"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4723,716 +4723,6 @@ export interface components {
             readonly duration?: number;
         };
         /**
-         * ProblemRest
-         * @description A cause on a resource, however often it occurred
-         */
-        readonly ProblemRest: {
-            /**
-             * @description Present state
-             * @enum {string}
-             */
-            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED" | "RESOLVED" | "CLOSED";
-            /** @description Login of who acknowledged it */
-            readonly acknowledgedBy: string | null;
-            /** @description Id of the silence in force that covers it, of several the one that ends last */
-            readonly silenceId: number | null;
-            /** @description When that silence ends */
-            readonly silencedUntil: number | null;
-            /** @description Id of the resource that it depends on and that is DOWN */
-            readonly causeId: number | null;
-            /** @description Name of that resource; null for callers who do not see it */
-            readonly causeName: string | null;
-            /** @description When it recovered, was resolved or closed */
-            readonly endTime: number | null;
-            /** @description Why it is over; null while it is not, and if unknown */
-            readonly endReason: ("RECOVERED" | "RESOLVED" | "DEFINITION_CHANGED" | "DEFINITION_REMOVED" | "RESOURCE_REMOVED" | "REPLACED" | "EXPIRED") | null;
-            /** @description Who resolved it: a login, or the address or channel whose link was used */
-            readonly endedBy: string | null;
-            /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
-            readonly seesRecovery: boolean;
-            /**
-             * @description Kind of problem
-             * @enum {string}
-             */
-            readonly kind: "ALERT" | "RESOURCE" | "OPERATION";
-            /**
-             * @description That of the definition; of a resource that is down HIGH for a platform, else MEDIUM; of an operation LOW
-             * @enum {string}
-             */
-            readonly severity: "HIGH" | "MEDIUM" | "LOW";
-            /** @description Name of the definition, of the type of the resource, or of the operation */
-            readonly name: string;
-            /** @description Id of the alert definition, of the template where it has one; null for other kinds */
-            readonly definitionId: number | null;
-            /** @description Id of the newest alert; null for other kinds */
-            readonly alertId: number | null;
-            /** @description Id of the resource */
-            readonly resourceId: number;
-            /** @description Name of the resource */
-            readonly resourceName: string;
-            /** @description Id of the platform that the resource is part of; the resource itself where it is one */
-            readonly hostId: number;
-            /** @description Name of that platform */
-            readonly hostName: string;
-            /** @description How many alerts since it began, or failures; 1 for a resource */
-            readonly count: number;
-            /**
-             * Format: int64
-             * @description When it occurred first, or since when the resource is down; 0 if unknown
-             */
-            readonly firstTime: number;
-            /**
-             * Format: int64
-             * @description When it occurred last; 0 if unknown
-             */
-            readonly lastTime: number;
-            /** @description Text of the newest alert or failure; severity, host and value of an alert of another system; null for a resource */
-            readonly description: string | null;
-            /** @description How many other problems it suppresses: their resources depend on this one, which is DOWN */
-            readonly suppresses: number;
-        };
-        /**
-         * ProblemSummary
-         * @description How many problems and resources there are, and the hosts with most
-         */
-        readonly ProblemSummary: {
-            /** @description Problems of severity HIGH that are firing */
-            readonly high: number;
-            /** @description Problems of severity MEDIUM that are firing */
-            readonly medium: number;
-            /** @description Problems of severity LOW that are firing */
-            readonly low: number;
-            /** @description Problems that are acknowledged */
-            readonly acknowledged: number;
-            /** @description Problems that are silenced */
-            readonly silenced: number;
-            /** @description Problems that are suppressed, since what they depend on is DOWN */
-            readonly suppressed: number;
-            /** @description Alerts that have recovered within the last day and have not fired again */
-            readonly recovered: number;
-            /** @description Resources that are DOWN */
-            readonly down: number;
-            /** @description Resources of unknown availability */
-            readonly unknown: number;
-            /** @description Resources that are UP */
-            readonly up: number;
-            /** @description Alert definitions that notify somebody */
-            readonly definitions: number;
-            /** @description Platforms that agents found and that wait to be imported */
-            readonly waiting: number;
-            /** @description The 200 of these platforms that were found last */
-            readonly waitingHosts: readonly components["schemas"]["WaitingHost"][];
-            /** @description The ten hosts with the most severe problems */
-            readonly hosts: readonly components["schemas"]["SickHost"][];
-        };
-        /**
-         * WaitingHost
-         * @description A platform that an agent found and nobody has imported yet
-         */
-        readonly WaitingHost: {
-            /** @description Id */
-            readonly hostId: number;
-            /** @description Name */
-            readonly hostName: string;
-            /**
-             * Format: int64
-             * @description When it was found
-             */
-            readonly since: number;
-        };
-        /**
-         * SickHost
-         * @description A platform, with the problems of all that is part of it
-         */
-        readonly SickHost: {
-            /** @description Id */
-            readonly hostId: number;
-            /** @description Name */
-            readonly hostName: string;
-            /** @description Problems of severity HIGH that are firing */
-            readonly high: number;
-            /** @description Problems of severity MEDIUM that are firing */
-            readonly medium: number;
-            /** @description Problems of severity LOW that are firing */
-            readonly low: number;
-            /** @description Problems that are acknowledged */
-            readonly acknowledged: number;
-            /** @description Problems that are silenced or suppressed */
-            readonly held: number;
-            /** @description Name of the most severe one; of those that are firing, if there are any */
-            readonly worst: string;
-            /**
-             * @description Kind of that problem
-             * @enum {string}
-             */
-            readonly worstKind: "ALERT" | "RESOURCE" | "OPERATION";
-        };
-        /**
-         * GroupDefinitionRest
-         * @description An expression that generates groups
-         */
-        readonly GroupDefinitionRest: {
-            /** @description Id */
-            readonly id: number;
-            /** @description Name; prefix of the names of its groups */
-            readonly name: string;
-            /** @description Description */
-            readonly description: string | null;
-            /** @description The statements, one per line */
-            readonly expression: readonly string[];
-            /** @description Calculation interval, in ms, at least 60000; 0 for none */
-            readonly recalcInterval: number;
-            /** @description The generated groups, by id */
-            readonly generatedGroupIds: readonly number[];
-            /** @description Whether the groups include the descendants of their members */
-            readonly recursive: boolean;
-            /** @description Links to the definition and to the list */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * GroupDefinitionRest
-         * @description An expression that generates groups
-         */
-        readonly "GroupDefinitionRest-2": {
-            /** @description Id */
-            readonly id?: number;
-            /** @description Name; prefix of the names of its groups */
-            readonly name?: string;
-            /** @description Description */
-            readonly description?: string | null;
-            /** @description The statements, one per line */
-            readonly expression?: readonly string[];
-            /** @description Calculation interval, in ms, at least 60000; 0 for none */
-            readonly recalcInterval?: number;
-            /** @description The generated groups, by id */
-            readonly generatedGroupIds?: readonly number[];
-            /** @description Whether the groups include the descendants of their members */
-            readonly recursive?: boolean;
-            /** @description Links to the definition and to the list */
-            readonly links?: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * GroupDefinitionPreview
-         * @description Groups that calculating a group definition would generate now
-         */
-        readonly GroupDefinitionPreview: {
-            /** @description Number of groups */
-            readonly groupCount: number;
-            /** @description Number of resources in these groups, each counted once, without descendants */
-            readonly resourceCount: number;
-            /** @description The first twenty groups, by the values they are grouped by */
-            readonly groups: readonly components["schemas"]["PreviewedGroup"][];
-            /** @description Why the calculation would fail */
-            readonly notes: readonly string[];
-        };
-        /**
-         * PreviewedGroup
-         * @description A group that a definition would generate
-         */
-        readonly PreviewedGroup: {
-            /** @description Name */
-            readonly name: string;
-            /**
-             * @description Whether all members are of one type
-             * @enum {string}
-             */
-            readonly category: "COMPATIBLE" | "MIXED";
-            /** @description Members in inventory */
-            readonly explicitCount: number;
-            /** @description Members in inventory, with their descendants in a recursive group */
-            readonly implicitCount: number;
-            /** @description The first ten members, by id */
-            readonly members: readonly components["schemas"]["ResourceWithType"][];
-        };
-        /**
-         * GroupRest
-         * @description A group of resources
-         */
-        readonly "GroupRest-2": {
-            /** @description Id */
-            readonly id?: number;
-            /** @description Name */
-            readonly name?: string;
-            /** @description Id of the type of all members; null for a mixed group */
-            readonly resourceTypeId?: number | null;
-            /** @description Whether the group includes the descendants of its members */
-            readonly recursive?: boolean;
-            /**
-             * @description Whether all members are of one type
-             * @enum {string}
-             */
-            readonly category?: "COMPATIBLE" | "MIXED";
-            /** @description Id of the group definition that generated the group; 0 if it was created by hand */
-            readonly dynaGroupDefinitionId?: number;
-            /** @description Members in inventory */
-            readonly explicitCount?: number;
-            /** @description Members in inventory, with their descendants in a recursive group */
-            readonly implicitCount?: number;
-            /** @description Links of the group */
-            readonly links?: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * GroupRest
-         * @description A group of resources
-         */
-        readonly "GroupRest-3": {
-            /** @description Id */
-            readonly id?: number;
-            /** @description Name */
-            readonly name?: string;
-            /** @description Id of the type of all members; null for a mixed group */
-            readonly resourceTypeId?: number | null;
-            /** @description Whether the group includes the descendants of its members */
-            readonly recursive?: boolean;
-            /**
-             * @description Whether all members are of one type
-             * @enum {string}
-             */
-            readonly category?: "COMPATIBLE" | "MIXED";
-            /** @description Id of the group definition that generated the group; 0 if it was created by hand */
-            readonly dynaGroupDefinitionId?: number;
-            /** @description Members in inventory */
-            readonly explicitCount?: number;
-            /** @description Members in inventory, with their descendants in a recursive group */
-            readonly implicitCount?: number;
-            /** @description Links of the group */
-            readonly links?: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * AgentRegistration
-         * @description Registration of an agent
-         */
-        readonly AgentRegistration: {
-            /** @description Version of the agent */
-            readonly version?: string;
-            /** @description Host name */
-            readonly hostname?: string;
-            /** @description Made by the process at its start: tells it from others with the same identity */
-            readonly run?: string;
-            /** @description Problems that prevent a complete report */
-            readonly problems?: readonly string[];
-        };
-        /**
-         * Agent
-         * @description A program that reports the machine it runs on
-         */
-        readonly Agent: {
-            /** @description Name of the agent */
-            readonly name: string;
-            /** @description Version of the agent */
-            readonly version: string | null;
-            /**
-             * Format: int64
-             * @description Time of its last request
-             */
-            readonly lastSeen: number;
-            /**
-             * Format: int64
-             * @description Time of the server
-             */
-            readonly serverTime: number;
-            /** @description Time without a request after which its machine counts as down, in ms */
-            readonly quietTimeout: number;
-            /** @description Whether that time has passed */
-            readonly silent: boolean;
-            /** @description Problems that prevent a complete report, and use of its identity by another machine */
-            readonly problems: readonly string[];
-            /** @description URLs of the agent interface */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * AgentFileFilter
-         * @description Files below a directory
-         */
-        readonly AgentFileFilter: {
-            /** @description Directory, relative to the base directory; a dot is the base directory itself */
-            readonly path: string;
-            /** @description Pattern of paths below it, with *, ** and ?; null for all */
-            readonly pattern: string | null;
-        };
-        /**
-         * WorkReport
-         * @description Progress of work of an agent
-         */
-        readonly WorkReport: {
-            /** @description started, success, failure or canceled; for cancel work, its outcome */
-            readonly state?: string;
-            /**
-             * Format: int64
-             * @description When
-             */
-            readonly time?: number;
-            /** @description Result of the operation; with started, its output so far */
-            readonly result?: {
-                readonly [key: string]: unknown;
-            } | null;
-            /** @description Reason of the failure */
-            readonly errorMessage?: string | null;
-            /** @description Key of the created resource */
-            readonly resourceKey?: string | null;
-            /** @description For a failed creation: INVALID_CONFIGURATION or INVALID_ARTIFACT */
-            readonly creationStatus?: string | null;
-        };
-        /**
-         * RejectedItem
-         * @description An item that was not stored
-         */
-        readonly RejectedItem: {
-            /** @description Position in the report, from 0 */
-            readonly index: number;
-            /** @description Why */
-            readonly reason: string;
-        };
-        /**
-         * OperationDefinitionRest
-         * @description An operation of a resource type
-         */
-        readonly OperationDefinitionRest: {
-            /** @description Id of the definition */
-            readonly id: number;
-            /** @description Name of the operation */
-            readonly name: string;
-            /** @description Display name. Only with `include=displayName` */
-            readonly displayName?: string;
-            /** @description What it does, as its plugin says; null where it says nothing. Only with `include=description` */
-            readonly description?: string | null;
-            /** @description Its simple parameters */
-            readonly params: readonly components["schemas"]["SimplePropDef"][];
-            /** @description `create` creates a draft */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * SimplePropDef
-         * @description A parameter that holds one value
-         */
-        readonly SimplePropDef: {
-            /** @description Name of the parameter */
-            readonly name: string;
-            /** @description Whether the parameter is required */
-            readonly required: boolean;
-            /**
-             * @description Type of the value
-             * @enum {string}
-             */
-            readonly type: "STRING" | "LONG_STRING" | "PASSWORD" | "BOOLEAN" | "INTEGER" | "LONG" | "FLOAT" | "DOUBLE" | "FILE" | "DIRECTORY";
-            /** @description Default value */
-            readonly defaultValue: string | null;
-        };
-        /**
-         * OperationHistoryRest
-         * @description One execution of an operation
-         */
-        readonly OperationHistoryRest: {
-            /**
-             * @description Status of the execution
-             * @enum {string}
-             */
-            readonly status: "inprogress" | "success" | "failure" | "canceled";
-            /** @description Result: strings, lists and maps; empty while running */
-            readonly result: {
-                readonly [key: string]: unknown;
-            };
-            /** @description Reason of the failure */
-            readonly errorMessage: string | null;
-            /** @description Name of the operation */
-            readonly operationName: string;
-            /** @description Resource it ran on */
-            readonly resourceName: string;
-            /** @description Platform that this resource is part of, or is itself. Only with `include=hostId` */
-            readonly hostId?: number;
-            /** @description Name of that platform. Only with `include=hostName` */
-            readonly hostName?: string;
-            /**
-             * Format: int64
-             * @description When this record last changed
-             */
-            readonly lastModified: number;
-            /** @description Id of the execution */
-            readonly jobId: string;
-            /** @description The record itself */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * OperationRest
-         * @description A draft of an operation, visible to its creator only, for some minutes
-         */
-        readonly OperationRest: {
-            /** @description Id of the draft */
-            readonly id?: number;
-            /** @description Name of the operation */
-            readonly name?: string;
-            /** @description Whether to execute the operation */
-            readonly readyToSubmit?: boolean;
-            /** @description Id of the resource */
-            readonly resourceId?: number;
-            /** @description Id of the operation definition */
-            readonly definitionId?: number;
-            /** @description Values of the parameters */
-            readonly params?: {
-                readonly [key: string]: unknown;
-            };
-            /** @description `edit` of the draft, or `history` of its execution */
-            readonly links?: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * EventRest
-         * @description An event
-         */
-        readonly EventRest: {
-            /** @description Id of the event, in the order of submission */
-            readonly id?: number;
-            /** @description Message */
-            readonly detail?: string;
-            /** @description Id of the event source */
-            readonly sourceId?: number;
-            /**
-             * Format: int64
-             * @description When it happened
-             */
-            readonly timestamp?: number;
-            /**
-             * @description Severity of the event
-             * @enum {string}
-             */
-            readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
-        };
-        /**
-         * EventSourceRest
-         * @description A source of events of a resource
-         */
-        readonly EventSourceRest: {
-            /** @description Id of the source */
-            readonly id: number;
-            /** @description Name of its event definition */
-            readonly name: string;
-            /** @description Display name of the event definition */
-            readonly displayName: string;
-            /** @description Location of the events, e.g. the path of a log file */
-            readonly location: string;
-            /** @description Resource the source belongs to */
-            readonly resourceId: number;
-            /** @description Description of the events */
-            readonly description: string | null;
-        };
-        /**
-         * EventSourceRest
-         * @description A source of events of a resource
-         */
-        readonly "EventSourceRest-2": {
-            /** @description Id of the source */
-            readonly id?: number;
-            /** @description Name of its event definition */
-            readonly name?: string;
-            /** @description Display name of the event definition */
-            readonly displayName?: string;
-            /** @description Location of the events, e.g. the path of a log file */
-            readonly location?: string;
-            /** @description Resource the source belongs to */
-            readonly resourceId?: number;
-            /** @description Description of the events */
-            readonly description?: string | null;
-        };
-        /**
-         * EventDefinitionRest
-         * @description A kind of event of a resource type
-         */
-        readonly EventDefinitionRest: {
-            /** @description Id of the definition */
-            readonly id: number;
-            /** @description Name, as used when sources are created */
-            readonly name: string;
-            /** @description Display name */
-            readonly displayName: string;
-            /** @description Description of the events */
-            readonly description: string | null;
-        };
-        /**
-         * AlertNotificationRest
-         * @description A notification of an alert definition
-         */
-        readonly AlertNotificationRest: {
-            /** @description Id; every change assigns a new one */
-            readonly id?: number;
-            /** @description Name of the sender */
-            readonly senderName?: string;
-            /** @description Configuration of the sender */
-            readonly config?: {
-                readonly [key: string]: unknown;
-            };
-            /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
-            readonly extraConfig?: {
-                readonly [key: string]: unknown;
-            };
-            /** @description Why the sender cannot use the configuration */
-            readonly problem?: string;
-        };
-        /**
-         * ContactMethodRest
-         * @description A way to reach a person
-         */
-        readonly ContactMethodRest: {
-            /**
-             * @description Kind; never changes
-             * @enum {string}
-             */
-            readonly kind: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
-            /** @description Name, unique among the methods of the account; that of the kind when absent */
-            readonly label: string;
-            /** @description Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret */
-            readonly config: {
-                readonly [key: string]: unknown;
-            };
-            /** @description Minutes after a notification at which it is used, unless the alert is acknowledged or over by then */
-            readonly delayMinutes: number;
-            readonly quietHours?: components["schemas"]["QuietHoursRest"];
-            /** @description Id */
-            readonly id: number;
-            /** @description Whether it is verified; notifications do not use it before */
-            readonly verified: boolean;
-            /** @description Why it delivers nothing at present */
-            readonly problem?: string;
-            /** @description Links of the contact method */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * QuietHoursRest
-         * @description When it is used for urgent alerts alone; never when absent
-         */
-        readonly QuietHoursRest: {
-            /** @description Time zone of the times of day, e.g. Europe/Berlin */
-            readonly timeZone: string;
-            /** @description Time of day at which they begin, e.g. 22:00 */
-            readonly startTime: string;
-            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
-            readonly endTime: string;
-            /** @description Days of the week on which they begin; all when absent */
-            readonly days: readonly string[];
-            /**
-             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
-             * @enum {string}
-             */
-            readonly urgentPriority: "HIGH" | "MEDIUM" | "LOW";
-        };
-        /**
-         * ContactMethodChange
-         * @description A way to reach a person
-         */
-        readonly ContactMethodChange: {
-            /**
-             * @description Kind; never changes
-             * @enum {string}
-             */
-            readonly kind?: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
-            /** @description Name, unique among the methods of the account; that of the kind when absent */
-            readonly label?: string;
-            /** @description Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret */
-            readonly config?: {
-                readonly [key: string]: unknown;
-            };
-            /** @description Minutes after a notification at which it is used, unless the alert is acknowledged or over by then */
-            readonly delayMinutes?: number;
-            readonly quietHours?: components["schemas"]["QuietHoursRest-2"];
-        };
-        /**
-         * QuietHoursRest
-         * @description When it is used for urgent alerts alone; never when absent
-         */
-        readonly "QuietHoursRest-2": {
-            /** @description Time zone of the times of day, e.g. Europe/Berlin */
-            readonly timeZone?: string;
-            /** @description Time of day at which they begin, e.g. 22:00 */
-            readonly startTime?: string;
-            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
-            readonly endTime?: string;
-            /** @description Days of the week on which they begin; all when absent */
-            readonly days?: readonly string[];
-            /**
-             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
-             * @enum {string}
-             */
-            readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
-        };
-        /**
-         * NotificationTest
-         * @description Result of testing a notification
-         */
-        readonly NotificationTest: {
-            /** @description Name of the sender */
-            readonly senderName: string;
-            /**
-             * @description State of the notification
-             * @enum {string}
-             */
-            readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
-            /** @description Recipients reached, and errors */
-            readonly message: string;
-            /** @description Responses of the other side, if it gave any */
-            readonly responses: readonly string[];
-        };
-        /**
-         * ContactVerification
-         * @description The code that was sent to a contact method
-         */
-        readonly ContactVerification: {
-            /** @description Code; letter case, spaces and hyphens do not matter */
-            readonly code?: string;
-        };
-        /**
-         * ContactKindRest
-         * @description A kind of contact methods
-         */
-        readonly ContactKindRest: {
-            /**
-             * @description Kind
-             * @enum {string}
-             */
-            readonly kind: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
-            /** @description Name for people */
-            readonly label: string;
-            /** @description Description */
-            readonly description: string;
-            /** @description Why it delivers nothing at present */
-            readonly problem?: string;
-            /** @description Its properties as a form shows them */
-            readonly properties: readonly components["schemas"]["SenderPropertyRest"][];
-            /** @description For Web Push: the key with which browsers subscribe (RFC 8292), base64url */
-            readonly applicationServerKey?: string;
-        };
-        /**
-         * SenderPropertyRest
-         * @description Property of a sender in a notification
-         */
-        readonly SenderPropertyRest: {
-            /** @description Name, as used in the configuration of notifications */
-            readonly name: string;
-            /** @description Type */
-            readonly type: string;
-            /** @description Label of the field in a form */
-            readonly label: string;
-            /** @description Help for the field */
-            readonly help?: string;
-            /** @description Whether a notification without it is refused */
-            readonly required: boolean;
-            /** @description Kind of record that an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001| */
-            readonly kind?: string;
-            /** @description The values to choose from; users and rotations are listed for callers who may manage alerts */
-            readonly choices: readonly components["schemas"]["SenderChoice"][];
-            /** @description It counts only where this other property … */
-            readonly onlyWithProperty?: string;
-            /** @description … has this value */
-            readonly onlyWithValue?: string;
-        };
-        /**
-         * SenderChoice
-         * @description A value that a property may have
-         */
-        readonly SenderChoice: {
-            /** @description The value */
-            readonly value: string;
-            /** @description Its name */
-            readonly label: string;
-        };
-        /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
@@ -5458,7 +4748,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest"][];
             /**
              * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
@@ -5511,7 +4801,7 @@ export interface components {
          * AlertNotificationRest
          * @description A notification of an alert definition
          */
-        readonly "AlertNotificationRest-2": {
+        readonly AlertNotificationRest: {
             /** @description Id; every change assigns a new one */
             readonly id: number;
             /** @description Name of the sender */
@@ -5570,7 +4860,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest-2"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-3"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
              * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
@@ -5623,7 +4913,7 @@ export interface components {
          * AlertNotificationRest
          * @description A notification of an alert definition
          */
-        readonly "AlertNotificationRest-3": {
+        readonly "AlertNotificationRest-2": {
             /** @description Id; every change assigns a new one */
             readonly id?: number;
             /** @description Name of the sender */
@@ -5684,76 +4974,24 @@ export interface components {
             readonly note?: string;
         };
         /**
-         * AlertSender
-         * @description A way to deliver notifications
+         * AlertNotificationRest
+         * @description A notification of an alert definition
          */
-        readonly AlertSender: {
-            /** @description Name, as used in notifications */
-            readonly senderName: string;
-            /** @description Description */
-            readonly description: string;
-            /** @description Name for people. Only with `include=label` */
-            readonly label?: string;
-            /** @description Why it delivers nothing at present. Only with `include=problem` */
+        readonly "AlertNotificationRest-3": {
+            /** @description Id; every change assigns a new one */
+            readonly id?: number;
+            /** @description Name of the sender */
+            readonly senderName?: string;
+            /** @description Configuration of the sender */
+            readonly config?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Parameters of the operation that the sender Resource Operations starts; absent without parameters */
+            readonly extraConfig?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Why the sender cannot use the configuration */
             readonly problem?: string;
-            /** @description Whether a configuration can be tested before it is stored. Only with `include=testable` */
-            readonly testable?: boolean;
-            readonly link: components["schemas"]["Link-2"];
-            /** @description Type of each property of a notification; absent in lists */
-            readonly configDefinition?: {
-                readonly [key: string]: string;
-            };
-            /** @description The same properties as a form shows them; absent in lists. Only with `include=properties` */
-            readonly properties?: readonly components["schemas"]["SenderPropertyRest"][];
-        };
-        /**
-         * Link
-         * @description The sender
-         */
-        readonly "Link-2": {
-            readonly [key: string]: {
-                /** @description Address of the target */
-                readonly href: string;
-            };
-        };
-        /**
-         * DependentResource
-         * @description A resource that depends on others, besides those it is part of
-         */
-        readonly DependentResource: {
-            /** @description Id */
-            readonly resourceId: number;
-            /** @description Name */
-            readonly resourceName: string;
-            /** @description Ids of the resources on which it depends */
-            readonly dependsOn: readonly number[];
-            /** @description Links of the resource */
-            readonly links: readonly components["schemas"]["Link"][];
-        };
-        /**
-         * ResourceDependencies
-         * @description Resources on which a resource depends, besides those it is part of
-         */
-        readonly ResourceDependencies: {
-            /** @description Their ids */
-            readonly dependsOn?: readonly number[];
-        };
-        /**
-         * ResourceDependency
-         * @description A resource on which another one depends, or that depends on another one
-         */
-        readonly ResourceDependency: {
-            /** @description Id */
-            readonly resourceId: number;
-            /** @description Name */
-            readonly resourceName: string;
-            /**
-             * @description Current availability
-             * @enum {string}
-             */
-            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
-            /** @description Links of the resource */
-            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * AlertDefinitionRest
@@ -5781,7 +5019,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest-2"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-3"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
             /**
              * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
@@ -5935,6 +5173,205 @@ export interface components {
             readonly hostName: string;
             /** @description Number of alerts that would have fired */
             readonly alertCount: number;
+        };
+        /**
+         * AlertSender
+         * @description A way to deliver notifications
+         */
+        readonly AlertSender: {
+            /** @description Name, as used in notifications */
+            readonly senderName: string;
+            /** @description Description */
+            readonly description: string;
+            /** @description Name for people. Only with `include=label` */
+            readonly label?: string;
+            /** @description Why it delivers nothing at present. Only with `include=problem` */
+            readonly problem?: string;
+            /** @description Whether a configuration can be tested before it is stored. Only with `include=testable` */
+            readonly testable?: boolean;
+            readonly link: components["schemas"]["Link-2"];
+            /** @description Type of each property of a notification; absent in lists */
+            readonly configDefinition?: {
+                readonly [key: string]: string;
+            };
+            /** @description The same properties as a form shows them; absent in lists. Only with `include=properties` */
+            readonly properties?: readonly components["schemas"]["SenderPropertyRest"][];
+        };
+        /**
+         * Link
+         * @description The sender
+         */
+        readonly "Link-2": {
+            readonly [key: string]: {
+                /** @description Address of the target */
+                readonly href: string;
+            };
+        };
+        /**
+         * SenderPropertyRest
+         * @description Property of a sender in a notification
+         */
+        readonly SenderPropertyRest: {
+            /** @description Name, as used in the configuration of notifications */
+            readonly name: string;
+            /** @description Type */
+            readonly type: string;
+            /** @description Label of the field in a form */
+            readonly label: string;
+            /** @description Help for the field */
+            readonly help?: string;
+            /** @description Whether a notification without it is refused */
+            readonly required: boolean;
+            /** @description Kind of record that an id names: user, role, rotation, resource, resourceType or operation. Several users or roles are written as |2|10001| */
+            readonly kind?: string;
+            /** @description The values to choose from; users and rotations are listed for callers who may manage alerts */
+            readonly choices: readonly components["schemas"]["SenderChoice"][];
+            /** @description It counts only where this other property … */
+            readonly onlyWithProperty?: string;
+            /** @description … has this value */
+            readonly onlyWithValue?: string;
+        };
+        /**
+         * SenderChoice
+         * @description A value that a property may have
+         */
+        readonly SenderChoice: {
+            /** @description The value */
+            readonly value: string;
+            /** @description Its name */
+            readonly label: string;
+        };
+        /**
+         * ContactMethodRest
+         * @description A way to reach a person
+         */
+        readonly ContactMethodRest: {
+            /**
+             * @description Kind; never changes
+             * @enum {string}
+             */
+            readonly kind: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
+            /** @description Name, unique among the methods of the account; that of the kind when absent */
+            readonly label: string;
+            /** @description Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret */
+            readonly config: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Minutes after a notification at which it is used, unless the alert is acknowledged or over by then */
+            readonly delayMinutes: number;
+            readonly quietHours?: components["schemas"]["QuietHoursRest"];
+            /** @description Id */
+            readonly id: number;
+            /** @description Whether it is verified; notifications do not use it before */
+            readonly verified: boolean;
+            /** @description Why it delivers nothing at present */
+            readonly problem?: string;
+            /** @description Links of the contact method */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * QuietHoursRest
+         * @description When it is used for urgent alerts alone; never when absent
+         */
+        readonly QuietHoursRest: {
+            /** @description Time zone of the times of day, e.g. Europe/Berlin */
+            readonly timeZone: string;
+            /** @description Time of day at which they begin, e.g. 22:00 */
+            readonly startTime: string;
+            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
+            readonly endTime: string;
+            /** @description Days of the week on which they begin; all when absent */
+            readonly days: readonly string[];
+            /**
+             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
+             * @enum {string}
+             */
+            readonly urgentPriority: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
+         * ContactMethodChange
+         * @description A way to reach a person
+         */
+        readonly ContactMethodChange: {
+            /**
+             * @description Kind; never changes
+             * @enum {string}
+             */
+            readonly kind?: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
+            /** @description Name, unique among the methods of the account; that of the kind when absent */
+            readonly label?: string;
+            /** @description Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret */
+            readonly config?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Minutes after a notification at which it is used, unless the alert is acknowledged or over by then */
+            readonly delayMinutes?: number;
+            readonly quietHours?: components["schemas"]["QuietHoursRest-2"];
+        };
+        /**
+         * QuietHoursRest
+         * @description When it is used for urgent alerts alone; never when absent
+         */
+        readonly "QuietHoursRest-2": {
+            /** @description Time zone of the times of day, e.g. Europe/Berlin */
+            readonly timeZone?: string;
+            /** @description Time of day at which they begin, e.g. 22:00 */
+            readonly startTime?: string;
+            /** @description Time of day at which they end, of the next day unless it is later, e.g. 07:00 */
+            readonly endTime?: string;
+            /** @description Days of the week on which they begin; all when absent */
+            readonly days?: readonly string[];
+            /**
+             * @description Alerts of this priority, and more urgent ones, are sent at once; HIGH by default
+             * @enum {string}
+             */
+            readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
+         * NotificationTest
+         * @description Result of testing a notification
+         */
+        readonly NotificationTest: {
+            /** @description Name of the sender */
+            readonly senderName: string;
+            /**
+             * @description State of the notification
+             * @enum {string}
+             */
+            readonly state: "SUCCESS" | "PARTIAL" | "FAILURE" | "DEFERRED" | "UNKNOWN";
+            /** @description Recipients reached, and errors */
+            readonly message: string;
+            /** @description Responses of the other side, if it gave any */
+            readonly responses: readonly string[];
+        };
+        /**
+         * ContactVerification
+         * @description The code that was sent to a contact method
+         */
+        readonly ContactVerification: {
+            /** @description Code; letter case, spaces and hyphens do not matter */
+            readonly code?: string;
+        };
+        /**
+         * ContactKindRest
+         * @description A kind of contact methods
+         */
+        readonly ContactKindRest: {
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            readonly kind: "EMAIL" | "NTFY" | "WEB_PUSH" | "SLACK" | "TEAMS" | "SMS" | "VOICE" | "WEBHOOK";
+            /** @description Name for people */
+            readonly label: string;
+            /** @description Description */
+            readonly description: string;
+            /** @description Why it delivers nothing at present */
+            readonly problem?: string;
+            /** @description Its properties as a form shows them */
+            readonly properties: readonly components["schemas"]["SenderPropertyRest"][];
+            /** @description For Web Push: the key with which browsers subscribe (RFC 8292), base64url */
+            readonly applicationServerKey?: string;
         };
         /**
          * OnCallRest
@@ -6275,7 +5712,7 @@ export interface components {
             /** @description Minutes after the alert was notified at first */
             readonly afterMinutes: number;
             /** @description Notifications of the step, by the senders of alert definitions; ids are the places in the policy */
-            readonly receivers: readonly components["schemas"]["AlertNotificationRest-2"][];
+            readonly receivers: readonly components["schemas"]["AlertNotificationRest"][];
         };
         /**
          * EscalationChange
@@ -6299,7 +5736,7 @@ export interface components {
             /** @description Minutes after the alert was notified at first */
             readonly afterMinutes?: number;
             /** @description Notifications of the step, by the senders of alert definitions; ids are the places in the policy */
-            readonly receivers?: readonly components["schemas"]["AlertNotificationRest-3"][];
+            readonly receivers?: readonly components["schemas"]["AlertNotificationRest-2"][];
         };
         /**
          * DefinitionEscalationChange
@@ -6327,6 +5764,177 @@ export interface components {
              * @enum {string}
              */
             readonly urgentPriority?: "HIGH" | "MEDIUM" | "LOW";
+        };
+        /**
+         * SilenceRest
+         * @description A time in which alerts are stored, but not notified
+         */
+        readonly SilenceRest: {
+            /** @description Id */
+            readonly id: number;
+            readonly scope: components["schemas"]["SilenceScope"];
+            /** @description Host and resource in one text, where it covers a resource or the definition of one */
+            readonly place?: string;
+            /** @description Why */
+            readonly reason: string;
+            /** @description Login of the creator */
+            readonly author: string;
+            /**
+             * Format: int64
+             * @description When it was created
+             */
+            readonly createTime: number;
+            /**
+             * Format: int64
+             * @description Start, of the first window if it recurs
+             */
+            readonly startTime: number;
+            /**
+             * Format: int64
+             * @description End, exclusive, of the first window if it recurs
+             */
+            readonly endTime: number;
+            /** @description How it recurs, as in RFC 5545; null for once */
+            readonly rule: string | null;
+            /** @description Time zone of the rule; null without one */
+            readonly timeZone: string | null;
+            /**
+             * @description Whether it is in force now, will be, or has ended
+             * @enum {string}
+             */
+            readonly state: "ACTIVE" | "SCHEDULED" | "ENDED";
+            /**
+             * Format: int64
+             * @description Start of the current window, or else of the next one; 0 when it has ended
+             */
+            readonly windowStart: number;
+            /**
+             * Format: int64
+             * @description End of that window; 0 when it has ended
+             */
+            readonly windowEnd: number;
+            /** @description Login that ended it early; null when it was not */
+            readonly endedBy: string | null;
+            /** @description Links of the silence */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * SilenceScope
+         * @description Scope
+         */
+        readonly SilenceScope: {
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            readonly kind: "RESOURCE" | "GROUP" | "GROUP_DEFINITION" | "TYPE" | "DEFINITION";
+            /** @description Id of the resource, group, group definition, resource type or alert definition */
+            readonly id: number;
+            /** @description Its name */
+            readonly name?: string;
+            /** @description Whether the descendants of the resource are covered, too */
+            readonly descendants?: boolean;
+        };
+        /**
+         * NewSilence
+         * @description When and why alerts of a resource, group, type or definition are not notified
+         */
+        readonly NewSilence: {
+            /** @description Why; shown with the alerts */
+            readonly reason?: string;
+            /**
+             * Format: int64
+             * @description Start, of the first window if it recurs; now when absent
+             */
+            readonly startTime?: number;
+            /**
+             * Format: int64
+             * @description End, exclusive, of the first window if it recurs
+             */
+            readonly endTime?: number;
+            /** @description How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone */
+            readonly rule?: string;
+            /** @description Time zone of a rule, e.g. Europe/Berlin: windows keep their time of day there */
+            readonly timeZone?: string;
+            readonly scope?: components["schemas"]["SilenceScope-2"];
+        };
+        /**
+         * SilenceScope
+         * @description Scope
+         */
+        readonly "SilenceScope-2": {
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            readonly kind?: "RESOURCE" | "GROUP" | "GROUP_DEFINITION" | "TYPE" | "DEFINITION";
+            /** @description Id of the resource, group, group definition, resource type or alert definition */
+            readonly id?: number;
+            /** @description Its name */
+            readonly name?: string;
+            /** @description Whether the descendants of the resource are covered, too */
+            readonly descendants?: boolean;
+        };
+        /**
+         * SilenceChange
+         * @description When and why alerts are not notified
+         */
+        readonly SilenceChange: {
+            /** @description Why; shown with the alerts */
+            readonly reason?: string;
+            /**
+             * Format: int64
+             * @description Start, of the first window if it recurs; now when absent
+             */
+            readonly startTime?: number;
+            /**
+             * Format: int64
+             * @description End, exclusive, of the first window if it recurs
+             */
+            readonly endTime?: number;
+            /** @description How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone */
+            readonly rule?: string;
+            /** @description Time zone of a rule, e.g. Europe/Berlin: windows keep their time of day there */
+            readonly timeZone?: string;
+        };
+        /**
+         * DependentResource
+         * @description A resource that depends on others, besides those it is part of
+         */
+        readonly DependentResource: {
+            /** @description Id */
+            readonly resourceId: number;
+            /** @description Name */
+            readonly resourceName: string;
+            /** @description Ids of the resources on which it depends */
+            readonly dependsOn: readonly number[];
+            /** @description Links of the resource */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * ResourceDependencies
+         * @description Resources on which a resource depends, besides those it is part of
+         */
+        readonly ResourceDependencies: {
+            /** @description Their ids */
+            readonly dependsOn?: readonly number[];
+        };
+        /**
+         * ResourceDependency
+         * @description A resource on which another one depends, or that depends on another one
+         */
+        readonly ResourceDependency: {
+            /** @description Id */
+            readonly resourceId: number;
+            /** @description Name */
+            readonly resourceName: string;
+            /**
+             * @description Current availability
+             * @enum {string}
+             */
+            readonly availability: "UP" | "DOWN" | "DISABLED" | "UNKNOWN";
+            /** @description Links of the resource */
+            readonly links: readonly components["schemas"]["Link"][];
         };
         /**
          * AlertRest
@@ -6391,7 +5999,7 @@ export interface components {
             /** @description Conditions by id, at most 100; only on request */
             readonly conditions?: readonly components["schemas"]["AlertConditionRest"][];
             /** @description Notifications by id, at most 100; only on request */
-            readonly notifications?: readonly components["schemas"]["AlertNotificationRest-2"][];
+            readonly notifications?: readonly components["schemas"]["AlertNotificationRest"][];
             /**
              * @description How often its conditions must hold for an alert; ONCE disables it after its first alert
              * @enum {string}
@@ -6961,136 +6569,528 @@ export interface components {
             readonly grouping?: "CAUSE" | "DEFINITION" | "GROUP" | "HOST";
         };
         /**
-         * SilenceRest
-         * @description A time in which alerts are stored, but not notified
+         * ProblemRest
+         * @description A cause on a resource, however often it occurred
          */
-        readonly SilenceRest: {
-            /** @description Id */
-            readonly id: number;
-            readonly scope: components["schemas"]["SilenceScope"];
-            /** @description Host and resource in one text, where it covers a resource or the definition of one */
-            readonly place?: string;
-            /** @description Why */
-            readonly reason: string;
-            /** @description Login of the creator */
-            readonly author: string;
+        readonly ProblemRest: {
             /**
-             * Format: int64
-             * @description When it was created
-             */
-            readonly createTime: number;
-            /**
-             * Format: int64
-             * @description Start, of the first window if it recurs
-             */
-            readonly startTime: number;
-            /**
-             * Format: int64
-             * @description End, exclusive, of the first window if it recurs
-             */
-            readonly endTime: number;
-            /** @description How it recurs, as in RFC 5545; null for once */
-            readonly rule: string | null;
-            /** @description Time zone of the rule; null without one */
-            readonly timeZone: string | null;
-            /**
-             * @description Whether it is in force now, will be, or has ended
+             * @description Present state
              * @enum {string}
              */
-            readonly state: "ACTIVE" | "SCHEDULED" | "ENDED";
-            /**
-             * Format: int64
-             * @description Start of the current window, or else of the next one; 0 when it has ended
-             */
-            readonly windowStart: number;
-            /**
-             * Format: int64
-             * @description End of that window; 0 when it has ended
-             */
-            readonly windowEnd: number;
-            /** @description Login that ended it early; null when it was not */
+            readonly state: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED" | "RESOLVED" | "CLOSED";
+            /** @description Login of who acknowledged it */
+            readonly acknowledgedBy: string | null;
+            /** @description Id of the silence in force that covers it, of several the one that ends last */
+            readonly silenceId: number | null;
+            /** @description When that silence ends */
+            readonly silencedUntil: number | null;
+            /** @description Id of the resource that it depends on and that is DOWN */
+            readonly causeId: number | null;
+            /** @description Name of that resource; null for callers who do not see it */
+            readonly causeName: string | null;
+            /** @description When it recovered, was resolved or closed */
+            readonly endTime: number | null;
+            /** @description Why it is over; null while it is not, and if unknown */
+            readonly endReason: ("RECOVERED" | "RESOLVED" | "DEFINITION_CHANGED" | "DEFINITION_REMOVED" | "RESOURCE_REMOVED" | "REPLACED" | "EXPIRED") | null;
+            /** @description Who resolved it: a login, or the address or channel whose link was used */
             readonly endedBy: string | null;
-            /** @description Links of the silence */
+            /** @description Whether its recovery is measured; if not, it is closed by age or by hand */
+            readonly seesRecovery: boolean;
+            /**
+             * @description Kind of problem
+             * @enum {string}
+             */
+            readonly kind: "ALERT" | "RESOURCE" | "OPERATION";
+            /**
+             * @description That of the definition; of a resource that is down HIGH for a platform, else MEDIUM; of an operation LOW
+             * @enum {string}
+             */
+            readonly severity: "HIGH" | "MEDIUM" | "LOW";
+            /** @description Name of the definition, of the type of the resource, or of the operation */
+            readonly name: string;
+            /** @description Id of the alert definition, of the template where it has one; null for other kinds */
+            readonly definitionId: number | null;
+            /** @description Id of the newest alert; null for other kinds */
+            readonly alertId: number | null;
+            /** @description Id of the resource */
+            readonly resourceId: number;
+            /** @description Name of the resource */
+            readonly resourceName: string;
+            /** @description Id of the platform that the resource is part of; the resource itself where it is one */
+            readonly hostId: number;
+            /** @description Name of that platform */
+            readonly hostName: string;
+            /** @description How many alerts since it began, or failures; 1 for a resource */
+            readonly count: number;
+            /**
+             * Format: int64
+             * @description When it occurred first, or since when the resource is down; 0 if unknown
+             */
+            readonly firstTime: number;
+            /**
+             * Format: int64
+             * @description When it occurred last; 0 if unknown
+             */
+            readonly lastTime: number;
+            /** @description Text of the newest alert or failure; severity, host and value of an alert of another system; null for a resource */
+            readonly description: string | null;
+            /** @description How many other problems it suppresses: their resources depend on this one, which is DOWN */
+            readonly suppresses: number;
+        };
+        /**
+         * ProblemSummary
+         * @description How many problems and resources there are, and the hosts with most
+         */
+        readonly ProblemSummary: {
+            /** @description Problems of severity HIGH that are firing */
+            readonly high: number;
+            /** @description Problems of severity MEDIUM that are firing */
+            readonly medium: number;
+            /** @description Problems of severity LOW that are firing */
+            readonly low: number;
+            /** @description Problems that are acknowledged */
+            readonly acknowledged: number;
+            /** @description Problems that are silenced */
+            readonly silenced: number;
+            /** @description Problems that are suppressed, since what they depend on is DOWN */
+            readonly suppressed: number;
+            /** @description Alerts that have recovered within the last day and have not fired again */
+            readonly recovered: number;
+            /** @description Resources that are DOWN */
+            readonly down: number;
+            /** @description Resources of unknown availability */
+            readonly unknown: number;
+            /** @description Resources that are UP */
+            readonly up: number;
+            /** @description Alert definitions that notify somebody */
+            readonly definitions: number;
+            /** @description Platforms that agents found and that wait to be imported */
+            readonly waiting: number;
+            /** @description The 200 of these platforms that were found last */
+            readonly waitingHosts: readonly components["schemas"]["WaitingHost"][];
+            /** @description The ten hosts with the most severe problems */
+            readonly hosts: readonly components["schemas"]["SickHost"][];
+        };
+        /**
+         * WaitingHost
+         * @description A platform that an agent found and nobody has imported yet
+         */
+        readonly WaitingHost: {
+            /** @description Id */
+            readonly hostId: number;
+            /** @description Name */
+            readonly hostName: string;
+            /**
+             * Format: int64
+             * @description When it was found
+             */
+            readonly since: number;
+        };
+        /**
+         * SickHost
+         * @description A platform, with the problems of all that is part of it
+         */
+        readonly SickHost: {
+            /** @description Id */
+            readonly hostId: number;
+            /** @description Name */
+            readonly hostName: string;
+            /** @description Problems of severity HIGH that are firing */
+            readonly high: number;
+            /** @description Problems of severity MEDIUM that are firing */
+            readonly medium: number;
+            /** @description Problems of severity LOW that are firing */
+            readonly low: number;
+            /** @description Problems that are acknowledged */
+            readonly acknowledged: number;
+            /** @description Problems that are silenced or suppressed */
+            readonly held: number;
+            /** @description Name of the most severe one; of those that are firing, if there are any */
+            readonly worst: string;
+            /**
+             * @description Kind of that problem
+             * @enum {string}
+             */
+            readonly worstKind: "ALERT" | "RESOURCE" | "OPERATION";
+        };
+        /**
+         * GroupDefinitionRest
+         * @description An expression that generates groups
+         */
+        readonly GroupDefinitionRest: {
+            /** @description Id */
+            readonly id: number;
+            /** @description Name; prefix of the names of its groups */
+            readonly name: string;
+            /** @description Description */
+            readonly description: string | null;
+            /** @description The statements, one per line */
+            readonly expression: readonly string[];
+            /** @description Calculation interval, in ms, at least 60000; 0 for none */
+            readonly recalcInterval: number;
+            /** @description The generated groups, by id */
+            readonly generatedGroupIds: readonly number[];
+            /** @description Whether the groups include the descendants of their members */
+            readonly recursive: boolean;
+            /** @description Links to the definition and to the list */
             readonly links: readonly components["schemas"]["Link"][];
         };
         /**
-         * SilenceScope
-         * @description Scope
+         * GroupDefinitionRest
+         * @description An expression that generates groups
          */
-        readonly SilenceScope: {
-            /**
-             * @description Kind
-             * @enum {string}
-             */
-            readonly kind: "RESOURCE" | "GROUP" | "GROUP_DEFINITION" | "TYPE" | "DEFINITION";
-            /** @description Id of the resource, group, group definition, resource type or alert definition */
-            readonly id: number;
-            /** @description Its name */
-            readonly name?: string;
-            /** @description Whether the descendants of the resource are covered, too */
-            readonly descendants?: boolean;
-        };
-        /**
-         * NewSilence
-         * @description When and why alerts of a resource, group, type or definition are not notified
-         */
-        readonly NewSilence: {
-            /** @description Why; shown with the alerts */
-            readonly reason?: string;
-            /**
-             * Format: int64
-             * @description Start, of the first window if it recurs; now when absent
-             */
-            readonly startTime?: number;
-            /**
-             * Format: int64
-             * @description End, exclusive, of the first window if it recurs
-             */
-            readonly endTime?: number;
-            /** @description How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone */
-            readonly rule?: string;
-            /** @description Time zone of a rule, e.g. Europe/Berlin: windows keep their time of day there */
-            readonly timeZone?: string;
-            readonly scope?: components["schemas"]["SilenceScope-2"];
-        };
-        /**
-         * SilenceScope
-         * @description Scope
-         */
-        readonly "SilenceScope-2": {
-            /**
-             * @description Kind
-             * @enum {string}
-             */
-            readonly kind?: "RESOURCE" | "GROUP" | "GROUP_DEFINITION" | "TYPE" | "DEFINITION";
-            /** @description Id of the resource, group, group definition, resource type or alert definition */
+        readonly "GroupDefinitionRest-2": {
+            /** @description Id */
             readonly id?: number;
-            /** @description Its name */
+            /** @description Name; prefix of the names of its groups */
             readonly name?: string;
-            /** @description Whether the descendants of the resource are covered, too */
-            readonly descendants?: boolean;
+            /** @description Description */
+            readonly description?: string | null;
+            /** @description The statements, one per line */
+            readonly expression?: readonly string[];
+            /** @description Calculation interval, in ms, at least 60000; 0 for none */
+            readonly recalcInterval?: number;
+            /** @description The generated groups, by id */
+            readonly generatedGroupIds?: readonly number[];
+            /** @description Whether the groups include the descendants of their members */
+            readonly recursive?: boolean;
+            /** @description Links to the definition and to the list */
+            readonly links?: readonly components["schemas"]["Link"][];
         };
         /**
-         * SilenceChange
-         * @description When and why alerts are not notified
+         * GroupDefinitionPreview
+         * @description Groups that calculating a group definition would generate now
          */
-        readonly SilenceChange: {
-            /** @description Why; shown with the alerts */
-            readonly reason?: string;
+        readonly GroupDefinitionPreview: {
+            /** @description Number of groups */
+            readonly groupCount: number;
+            /** @description Number of resources in these groups, each counted once, without descendants */
+            readonly resourceCount: number;
+            /** @description The first twenty groups, by the values they are grouped by */
+            readonly groups: readonly components["schemas"]["PreviewedGroup"][];
+            /** @description Why the calculation would fail */
+            readonly notes: readonly string[];
+        };
+        /**
+         * PreviewedGroup
+         * @description A group that a definition would generate
+         */
+        readonly PreviewedGroup: {
+            /** @description Name */
+            readonly name: string;
+            /**
+             * @description Whether all members are of one type
+             * @enum {string}
+             */
+            readonly category: "COMPATIBLE" | "MIXED";
+            /** @description Members in inventory */
+            readonly explicitCount: number;
+            /** @description Members in inventory, with their descendants in a recursive group */
+            readonly implicitCount: number;
+            /** @description The first ten members, by id */
+            readonly members: readonly components["schemas"]["ResourceWithType"][];
+        };
+        /**
+         * GroupRest
+         * @description A group of resources
+         */
+        readonly "GroupRest-2": {
+            /** @description Id */
+            readonly id?: number;
+            /** @description Name */
+            readonly name?: string;
+            /** @description Id of the type of all members; null for a mixed group */
+            readonly resourceTypeId?: number | null;
+            /** @description Whether the group includes the descendants of its members */
+            readonly recursive?: boolean;
+            /**
+             * @description Whether all members are of one type
+             * @enum {string}
+             */
+            readonly category?: "COMPATIBLE" | "MIXED";
+            /** @description Id of the group definition that generated the group; 0 if it was created by hand */
+            readonly dynaGroupDefinitionId?: number;
+            /** @description Members in inventory */
+            readonly explicitCount?: number;
+            /** @description Members in inventory, with their descendants in a recursive group */
+            readonly implicitCount?: number;
+            /** @description Links of the group */
+            readonly links?: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * GroupRest
+         * @description A group of resources
+         */
+        readonly "GroupRest-3": {
+            /** @description Id */
+            readonly id?: number;
+            /** @description Name */
+            readonly name?: string;
+            /** @description Id of the type of all members; null for a mixed group */
+            readonly resourceTypeId?: number | null;
+            /** @description Whether the group includes the descendants of its members */
+            readonly recursive?: boolean;
+            /**
+             * @description Whether all members are of one type
+             * @enum {string}
+             */
+            readonly category?: "COMPATIBLE" | "MIXED";
+            /** @description Id of the group definition that generated the group; 0 if it was created by hand */
+            readonly dynaGroupDefinitionId?: number;
+            /** @description Members in inventory */
+            readonly explicitCount?: number;
+            /** @description Members in inventory, with their descendants in a recursive group */
+            readonly implicitCount?: number;
+            /** @description Links of the group */
+            readonly links?: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * AgentRegistration
+         * @description Registration of an agent
+         */
+        readonly AgentRegistration: {
+            /** @description Version of the agent */
+            readonly version?: string;
+            /** @description Host name */
+            readonly hostname?: string;
+            /** @description Made by the process at its start: tells it from others with the same identity */
+            readonly run?: string;
+            /** @description Problems that prevent a complete report */
+            readonly problems?: readonly string[];
+        };
+        /**
+         * Agent
+         * @description A program that reports the machine it runs on
+         */
+        readonly Agent: {
+            /** @description Name of the agent */
+            readonly name: string;
+            /** @description Version of the agent */
+            readonly version: string | null;
             /**
              * Format: int64
-             * @description Start, of the first window if it recurs; now when absent
+             * @description Time of its last request
              */
-            readonly startTime?: number;
+            readonly lastSeen: number;
             /**
              * Format: int64
-             * @description End, exclusive, of the first window if it recurs
+             * @description Time of the server
              */
-            readonly endTime?: number;
-            /** @description How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone */
-            readonly rule?: string;
-            /** @description Time zone of a rule, e.g. Europe/Berlin: windows keep their time of day there */
-            readonly timeZone?: string;
+            readonly serverTime: number;
+            /** @description Time without a request after which its machine counts as down, in ms */
+            readonly quietTimeout: number;
+            /** @description Whether that time has passed */
+            readonly silent: boolean;
+            /** @description Problems that prevent a complete report, and use of its identity by another machine */
+            readonly problems: readonly string[];
+            /** @description URLs of the agent interface */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * AgentFileFilter
+         * @description Files below a directory
+         */
+        readonly AgentFileFilter: {
+            /** @description Directory, relative to the base directory; a dot is the base directory itself */
+            readonly path: string;
+            /** @description Pattern of paths below it, with *, ** and ?; null for all */
+            readonly pattern: string | null;
+        };
+        /**
+         * WorkReport
+         * @description Progress of work of an agent
+         */
+        readonly WorkReport: {
+            /** @description started, success, failure or canceled; for cancel work, its outcome */
+            readonly state?: string;
+            /**
+             * Format: int64
+             * @description When
+             */
+            readonly time?: number;
+            /** @description Result of the operation; with started, its output so far */
+            readonly result?: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @description Reason of the failure */
+            readonly errorMessage?: string | null;
+            /** @description Key of the created resource */
+            readonly resourceKey?: string | null;
+            /** @description For a failed creation: INVALID_CONFIGURATION or INVALID_ARTIFACT */
+            readonly creationStatus?: string | null;
+        };
+        /**
+         * RejectedItem
+         * @description An item that was not stored
+         */
+        readonly RejectedItem: {
+            /** @description Position in the report, from 0 */
+            readonly index: number;
+            /** @description Why */
+            readonly reason: string;
+        };
+        /**
+         * OperationDefinitionRest
+         * @description An operation of a resource type
+         */
+        readonly OperationDefinitionRest: {
+            /** @description Id of the definition */
+            readonly id: number;
+            /** @description Name of the operation */
+            readonly name: string;
+            /** @description Display name. Only with `include=displayName` */
+            readonly displayName?: string;
+            /** @description What it does, as its plugin says; null where it says nothing. Only with `include=description` */
+            readonly description?: string | null;
+            /** @description Its simple parameters */
+            readonly params: readonly components["schemas"]["SimplePropDef"][];
+            /** @description `create` creates a draft */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * SimplePropDef
+         * @description A parameter that holds one value
+         */
+        readonly SimplePropDef: {
+            /** @description Name of the parameter */
+            readonly name: string;
+            /** @description Whether the parameter is required */
+            readonly required: boolean;
+            /**
+             * @description Type of the value
+             * @enum {string}
+             */
+            readonly type: "STRING" | "LONG_STRING" | "PASSWORD" | "BOOLEAN" | "INTEGER" | "LONG" | "FLOAT" | "DOUBLE" | "FILE" | "DIRECTORY";
+            /** @description Default value */
+            readonly defaultValue: string | null;
+        };
+        /**
+         * OperationHistoryRest
+         * @description One execution of an operation
+         */
+        readonly OperationHistoryRest: {
+            /**
+             * @description Status of the execution
+             * @enum {string}
+             */
+            readonly status: "inprogress" | "success" | "failure" | "canceled";
+            /** @description Result: strings, lists and maps; empty while running */
+            readonly result: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Reason of the failure */
+            readonly errorMessage: string | null;
+            /** @description Name of the operation */
+            readonly operationName: string;
+            /** @description Resource it ran on */
+            readonly resourceName: string;
+            /** @description Platform that this resource is part of, or is itself. Only with `include=hostId` */
+            readonly hostId?: number;
+            /** @description Name of that platform. Only with `include=hostName` */
+            readonly hostName?: string;
+            /**
+             * Format: int64
+             * @description When this record last changed
+             */
+            readonly lastModified: number;
+            /** @description Id of the execution */
+            readonly jobId: string;
+            /** @description The record itself */
+            readonly links: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * OperationRest
+         * @description A draft of an operation, visible to its creator only, for some minutes
+         */
+        readonly OperationRest: {
+            /** @description Id of the draft */
+            readonly id?: number;
+            /** @description Name of the operation */
+            readonly name?: string;
+            /** @description Whether to execute the operation */
+            readonly readyToSubmit?: boolean;
+            /** @description Id of the resource */
+            readonly resourceId?: number;
+            /** @description Id of the operation definition */
+            readonly definitionId?: number;
+            /** @description Values of the parameters */
+            readonly params?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description `edit` of the draft, or `history` of its execution */
+            readonly links?: readonly components["schemas"]["Link"][];
+        };
+        /**
+         * EventRest
+         * @description An event
+         */
+        readonly EventRest: {
+            /** @description Id of the event, in the order of submission */
+            readonly id?: number;
+            /** @description Message */
+            readonly detail?: string;
+            /** @description Id of the event source */
+            readonly sourceId?: number;
+            /**
+             * Format: int64
+             * @description When it happened
+             */
+            readonly timestamp?: number;
+            /**
+             * @description Severity of the event
+             * @enum {string}
+             */
+            readonly severity?: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+        };
+        /**
+         * EventSourceRest
+         * @description A source of events of a resource
+         */
+        readonly EventSourceRest: {
+            /** @description Id of the source */
+            readonly id: number;
+            /** @description Name of its event definition */
+            readonly name: string;
+            /** @description Display name of the event definition */
+            readonly displayName: string;
+            /** @description Location of the events, e.g. the path of a log file */
+            readonly location: string;
+            /** @description Resource the source belongs to */
+            readonly resourceId: number;
+            /** @description Description of the events */
+            readonly description: string | null;
+        };
+        /**
+         * EventSourceRest
+         * @description A source of events of a resource
+         */
+        readonly "EventSourceRest-2": {
+            /** @description Id of the source */
+            readonly id?: number;
+            /** @description Name of its event definition */
+            readonly name?: string;
+            /** @description Display name of the event definition */
+            readonly displayName?: string;
+            /** @description Location of the events, e.g. the path of a log file */
+            readonly location?: string;
+            /** @description Resource the source belongs to */
+            readonly resourceId?: number;
+            /** @description Description of the events */
+            readonly description?: string | null;
+        };
+        /**
+         * EventDefinitionRest
+         * @description A kind of event of a resource type
+         */
+        readonly EventDefinitionRest: {
+            /** @description Id of the definition */
+            readonly id: number;
+            /** @description Name, as used when sources are created */
+            readonly name: string;
+            /** @description Display name */
+            readonly displayName: string;
+            /** @description Description of the events */
+            readonly description: string | null;
         };
         /**
          * ResourceRemoval
@@ -7105,42 +7105,6 @@ export interface components {
             readonly openAlerts: number;
             /** @description Metric schedules of both */
             readonly schedules: number;
-        };
-        /**
-         * ReportResult
-         * @description Result of a report
-         */
-        readonly ReportResult: {
-            /** @description Id assigned by the agent */
-            readonly reportId: string;
-            /** @description Number of items stored */
-            readonly accepted: number;
-            /** @description Items that were rejected */
-            readonly rejected: readonly components["schemas"]["RejectedItem"][];
-            /** @description Whether the server requests a full inventory and all availabilities */
-            readonly resync: boolean;
-        };
-        /**
-         * EventRest
-         * @description An event
-         */
-        readonly "EventRest-2": {
-            /** @description Id of the event, in the order of submission */
-            readonly id: number;
-            /** @description Message */
-            readonly detail: string;
-            /** @description Id of the event source */
-            readonly sourceId: number;
-            /**
-             * Format: int64
-             * @description When it happened
-             */
-            readonly timestamp: number;
-            /**
-             * @description Severity of the event
-             * @enum {string}
-             */
-            readonly severity: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
         };
         /**
          * DefinitionEscalationRest
@@ -7191,6 +7155,42 @@ export interface components {
             readonly chosen: boolean;
             /** @description Whether it is that of the group or type that the definition comes from */
             readonly inherited: boolean;
+        };
+        /**
+         * ReportResult
+         * @description Result of a report
+         */
+        readonly ReportResult: {
+            /** @description Id assigned by the agent */
+            readonly reportId: string;
+            /** @description Number of items stored */
+            readonly accepted: number;
+            /** @description Items that were rejected */
+            readonly rejected: readonly components["schemas"]["RejectedItem"][];
+            /** @description Whether the server requests a full inventory and all availabilities */
+            readonly resync: boolean;
+        };
+        /**
+         * EventRest
+         * @description An event
+         */
+        readonly "EventRest-2": {
+            /** @description Id of the event, in the order of submission */
+            readonly id: number;
+            /** @description Message */
+            readonly detail: string;
+            /** @description Id of the event source */
+            readonly sourceId: number;
+            /**
+             * Format: int64
+             * @description When it happened
+             */
+            readonly timestamp: number;
+            /**
+             * @description Severity of the event
+             * @enum {string}
+             */
+            readonly severity: "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
         };
     };
     responses: never;
@@ -7253,53 +7253,16 @@ export type DoubleValue = components['schemas']['DoubleValue'];
 export type Baseline_2 = components['schemas']['Baseline-2'];
 export type MetricSchedule_2 = components['schemas']['MetricSchedule-2'];
 export type CallTimeValueRest = components['schemas']['CallTimeValueRest'];
-export type ProblemRest = components['schemas']['ProblemRest'];
-export type ProblemSummary = components['schemas']['ProblemSummary'];
-export type WaitingHost = components['schemas']['WaitingHost'];
-export type SickHost = components['schemas']['SickHost'];
-export type GroupDefinitionRest = components['schemas']['GroupDefinitionRest'];
-export type GroupDefinitionRest_2 = components['schemas']['GroupDefinitionRest-2'];
-export type GroupDefinitionPreview = components['schemas']['GroupDefinitionPreview'];
-export type PreviewedGroup = components['schemas']['PreviewedGroup'];
-export type GroupRest_2 = components['schemas']['GroupRest-2'];
-export type GroupRest_3 = components['schemas']['GroupRest-3'];
-export type AgentRegistration = components['schemas']['AgentRegistration'];
-export type Agent = components['schemas']['Agent'];
-export type AgentFileFilter = components['schemas']['AgentFileFilter'];
-export type WorkReport = components['schemas']['WorkReport'];
-export type RejectedItem = components['schemas']['RejectedItem'];
-export type OperationDefinitionRest = components['schemas']['OperationDefinitionRest'];
-export type SimplePropDef = components['schemas']['SimplePropDef'];
-export type OperationHistoryRest = components['schemas']['OperationHistoryRest'];
-export type OperationRest = components['schemas']['OperationRest'];
-export type EventRest = components['schemas']['EventRest'];
-export type EventSourceRest = components['schemas']['EventSourceRest'];
-export type EventSourceRest_2 = components['schemas']['EventSourceRest-2'];
-export type EventDefinitionRest = components['schemas']['EventDefinitionRest'];
-export type AlertNotificationRest = components['schemas']['AlertNotificationRest'];
-export type ContactMethodRest = components['schemas']['ContactMethodRest'];
-export type QuietHoursRest = components['schemas']['QuietHoursRest'];
-export type ContactMethodChange = components['schemas']['ContactMethodChange'];
-export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
-export type NotificationTest = components['schemas']['NotificationTest'];
-export type ContactVerification = components['schemas']['ContactVerification'];
-export type ContactKindRest = components['schemas']['ContactKindRest'];
-export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
-export type SenderChoice = components['schemas']['SenderChoice'];
 export type AlertDefinitionRest = components['schemas']['AlertDefinitionRest'];
 export type AlertConditionRest = components['schemas']['AlertConditionRest'];
-export type AlertNotificationRest_2 = components['schemas']['AlertNotificationRest-2'];
+export type AlertNotificationRest = components['schemas']['AlertNotificationRest'];
 export type DefinitionOwner = components['schemas']['DefinitionOwner'];
 export type AlertDefinitionRest_2 = components['schemas']['AlertDefinitionRest-2'];
 export type AlertConditionRest_2 = components['schemas']['AlertConditionRest-2'];
-export type AlertNotificationRest_3 = components['schemas']['AlertNotificationRest-3'];
+export type AlertNotificationRest_2 = components['schemas']['AlertNotificationRest-2'];
 export type DefinitionOwner_2 = components['schemas']['DefinitionOwner-2'];
 export type AlertConditionRest_3 = components['schemas']['AlertConditionRest-3'];
-export type AlertSender = components['schemas']['AlertSender'];
-export type Link_2 = components['schemas']['Link-2'];
-export type DependentResource = components['schemas']['DependentResource'];
-export type ResourceDependencies = components['schemas']['ResourceDependencies'];
-export type ResourceDependency = components['schemas']['ResourceDependency'];
+export type AlertNotificationRest_3 = components['schemas']['AlertNotificationRest-3'];
 export type AlertDefinitionRest_3 = components['schemas']['AlertDefinitionRest-3'];
 export type DryRun = components['schemas']['DryRun'];
 export type DryRunAlert = components['schemas']['DryRunAlert'];
@@ -7308,6 +7271,17 @@ export type DryRunNotice = components['schemas']['DryRunNotice'];
 export type Addressee = components['schemas']['Addressee'];
 export type DryRunScope = components['schemas']['DryRunScope'];
 export type DryRunResource = components['schemas']['DryRunResource'];
+export type AlertSender = components['schemas']['AlertSender'];
+export type Link_2 = components['schemas']['Link-2'];
+export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
+export type SenderChoice = components['schemas']['SenderChoice'];
+export type ContactMethodRest = components['schemas']['ContactMethodRest'];
+export type QuietHoursRest = components['schemas']['QuietHoursRest'];
+export type ContactMethodChange = components['schemas']['ContactMethodChange'];
+export type QuietHoursRest_2 = components['schemas']['QuietHoursRest-2'];
+export type NotificationTest = components['schemas']['NotificationTest'];
+export type ContactVerification = components['schemas']['ContactVerification'];
+export type ContactKindRest = components['schemas']['ContactKindRest'];
 export type OnCallRest = components['schemas']['OnCallRest'];
 export type OnCallShiftRest = components['schemas']['OnCallShiftRest'];
 export type OnCallShiftRest_2 = components['schemas']['OnCallShiftRest-2'];
@@ -7329,6 +7303,14 @@ export type EscalationChange = components['schemas']['EscalationChange'];
 export type EscalationStepRest_2 = components['schemas']['EscalationStepRest-2'];
 export type DefinitionEscalationChange = components['schemas']['DefinitionEscalationChange'];
 export type QuietHoursRest_3 = components['schemas']['QuietHoursRest-3'];
+export type SilenceRest = components['schemas']['SilenceRest'];
+export type SilenceScope = components['schemas']['SilenceScope'];
+export type NewSilence = components['schemas']['NewSilence'];
+export type SilenceScope_2 = components['schemas']['SilenceScope-2'];
+export type SilenceChange = components['schemas']['SilenceChange'];
+export type DependentResource = components['schemas']['DependentResource'];
+export type ResourceDependencies = components['schemas']['ResourceDependencies'];
+export type ResourceDependency = components['schemas']['ResourceDependency'];
 export type AlertRest = components['schemas']['AlertRest'];
 export type AlertDefinitionRest_4 = components['schemas']['AlertDefinitionRest-4'];
 export type AlertHold = components['schemas']['AlertHold'];
@@ -7355,17 +7337,35 @@ export type IncidentTold = components['schemas']['IncidentTold'];
 export type IncidentNotification = components['schemas']['IncidentNotification'];
 export type IncidentResolution = components['schemas']['IncidentResolution'];
 export type DefinitionGroupingChange = components['schemas']['DefinitionGroupingChange'];
-export type SilenceRest = components['schemas']['SilenceRest'];
-export type SilenceScope = components['schemas']['SilenceScope'];
-export type NewSilence = components['schemas']['NewSilence'];
-export type SilenceScope_2 = components['schemas']['SilenceScope-2'];
-export type SilenceChange = components['schemas']['SilenceChange'];
+export type ProblemRest = components['schemas']['ProblemRest'];
+export type ProblemSummary = components['schemas']['ProblemSummary'];
+export type WaitingHost = components['schemas']['WaitingHost'];
+export type SickHost = components['schemas']['SickHost'];
+export type GroupDefinitionRest = components['schemas']['GroupDefinitionRest'];
+export type GroupDefinitionRest_2 = components['schemas']['GroupDefinitionRest-2'];
+export type GroupDefinitionPreview = components['schemas']['GroupDefinitionPreview'];
+export type PreviewedGroup = components['schemas']['PreviewedGroup'];
+export type GroupRest_2 = components['schemas']['GroupRest-2'];
+export type GroupRest_3 = components['schemas']['GroupRest-3'];
+export type AgentRegistration = components['schemas']['AgentRegistration'];
+export type Agent = components['schemas']['Agent'];
+export type AgentFileFilter = components['schemas']['AgentFileFilter'];
+export type WorkReport = components['schemas']['WorkReport'];
+export type RejectedItem = components['schemas']['RejectedItem'];
+export type OperationDefinitionRest = components['schemas']['OperationDefinitionRest'];
+export type SimplePropDef = components['schemas']['SimplePropDef'];
+export type OperationHistoryRest = components['schemas']['OperationHistoryRest'];
+export type OperationRest = components['schemas']['OperationRest'];
+export type EventRest = components['schemas']['EventRest'];
+export type EventSourceRest = components['schemas']['EventSourceRest'];
+export type EventSourceRest_2 = components['schemas']['EventSourceRest-2'];
+export type EventDefinitionRest = components['schemas']['EventDefinitionRest'];
 export type ResourceRemoval = components['schemas']['ResourceRemoval'];
-export type ReportResult = components['schemas']['ReportResult'];
-export type EventRest_2 = components['schemas']['EventRest-2'];
 export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
 export type QuietHoursRest_4 = components['schemas']['QuietHoursRest-4'];
 export type DefinitionGroupingRest = components['schemas']['DefinitionGroupingRest'];
+export type ReportResult = components['schemas']['ReportResult'];
+export type EventRest_2 = components['schemas']['EventRest-2'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly listPlugins: {
@@ -10016,6 +10016,2158 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly redirectToAlertDefinitions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Order of the list, id:asc by default; a field alone is ascending */
+                readonly sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
+                /** @description Only those of this resource */
+                readonly resourceId?: number;
+                /** @description Part of the name, case-insensitive */
+                readonly q?: string;
+                /** @description Whether to include conditions and notifications */
+                readonly full?: boolean;
+                /** @description Whether to list what templates of groups and types have on their resources */
+                readonly children?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: never;
+    };
+    readonly listAlertDefinitions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Order of the list, id:asc by default; a field alone is ascending */
+                readonly sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
+                /** @description Only those of this resource */
+                readonly resourceId?: number;
+                /** @description Part of the name, case-insensitive */
+                readonly q?: string;
+                /** @description Whether to include conditions and notifications */
+                readonly full?: boolean;
+                /** @description Whether to list what templates of groups and types have on their resources */
+                readonly children?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert definitions. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["AlertDefinitionRest"][];
+                };
+            };
+        };
+    };
+    readonly createAlertDefinition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Escalation policy of the definition; none when absent */
+                readonly escalationId?: number;
+                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
+                readonly check?: boolean;
+                /** @description Resource of the definition; exactly one of the three is required */
+                readonly resourceId?: number;
+                /** @description Group of the definition */
+                readonly groupId?: number;
+                /** @description Resource type of the definition */
+                readonly resourceTypeId?: number;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The definition; name is required */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertDefinitionRest-2"];
+            };
+        };
+        readonly responses: {
+            /** @description Alert definition */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
+                };
+            };
+        };
+    };
+    readonly getAlertDefinition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to include conditions and notifications */
+                readonly full?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert definition */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
+                };
+            };
+        };
+    };
+    readonly updateAlertDefinition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description enabled, priority, recoveryId and the dampening fields; absent fields get their defaults, only onceUntilRecovered stays as it is */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertDefinitionRest-2"];
+            };
+        };
+        readonly responses: {
+            /** @description Alert definition */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
+                };
+            };
+        };
+    };
+    readonly deleteAlertDefinition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing definition is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The definition is deleted */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly addAlertCondition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "note"[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The condition; required fields depend on the category */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertConditionRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Alert condition */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertConditionRest"];
+                };
+            };
+        };
+    };
+    readonly getAlertCondition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "note"[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly cid: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert condition */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertConditionRest"];
+                };
+            };
+        };
+    };
+    readonly updateAlertCondition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly "note"[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly cid: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The condition; required fields depend on the category */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertConditionRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Alert condition */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertConditionRest"];
+                };
+            };
+        };
+    };
+    readonly deleteAlertCondition: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing condition is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly cid: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The condition is removed */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly addAlertNotification: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
+                readonly check?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The notification; a configuration that its sender cannot use is refused */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Alert notification */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
+                };
+            };
+        };
+    };
+    readonly getAlertNotification: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly nid: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert notification */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
+                };
+            };
+        };
+    };
+    readonly updateAlertNotification: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
+                readonly check?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly nid: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The notification; a configuration that its sender cannot use is refused */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Alert notification */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertNotificationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteAlertNotification: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing notification is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly nid: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The notification is removed */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly testAlertNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly nid: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Notification test */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
+    readonly testAlertSender: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Resource of the definition; exactly one of the three is required */
+                readonly resourceId?: number;
+                /** @description Group of the definition */
+                readonly groupId?: number;
+                /** @description Resource type of the definition */
+                readonly resourceTypeId?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of the sender, exactly */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The notification */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertNotificationRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Notification test */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
+    readonly dryRunAlertDefinition: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The resource whose history is replayed */
+                readonly resourceId: number;
+                /** @description Look at the members of this group as well */
+                readonly groupId?: number;
+                /** @description Look at the resources of this type as well */
+                readonly resourceTypeId?: number;
+                /** @description Escalate by this policy; requires MANAGE_ALERTS */
+                readonly escalationId?: number;
+                /** @description End, exclusive; now when absent or later. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly end?: number | string;
+                /** @description Start; six days before the end when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly start?: number | string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The definition; its name is ignored, notifications need not be complete */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AlertDefinitionRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Dry run */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    readonly listAlertSenders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("label" | "problem" | "testable" | "properties")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert senders. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["AlertSender"][];
+                };
+            };
+        };
+    };
+    readonly getAlertSender: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("label" | "problem" | "testable" | "properties")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of the sender, exactly */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert sender. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertSender"];
+                };
+            };
+        };
+    };
+    readonly showAlertLink: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Token of the link */
+                readonly token: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page with a button */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+        };
+    };
+    readonly useAlertLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Page that confirms the action */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+        };
+    };
+    readonly listContactMethods: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Contact methods. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ContactMethodRest"][];
+                };
+            };
+        };
+    };
+    readonly createContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The contact method */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ContactMethodChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Contact method */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContactMethodRest"];
+                };
+            };
+        };
+    };
+    readonly updateContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The contact method */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ContactMethodChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Contact method */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContactMethodRest"];
+                };
+            };
+        };
+    };
+    readonly deleteContactMethod: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing contact method is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The contact method is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly verifyContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The code */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ContactVerification"];
+            };
+        };
+        readonly responses: {
+            /** @description Contact method */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContactMethodRest"];
+                };
+            };
+        };
+    };
+    readonly sendContactCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Code sent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
+    readonly testContactMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description User name, case-sensitive */
+                readonly login: string;
+                /** @description Id of the contact method */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Notification test */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+        };
+    };
+    readonly listContactKinds: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Kinds of contact methods. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ContactKindRest"][];
+                };
+            };
+        };
+    };
+    readonly listOnCall: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description On call now. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OnCallRest"][];
+                };
+            };
+        };
+    };
+    readonly listOnCallPeople: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only these users, separated by commas, also those who cannot be chosen; everyone who can when absent */
+                readonly ids?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description People who can be on call. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OnCallPersonRest"][];
+                };
+            };
+        };
+    };
+    readonly addOnCallPerson: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The person */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewOnCallPerson"];
+            };
+        };
+        readonly responses: {
+            /** @description Person */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OnCallPersonRest"];
+                };
+            };
+        };
+    };
+    readonly listCalendarFeeds: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Calendar feeds */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["CalendarFeedRest"][];
+                };
+            };
+        };
+    };
+    readonly createCalendarFeed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whose shifts */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CalendarFeedChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Calendar feed */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CalendarFeedRest"];
+                };
+            };
+        };
+    };
+    readonly deleteCalendarFeed: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing feed is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The address is unknown from now on */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly readCalendarFeed: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Token of the feed */
+                readonly token: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Shifts of the next 90 days, in UTC (RFC 5545) */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/calendar": string;
+                };
+            };
+        };
+    };
+    readonly listRotations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Rotations. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RotationRest"][];
+                };
+            };
+        };
+    };
+    readonly createRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Members, length of turns and the handover */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Rotation */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly getRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Rotation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly updateRotation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The rotation; overrides that are absent end */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Rotation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteRotation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing rotation is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rotation is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getOnCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description On call */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShiftRest"];
+                };
+            };
+        };
+    };
+    readonly getRotationCalendar: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Start; now when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly startTime?: number | string;
+                /** @description Number of days */
+                readonly days?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Calendar */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ShiftRest"][];
+                };
+            };
+        };
+    };
+    readonly listRotationMessages: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Messages */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OnCallMessageRest"][];
+                };
+            };
+        };
+    };
+    readonly listEscalations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation policies. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["EscalationRest"][];
+                };
+            };
+        };
+    };
+    readonly createEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The steps, and how often the last is repeated */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly getEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly updateEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("extraConfig" | "problem")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The steps, and how often the last is repeated */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation policy */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EscalationRest"];
+                };
+            };
+        };
+    };
+    readonly deleteEscalation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing policy is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The escalation policy is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getEscalationOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Escalation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
+                };
+            };
+        };
+    };
+    readonly setEscalationOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The policy */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DefinitionEscalationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Escalation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
+                };
+            };
+        };
+    };
+    readonly getQuietHours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Quiet hours */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
+                };
+            };
+        };
+    };
+    readonly setQuietHours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Time zone and times of day */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["QuietHoursRest-3"];
+            };
+        };
+        readonly responses: {
+            /** @description Quiet hours */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
+                };
+            };
+        };
+    };
+    readonly deleteQuietHours: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether missing quiet hours are an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The caller has no quiet hours */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listSilences: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Only those that have ended (true), or only others (false) */
+                readonly ended?: boolean;
+                /** @description Only those that cover this resource, by whatever scope */
+                readonly resourceId?: number;
+                /** @description Only those of this alert definition, or of the template it is a child of */
+                readonly definitionId?: number;
+                /** @description Part of the reason, the author, or the name of what is covered; case-insensitive */
+                readonly q?: string;
+                /** @description Order of the list, startTime:desc by default; a field alone is ascending */
+                readonly sort?: "startTime:asc" | "startTime:desc" | "endTime:asc" | "endTime:desc" | "author:asc" | "author:desc" | "reason:asc" | "reason:desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Silences. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SilenceRest"][];
+                };
+            };
+        };
+    };
+    readonly createSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What is covered, when, and why */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewSilence"];
+            };
+        };
+        readonly responses: {
+            /** @description Silence */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
+                };
+            };
+        };
+    };
+    readonly getSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Silence */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
+                };
+            };
+        };
+    };
+    readonly updateSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description Reason and times; the start stays when absent, the rule goes */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SilenceChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Silence */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
+                };
+            };
+        };
+    };
+    readonly deleteSilence: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing silence is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The silence is gone */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly endSilence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Silence */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SilenceRest"];
+                };
+            };
+        };
+    };
+    readonly listAllDependencies: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Part of the name; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Dependencies. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["DependentResource"][];
+                };
+            };
+        };
+    };
+    readonly listDependencies: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Dependencies */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
+                };
+            };
+        };
+    };
+    readonly updateDependencies: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description All of them */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ResourceDependencies"];
+            };
+        };
+        readonly responses: {
+            /** @description Dependencies */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
+                };
+            };
+        };
+    };
+    readonly listDependents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Dependents */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
+                };
+            };
+        };
+    };
+    readonly listAlerts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Priority, case-insensitive */
+                readonly prio?: "High" | "Medium" | "Low" | "All";
+                /** @description The same as prio */
+                readonly priority?: "High" | "Medium" | "Low" | "All";
+                /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly since?: number | string;
+                /** @description Only those of this resource */
+                readonly resourceId?: number;
+                /** @description Only those of this definition; of all its children, where it is of a group or type */
+                readonly definitionId?: number;
+                /** @description Only those of the members of this group */
+                readonly groupId?: number;
+                /** @description With resourceId: include all descendants */
+                readonly descendants?: boolean;
+                /** @description Only those of this incident */
+                readonly incidentId?: number;
+                /** @description Only those in this state, case-insensitive; RECOVERED for all that are over */
+                readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+                /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
+                readonly q?: string;
+                /** @description Rows of a page, 100 by default; -1 for all */
+                readonly size?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Only acknowledged alerts (true) or only unacknowledged ones (false) */
+                readonly acknowledged?: boolean;
+                /** @description Order of the list, alertTime:desc by default; a field alone is ascending */
+                readonly sort?: "alertTime:asc" | "alertTime:desc" | "name:asc" | "name:desc" | "resourceName:asc" | "resourceName:desc" | "priority:asc" | "priority:desc";
+                /** @description Whether to omit details of definitions and resources */
+                readonly slim?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alerts. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["AlertRest"][];
+                };
+            };
+        };
+    };
+    readonly countAlerts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly since?: number | string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Number of alerts */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegerValue"];
+                };
+            };
+        };
+    };
+    readonly getAlert: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to omit details of definition and resource */
+                readonly slim?: boolean;
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertRest"];
+                };
+            };
+        };
+    };
+    readonly acknowledgeAlert: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("ackComment" | "hold" | "incidentId" | "status" | "external")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertRest-2"];
+                };
+            };
+        };
+    };
+    readonly deleteAlert: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether a missing alert is an error */
+                readonly validate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The alert is removed */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listAlertConditionLogs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Conditions */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly string[];
+                };
+            };
+        };
+    };
+    readonly listAlertNotificationLogs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Notifications */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly string[];
+                };
+            };
+        };
+    };
+    readonly getDefinitionOfAlert: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Alert definition */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
+                };
+            };
+        };
+    };
+    readonly explainAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Why the alert fired, and what became of it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertExplanation"];
+                };
+            };
+        };
+    };
+    readonly acknowledgeAlerts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Priority, case-insensitive */
+                readonly prio?: "High" | "Medium" | "Low" | "All";
+                /** @description The same as prio */
+                readonly priority?: "High" | "Medium" | "Low" | "All";
+                /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly since?: number | string;
+                /** @description Only those of this resource */
+                readonly resourceId?: number;
+                /** @description Only those of this definition; of all its children, where it is of a group or type */
+                readonly definitionId?: number;
+                /** @description Only those of the members of this group */
+                readonly groupId?: number;
+                /** @description With resourceId: include all descendants */
+                readonly descendants?: boolean;
+                /** @description Only those of this incident */
+                readonly incidentId?: number;
+                /** @description Only those in this state, case-insensitive; RECOVERED for all that are over */
+                readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
+                /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which alerts, and a comment */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Acknowledgement"];
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledgement */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly listIncidents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Only those that have ended (true), or only others (false) */
+                readonly ended?: boolean;
+                /** @description Part of the name of a definition, a resource or the cause; case-insensitive */
+                readonly q?: string;
+                /** @description Order of the list, updateTime:desc by default; a field alone is ascending */
+                readonly sort?: "updateTime:asc" | "updateTime:desc" | "openTime:asc" | "openTime:desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Incidents. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["IncidentRest"][];
+                };
+            };
+        };
+    };
+    readonly getIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Incident */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IncidentRest"];
+                };
+            };
+        };
+    };
+    readonly listIncidentNotifications: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Notifications. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["IncidentNotification"][];
+                };
+            };
+        };
+    };
+    readonly resolveIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description A comment */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IncidentResolution"];
+            };
+        };
+        readonly responses: {
+            /** @description Incident */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IncidentRest"];
+                };
+            };
+        };
+    };
+    readonly getGroupingOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Grouping */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
+                };
+            };
+        };
+    };
+    readonly setGroupingOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The grouping */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DefinitionGroupingChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Grouping */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
+                };
             };
         };
     };
@@ -12963,684 +15115,6 @@ export interface operations {
             };
         };
     };
-    readonly testAlertNotification: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly nid: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Notification test */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["NotificationTest"];
-                };
-            };
-        };
-    };
-    readonly testAlertSender: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Resource of the definition; exactly one of the three is required */
-                readonly resourceId?: number;
-                /** @description Group of the definition */
-                readonly groupId?: number;
-                /** @description Resource type of the definition */
-                readonly resourceTypeId?: number;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Name of the sender, exactly */
-                readonly name: string;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The notification */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertNotificationRest"];
-            };
-        };
-        readonly responses: {
-            /** @description Notification test */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["NotificationTest"];
-                };
-            };
-        };
-    };
-    readonly listContactMethods: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description User name, case-sensitive */
-                readonly login: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Contact methods. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ContactMethodRest"][];
-                };
-            };
-        };
-    };
-    readonly createContactMethod: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description User name, case-sensitive */
-                readonly login: string;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The contact method */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["ContactMethodChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Contact method */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ContactMethodRest"];
-                };
-            };
-        };
-    };
-    readonly updateContactMethod: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description User name, case-sensitive */
-                readonly login: string;
-                /** @description Id of the contact method */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The contact method */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["ContactMethodChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Contact method */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ContactMethodRest"];
-                };
-            };
-        };
-    };
-    readonly deleteContactMethod: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing contact method is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description User name, case-sensitive */
-                readonly login: string;
-                /** @description Id of the contact method */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The contact method is gone */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly verifyContactMethod: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description User name, case-sensitive */
-                readonly login: string;
-                /** @description Id of the contact method */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The code */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["ContactVerification"];
-            };
-        };
-        readonly responses: {
-            /** @description Contact method */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ContactMethodRest"];
-                };
-            };
-        };
-    };
-    readonly sendContactCode: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description User name, case-sensitive */
-                readonly login: string;
-                /** @description Id of the contact method */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Code sent */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["NotificationTest"];
-                };
-            };
-        };
-    };
-    readonly testContactMethod: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description User name, case-sensitive */
-                readonly login: string;
-                /** @description Id of the contact method */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Notification test */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["NotificationTest"];
-                };
-            };
-        };
-    };
-    readonly listContactKinds: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Kinds of contact methods. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ContactKindRest"][];
-                };
-            };
-        };
-    };
-    readonly redirectToAlertDefinitions: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Order of the list, id:asc by default; a field alone is ascending */
-                readonly sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
-                /** @description Only those of this resource */
-                readonly resourceId?: number;
-                /** @description Part of the name, case-insensitive */
-                readonly q?: string;
-                /** @description Whether to include conditions and notifications */
-                readonly full?: boolean;
-                /** @description Whether to list what templates of groups and types have on their resources */
-                readonly children?: boolean;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: never;
-    };
-    readonly listAlertDefinitions: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Order of the list, id:asc by default; a field alone is ascending */
-                readonly sort?: "id:asc" | "id:desc" | "name:asc" | "name:desc" | "priority:asc" | "priority:desc";
-                /** @description Only those of this resource */
-                readonly resourceId?: number;
-                /** @description Part of the name, case-insensitive */
-                readonly q?: string;
-                /** @description Whether to include conditions and notifications */
-                readonly full?: boolean;
-                /** @description Whether to list what templates of groups and types have on their resources */
-                readonly children?: boolean;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert definitions. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["AlertDefinitionRest"][];
-                };
-            };
-        };
-    };
-    readonly createAlertDefinition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Escalation policy of the definition; none when absent */
-                readonly escalationId?: number;
-                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
-                readonly check?: boolean;
-                /** @description Resource of the definition; exactly one of the three is required */
-                readonly resourceId?: number;
-                /** @description Group of the definition */
-                readonly groupId?: number;
-                /** @description Resource type of the definition */
-                readonly resourceTypeId?: number;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description The definition; name is required */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertDefinitionRest-2"];
-            };
-        };
-        readonly responses: {
-            /** @description Alert definition */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
-                };
-            };
-        };
-    };
-    readonly getAlertDefinition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether to include conditions and notifications */
-                readonly full?: boolean;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert definition */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
-                };
-            };
-        };
-    };
-    readonly updateAlertDefinition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description enabled, priority, recoveryId and the dampening fields; absent fields get their defaults, only onceUntilRecovered stays as it is */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertDefinitionRest-2"];
-            };
-        };
-        readonly responses: {
-            /** @description Alert definition */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
-                };
-            };
-        };
-    };
-    readonly deleteAlertDefinition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing definition is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The definition is deleted */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly addAlertCondition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "note"[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The condition; required fields depend on the category */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertConditionRest-3"];
-            };
-        };
-        readonly responses: {
-            /** @description Alert condition */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertConditionRest"];
-                };
-            };
-        };
-    };
-    readonly getAlertCondition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "note"[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly cid: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert condition */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertConditionRest"];
-                };
-            };
-        };
-    };
-    readonly updateAlertCondition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly "note"[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly cid: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The condition; required fields depend on the category */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertConditionRest-3"];
-            };
-        };
-        readonly responses: {
-            /** @description Alert condition */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertConditionRest"];
-                };
-            };
-        };
-    };
-    readonly deleteAlertCondition: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing condition is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly cid: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The condition is removed */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly addAlertNotification: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
-                readonly check?: boolean;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The notification; a configuration that its sender cannot use is refused */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertNotificationRest"];
-            };
-        };
-        readonly responses: {
-            /** @description Alert notification */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertNotificationRest-2"];
-                };
-            };
-        };
-    };
-    readonly getAlertNotification: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly nid: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert notification */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertNotificationRest-2"];
-                };
-            };
-        };
-    };
-    readonly updateAlertNotification: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent */
-                readonly check?: boolean;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly nid: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The notification; a configuration that its sender cannot use is refused */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertNotificationRest"];
-            };
-        };
-        readonly responses: {
-            /** @description Alert notification */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertNotificationRest-2"];
-                };
-            };
-        };
-    };
-    readonly deleteAlertNotification: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing notification is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly nid: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The notification is removed */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     readonly ServiceKeys: {
         readonly parameters: {
             readonly query?: never;
@@ -13659,1480 +15133,6 @@ export interface operations {
                     readonly "application/json": {
                         readonly keys: readonly Record<string, never>[];
                     };
-                };
-            };
-        };
-    };
-    readonly listAlertSenders: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("label" | "problem" | "testable" | "properties")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert senders. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["AlertSender"][];
-                };
-            };
-        };
-    };
-    readonly getAlertSender: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("label" | "problem" | "testable" | "properties")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Name of the sender, exactly */
-                readonly name: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert sender. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertSender"];
-                };
-            };
-        };
-    };
-    readonly listAllDependencies: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Part of the name; case-insensitive */
-                readonly q?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Dependencies. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["DependentResource"][];
-                };
-            };
-        };
-    };
-    readonly listDependencies: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Dependencies */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
-                };
-            };
-        };
-    };
-    readonly updateDependencies: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description All of them */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["ResourceDependencies"];
-            };
-        };
-        readonly responses: {
-            /** @description Dependencies */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
-                };
-            };
-        };
-    };
-    readonly listDependents: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Dependents */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ResourceDependency"][];
-                };
-            };
-        };
-    };
-    readonly dryRunAlertDefinition: {
-        readonly parameters: {
-            readonly query: {
-                /** @description The resource whose history is replayed */
-                readonly resourceId: number;
-                /** @description Look at the members of this group as well */
-                readonly groupId?: number;
-                /** @description Look at the resources of this type as well */
-                readonly resourceTypeId?: number;
-                /** @description Escalate by this policy; requires MANAGE_ALERTS */
-                readonly escalationId?: number;
-                /** @description End, exclusive; now when absent or later. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                readonly end?: number | string;
-                /** @description Start; six days before the end when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                readonly start?: number | string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description The definition; its name is ignored, notifications need not be complete */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AlertDefinitionRest-3"];
-            };
-        };
-        readonly responses: {
-            /** @description Dry run */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DryRun"];
-                };
-            };
-        };
-    };
-    readonly showAlertLink: {
-        readonly parameters: {
-            readonly query: {
-                /** @description Token of the link */
-                readonly token: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description A page with a button */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/html": string;
-                };
-            };
-        };
-    };
-    readonly useAlertLink: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/x-www-form-urlencoded": {
-                    readonly token: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Page that confirms the action */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/html": string;
-                };
-            };
-        };
-    };
-    readonly listOnCall: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Part of the name; case-insensitive */
-                readonly q?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description On call now. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["OnCallRest"][];
-                };
-            };
-        };
-    };
-    readonly listOnCallPeople: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Only these users, separated by commas, also those who cannot be chosen; everyone who can when absent */
-                readonly ids?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description People who can be on call. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["OnCallPersonRest"][];
-                };
-            };
-        };
-    };
-    readonly addOnCallPerson: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description The person */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewOnCallPerson"];
-            };
-        };
-        readonly responses: {
-            /** @description Person */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OnCallPersonRest"];
-                };
-            };
-        };
-    };
-    readonly listCalendarFeeds: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Calendar feeds */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["CalendarFeedRest"][];
-                };
-            };
-        };
-    };
-    readonly createCalendarFeed: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Whose shifts */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["CalendarFeedChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Calendar feed */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["CalendarFeedRest"];
-                };
-            };
-        };
-    };
-    readonly deleteCalendarFeed: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing feed is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The address is unknown from now on */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly readCalendarFeed: {
-        readonly parameters: {
-            readonly query: {
-                /** @description Token of the feed */
-                readonly token: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Shifts of the next 90 days, in UTC (RFC 5545) */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/calendar": string;
-                };
-            };
-        };
-    };
-    readonly listRotations: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Part of the name; case-insensitive */
-                readonly q?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Rotations. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["RotationRest"][];
-                };
-            };
-        };
-    };
-    readonly createRotation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Members, length of turns and the handover */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["RotationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Rotation */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RotationRest"];
-                };
-            };
-        };
-    };
-    readonly getRotation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Rotation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RotationRest"];
-                };
-            };
-        };
-    };
-    readonly updateRotation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The rotation; overrides that are absent end */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["RotationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Rotation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RotationRest"];
-                };
-            };
-        };
-    };
-    readonly deleteRotation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing rotation is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The rotation is gone */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly getOnCall: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description On call */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ShiftRest"];
-                };
-            };
-        };
-    };
-    readonly getRotationCalendar: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Start; now when absent. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                readonly startTime?: number | string;
-                /** @description Number of days */
-                readonly days?: number;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Calendar */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ShiftRest"][];
-                };
-            };
-        };
-    };
-    readonly listRotationMessages: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Messages */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["OnCallMessageRest"][];
-                };
-            };
-        };
-    };
-    readonly listEscalations: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Part of the name; case-insensitive */
-                readonly q?: string;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Escalation policies. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["EscalationRest"][];
-                };
-            };
-        };
-    };
-    readonly createEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description The steps, and how often the last is repeated */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["EscalationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Escalation policy */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EscalationRest"];
-                };
-            };
-        };
-    };
-    readonly getEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Escalation policy */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EscalationRest"];
-                };
-            };
-        };
-    };
-    readonly updateEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("extraConfig" | "problem")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The steps, and how often the last is repeated */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["EscalationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Escalation policy */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EscalationRest"];
-                };
-            };
-        };
-    };
-    readonly deleteEscalation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing policy is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The escalation policy is gone */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly getEscalationOfDefinition: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Escalation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
-                };
-            };
-        };
-    };
-    readonly setEscalationOfDefinition: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The policy */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["DefinitionEscalationChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Escalation */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DefinitionEscalationRest"];
-                };
-            };
-        };
-    };
-    readonly getQuietHours: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Quiet hours */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
-                };
-            };
-        };
-    };
-    readonly setQuietHours: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Time zone and times of day */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["QuietHoursRest-3"];
-            };
-        };
-        readonly responses: {
-            /** @description Quiet hours */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["QuietHoursRest-4"];
-                };
-            };
-        };
-    };
-    readonly deleteQuietHours: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether missing quiet hours are an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The caller has no quiet hours */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly listAlerts: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Priority, case-insensitive */
-                readonly prio?: "High" | "Medium" | "Low" | "All";
-                /** @description The same as prio */
-                readonly priority?: "High" | "Medium" | "Low" | "All";
-                /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                readonly since?: number | string;
-                /** @description Only those of this resource */
-                readonly resourceId?: number;
-                /** @description Only those of this definition; of all its children, where it is of a group or type */
-                readonly definitionId?: number;
-                /** @description Only those of the members of this group */
-                readonly groupId?: number;
-                /** @description With resourceId: include all descendants */
-                readonly descendants?: boolean;
-                /** @description Only those of this incident */
-                readonly incidentId?: number;
-                /** @description Only those in this state, case-insensitive; RECOVERED for all that are over */
-                readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
-                /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
-                readonly q?: string;
-                /** @description Rows of a page, 100 by default; -1 for all */
-                readonly size?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Only acknowledged alerts (true) or only unacknowledged ones (false) */
-                readonly acknowledged?: boolean;
-                /** @description Order of the list, alertTime:desc by default; a field alone is ascending */
-                readonly sort?: "alertTime:asc" | "alertTime:desc" | "name:asc" | "name:desc" | "resourceName:asc" | "resourceName:desc" | "priority:asc" | "priority:desc";
-                /** @description Whether to omit details of definitions and resources */
-                readonly slim?: boolean;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alerts. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["AlertRest"][];
-                };
-            };
-        };
-    };
-    readonly countAlerts: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                readonly since?: number | string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Number of alerts */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["IntegerValue"];
-                };
-            };
-        };
-    };
-    readonly getAlert: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether to omit details of definition and resource */
-                readonly slim?: boolean;
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertRest"];
-                };
-            };
-        };
-    };
-    readonly acknowledgeAlert: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("ackComment" | "hold" | "incidentId" | "status" | "external")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertRest-2"];
-                };
-            };
-        };
-    };
-    readonly deleteAlert: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing alert is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The alert is removed */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly listAlertConditionLogs: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Conditions */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly string[];
-                };
-            };
-        };
-    };
-    readonly listAlertNotificationLogs: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Notifications */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly string[];
-                };
-            };
-        };
-    };
-    readonly getDefinitionOfAlert: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Alert definition */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertDefinitionRest"];
-                };
-            };
-        };
-    };
-    readonly explainAlert: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Why the alert fired, and what became of it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AlertExplanation"];
-                };
-            };
-        };
-    };
-    readonly acknowledgeAlerts: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Priority, case-insensitive */
-                readonly prio?: "High" | "Medium" | "Low" | "All";
-                /** @description The same as prio */
-                readonly priority?: "High" | "Medium" | "Low" | "All";
-                /** @description Only those that fired after this time. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
-                readonly since?: number | string;
-                /** @description Only those of this resource */
-                readonly resourceId?: number;
-                /** @description Only those of this definition; of all its children, where it is of a group or type */
-                readonly definitionId?: number;
-                /** @description Only those of the members of this group */
-                readonly groupId?: number;
-                /** @description With resourceId: include all descendants */
-                readonly descendants?: boolean;
-                /** @description Only those of this incident */
-                readonly incidentId?: number;
-                /** @description Only those in this state, case-insensitive; RECOVERED for all that are over */
-                readonly state?: "FIRING" | "ACKNOWLEDGED" | "SUPPRESSED" | "SILENCED" | "RECOVERED";
-                /** @description Part of the name of the definition, of the resource, or of one it is part of; case-insensitive */
-                readonly q?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Which alerts, and a comment */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Acknowledgement"];
-            };
-        };
-        readonly responses: {
-            /** @description Acknowledgement */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AcknowledgementResult"];
-                };
-            };
-        };
-    };
-    readonly listIncidents: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Only those that have ended (true), or only others (false) */
-                readonly ended?: boolean;
-                /** @description Part of the name of a definition, a resource or the cause; case-insensitive */
-                readonly q?: string;
-                /** @description Order of the list, updateTime:desc by default; a field alone is ascending */
-                readonly sort?: "updateTime:asc" | "updateTime:desc" | "openTime:asc" | "openTime:desc";
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Incidents. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["IncidentRest"][];
-                };
-            };
-        };
-    };
-    readonly getIncident: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Incident */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["IncidentRest"];
-                };
-            };
-        };
-    };
-    readonly listIncidentNotifications: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Notifications. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["IncidentNotification"][];
-                };
-            };
-        };
-    };
-    readonly resolveIncident: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description A comment */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["IncidentResolution"];
-            };
-        };
-        readonly responses: {
-            /** @description Incident */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["IncidentRest"];
-                };
-            };
-        };
-    };
-    readonly getGroupingOfDefinition: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Grouping */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
-                };
-            };
-        };
-    };
-    readonly setGroupingOfDefinition: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description The grouping */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["DefinitionGroupingChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Grouping */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
-                };
-            };
-        };
-    };
-    readonly listSilences: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Rows of a page; more than 1000 count as 1000 */
-                readonly ps?: number;
-                /** @description Number of the page, from 0 */
-                readonly page?: number;
-                /** @description Only those that have ended (true), or only others (false) */
-                readonly ended?: boolean;
-                /** @description Only those that cover this resource, by whatever scope */
-                readonly resourceId?: number;
-                /** @description Only those of this alert definition, or of the template it is a child of */
-                readonly definitionId?: number;
-                /** @description Part of the reason, the author, or the name of what is covered; case-insensitive */
-                readonly q?: string;
-                /** @description Order of the list, startTime:desc by default; a field alone is ascending */
-                readonly sort?: "startTime:asc" | "startTime:desc" | "endTime:asc" | "endTime:desc" | "author:asc" | "author:desc" | "reason:asc" | "reason:desc";
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Silences. May be compressed with gzip. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["SilenceRest"][];
-                };
-            };
-        };
-    };
-    readonly createSilence: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description What is covered, when, and why */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewSilence"];
-            };
-        };
-        readonly responses: {
-            /** @description Silence */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SilenceRest"];
-                };
-            };
-        };
-    };
-    readonly getSilence: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Silence */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SilenceRest"];
-                };
-            };
-        };
-    };
-    readonly updateSilence: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        /** @description Reason and times; the start stays when absent, the rule goes */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SilenceChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Silence */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SilenceRest"];
-                };
-            };
-        };
-    };
-    readonly deleteSilence: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Whether a missing silence is an error */
-                readonly validate?: boolean;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The silence is gone */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly endSilence: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Silence */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SilenceRest"];
                 };
             };
         };
