@@ -6,7 +6,7 @@ import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { IS_FAILED } from '../test-results/failed-rule.sql';
+import { IS_FAILED } from '../verdicts/failed-rule.sql';
 
 /** Controls of a policy, of a system by all of its policies, or of the organisation. */
 export interface ControlScope {

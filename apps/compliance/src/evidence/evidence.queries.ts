@@ -13,10 +13,10 @@ import type {
 } from '@wardstone/evidence';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { IS_FAILED } from '../test-results/failed-rule.sql';
-import { freshness } from '../test-results/freshness.sql';
-import { VERDICT } from '../test-results/verdict.sql';
-import { waiverOf, withExceptions } from '../waivers/waived.sql';
+import { IS_FAILED } from '../verdicts/failed-rule.sql';
+import { freshness } from '../verdicts/freshness.sql';
+import { VERDICT } from '../verdicts/verdict.sql';
+import { waiverOf, withExceptions } from '../verdicts/waived.sql';
 import { FIX_VALUES } from '../tailorings/fix-values.sql';
 
 export type PolicyRow = EvidenceHead['policy'];

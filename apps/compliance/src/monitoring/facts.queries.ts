@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, OrgDatabase, type Transaction } from '@wardstone/database';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
-import { failedOneOf, IS_FAILED } from '../test-results/failed-rule.sql';
-import { isStale } from '../test-results/freshness.sql';
-import { VERDICT } from '../test-results/verdict.sql';
-import { COVERS, withExceptions } from '../waivers/waived.sql';
+import { failedOneOf, IS_FAILED } from '../verdicts/failed-rule.sql';
+import { isStale } from '../verdicts/freshness.sql';
+import { VERDICT } from '../verdicts/verdict.sql';
+import { COVERS, withExceptions } from '../verdicts/waived.sql';
 import type { Happenings, Standing } from './domain/fact';
 
 /** A system and one of its policies. */

@@ -7,8 +7,8 @@ import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { IS_FAILED } from '../test-results/failed-rule.sql';
-import { isStale } from '../test-results/freshness.sql';
+import { IS_FAILED } from '../verdicts/failed-rule.sql';
+import { isStale } from '../verdicts/freshness.sql';
 import { NO_SYSTEMS, type ReportNumbers, type SystemCounts } from './domain/report-numbers';
 import { systemCounts } from './system-counts.sql';
 

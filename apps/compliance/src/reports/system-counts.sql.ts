@@ -1,9 +1,9 @@
 import type { Bind } from '@wardstone/filter-query';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { isStale, staleBefore } from '../test-results/freshness.sql';
-import { JUDGED_NOTHING } from '../test-results/verdict.sql';
-import { countFailures, countWaivers, score, verdictWithExceptions, waivedRules } from '../waivers/waived.sql';
+import { isStale, staleBefore } from '../verdicts/freshness.sql';
+import { JUDGED_NOTHING } from '../verdicts/verdict.sql';
+import { countFailures, countWaivers, score, verdictWithExceptions, waivedRules } from '../verdicts/waived.sql';
 
 /** The moment at which a day (UTC) ends. */
 export const endOf = (day: string): string => `((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;

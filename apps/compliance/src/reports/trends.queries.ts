@@ -5,11 +5,11 @@ import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.sql';
 import { isUnlimited } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { isStale } from '../test-results/freshness.sql';
+import { isStale } from '../verdicts/freshness.sql';
 import { type Days, ROLLED_UP_DAYS, type TrendPoint } from './domain/trend';
 import type { ReportScope } from './reports.queries';
 import { dayCounts, endOf, exceptedCounts } from './system-counts.sql';
-import { wasAnyApproved } from '../waivers/waived.sql';
+import { wasAnyApproved } from '../verdicts/waived.sql';
 
 export interface SystemChangeRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
-import { failedOneOf } from '../test-results/failed-rule.sql';
-import { freshness } from '../test-results/freshness.sql';
+import { failedOneOf } from '../verdicts/failed-rule.sql';
+import { freshness } from '../verdicts/freshness.sql';
 import type { OsVersion } from './domain/os-versions';
 
 /** The values of a term that is never a presence: as text, or as what the field's own reader made of it. */

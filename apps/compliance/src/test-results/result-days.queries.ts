@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/database';
 import { ROLLED_UP_DAYS } from '../reports/domain/trend';
 import { dayCounts, endOf, exceptedCounts } from '../reports/system-counts.sql';
-import { wasAnyApproved, withExceptions } from '../waivers/waived.sql';
-import { VERDICT } from './verdict.sql';
+import { wasAnyApproved, withExceptions } from '../verdicts/waived.sql';
+import { VERDICT } from '../verdicts/verdict.sql';
 
 const TODAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`;
 /** That is kept; `$2` is the time. */

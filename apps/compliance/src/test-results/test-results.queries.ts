@@ -12,10 +12,10 @@ import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-
 import { tagConditions } from '../systems/tag-conditions';
 import { isVisible } from '../systems/visible-system.sql';
 import type { ComparedRule } from './domain/difference';
-import { failedOneOf, IS_FAILED } from './failed-rule.sql';
-import { freshness } from './freshness.sql';
-import { verdictWithExceptions, waiverOf, withExceptions } from '../waivers/waived.sql';
-import { VERDICT } from './verdict.sql';
+import { failedOneOf, IS_FAILED } from '../verdicts/failed-rule.sql';
+import { freshness } from '../verdicts/freshness.sql';
+import { verdictWithExceptions, waiverOf, withExceptions } from '../verdicts/waived.sql';
+import { VERDICT } from '../verdicts/verdict.sql';
 
 /** The results of one report, as far as the caller can see their systems. */
 export interface ResultScope {

@@ -1,5 +1,5 @@
-import { IS_FAILED } from '../test-results/failed-rule.sql';
-import { JUDGED_NOTHING } from '../test-results/verdict.sql';
+import { IS_FAILED } from './failed-rule.sql';
+import { JUDGED_NOTHING } from './verdict.sql';
 
 /** Whether waiver `w` of the organisation counts at a time, also a past one. Both are placeholders, here and below. */
 const counts = (org: string, at: string): string =>
