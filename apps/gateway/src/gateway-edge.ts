@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import {
   type AuthenticatedRequest,
   type Authenticator,
@@ -22,8 +21,9 @@ import {
   traceparentOf,
   whenOver,
 } from '@wardstone/bootstrap';
-import type { Clock } from '@wardstone/clock';
+import { type Clock, upToFor } from '@wardstone/clock';
 import { ApiError, GatewayError, toApiError } from '@wardstone/errors';
+import { LRUCache } from 'lru-cache';
 import { Counter, Gauge } from 'prom-client';
 import { bodyTooLarge } from './body-too-large';
 import { framingProblem } from './framing/framing-rules';
@@ -58,10 +58,7 @@ export interface GatewayEdgeParts {
 }
 
 interface Login {
-  /** The header it was proven with. */
-  authorization: string | undefined;
   caller: CallerIdentity;
-  staleAtMs: number;
   /** Signed headers by audience and address of the client. */
   vouched: Map<ServiceName, Map<string, Readonly<Record<string, string>>>>;
 }
@@ -75,6 +72,7 @@ const SCHEMES = new Map([
 ]);
 /** Revoked accounts are noticed within the second that authentication itself may take to notice them. */
 const LOGIN_REUSED_MS = 1_000;
+const REMEMBERED_LOGINS = 10_000;
 
 /**
  * Probes of the platform, and the keys that services fetch, are never limited: strangers at the same address must not make
@@ -94,12 +92,13 @@ const OWN_BODY_TIMEOUT_MS = 30_000;
  * gateway's own pages.
  */
 export class GatewayEdge {
-  /** The login of each connection: most clients send the same credentials with every request. */
-  private readonly logins = new WeakMap<Socket, Login>();
+  /** By the header it was proven with: most clients send the same credentials with every request. */
+  private readonly logins: LRUCache<string, Login>;
 
   private readonly loginCounter: Counter<'scheme' | 'outcome'>;
 
   constructor(private readonly parts: GatewayEdgeParts) {
+    this.logins = new LRUCache(upToFor(REMEMBERED_LOGINS, LOGIN_REUSED_MS, parts.clock));
     this.loginCounter = new Counter({
       name: 'logins_total',
       help: 'Credential checks, by scheme and outcome',
@@ -227,24 +226,23 @@ export class GatewayEdge {
     if (exceeded) throw exceeded;
   }
 
-  /** The same credentials as a moment ago on this connection. */
-  private knownLogin({ headers, socket }: IncomingMessage): LoginOutcome | undefined {
-    if (headers.authorization === undefined) return undefined;
-    const known = this.logins.get(socket);
-    const isKnown = known?.authorization === headers.authorization && this.parts.clock.now() < known.staleAtMs;
-    return isKnown ? [known, undefined] : undefined;
+  /** The same credentials as a moment ago. */
+  private knownLogin({ headers: { authorization } }: IncomingMessage): LoginOutcome | undefined {
+    const known = authorization === undefined ? undefined : this.logins.get(authorization);
+    return known && [known, undefined];
   }
 
   private async logIn(request: IncomingMessage): Promise<LoginOutcome> {
     if (!this.hasCredentials(request)) return this.findSession(request);
     const { authorization } = request.headers;
-    const askedAtMs = this.parts.clock.now();
+    const start = this.parts.clock.now();
     try {
       const caller = await this.parts.authenticator.authenticate(request);
       this.countLogin(authorization, 'accepted');
-      const login = { authorization, caller, staleAtMs: askedAtMs + LOGIN_REUSED_MS, vouched: new Map() };
-      // An unsigned identity may differ from request to request on the connection of one trusted proxy.
-      if (!this.parts.settings.trustsPlainIdentity) this.logins.set(request.socket, login);
+      const login: Login = { caller, vouched: new Map() };
+      // An unsigned identity may differ from request to request of one trusted proxy.
+      const isReused = authorization !== undefined && !this.parts.settings.trustsPlainIdentity;
+      if (isReused) this.logins.set(authorization, login, { start });
       return [login, undefined];
     } catch (error) {
       this.countLogin(authorization, 'refused');
@@ -257,7 +255,7 @@ export class GatewayEdge {
     if (request.headers.cookie === undefined) return [undefined, undefined];
     try {
       const caller = await this.parts.sessions.find(request);
-      return [caller && { authorization: undefined, caller, staleAtMs: 0, vouched: new Map() }, undefined];
+      return [caller && { caller, vouched: new Map() }, undefined];
     } catch (error) {
       return [undefined, toError(error)];
     }
