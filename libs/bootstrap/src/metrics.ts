@@ -113,9 +113,9 @@ export class ServiceMetrics {
 
 /**
  * Each look at the event loop wakes the process: as often as by default, that was most of what a service took at rest. The
- * delays that are reported include this time.
+ * delays that are reported include this time; the alert WardstoneEventLoopBlocked tells of more than 500 ms.
  */
-const EVENT_LOOP_SAMPLED_MS = 50;
+const EVENT_LOOP_SAMPLED_MS = 200;
 
 /** What is measured of the process itself: once, however many services run in it, for the observers never end. */
 function processMetrics(): Metric[] {
