@@ -7,10 +7,13 @@ import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
+import { countingReviews, COVERS } from '../verdicts/waived.sql';
 
 /** Controls of a policy, of a system by all of its policies, or of the organisation. */
 export interface ControlScope {
   readonly reach: SystemReach;
+  /** When it is asked. */
+  readonly at: Date;
   readonly reportId?: string;
   readonly systemId?: string;
 }
@@ -27,8 +30,9 @@ export interface ControlRuleRow extends Pick<ControlRecord, 'framework' | 'frame
 }
 
 const STATE_OF_RULE = `CASE
-  WHEN bool_or(own.failed) THEN 'failed'
-  WHEN bool_or(own.passed) THEN 'passed'
+  WHEN bool_or(own.failed OR own.fails) THEN 'failed'
+  WHEN bool_or(own.passed OR own.passes) THEN 'passed'
+  WHEN bool_or(own.excludes) THEN 'not_applicable'
   WHEN bool_or(own.not_applicable) AND NOT coalesce(bool_or(own.undecided), FALSE) THEN 'not_applicable'
   ELSE 'not_checked' END`;
 
@@ -38,9 +42,11 @@ const count = (state: ControlRecord['state']): string =>
 /**
  * What the newest results say of the rules of a scope, and of their controls. Rules are those of tailorings, and of the profile
  * where there is none yet, and others that failed; those of several guides with the same reference id are one. Lists of failed
- * rules are short, and taken apart first: of a rule that failed nothing else is asked.
+ * rules are short, and taken apart first: of a rule that failed nothing else is asked. Reviews that count for a result decide
+ * about others.
  */
-function statesIn(org: string, { reach, reportId, systemId }: ControlScope, bind: Bind): string {
+function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, bind: Bind): string {
+  const now = bind(at);
   const report = reportId === undefined ? undefined : bind(reportId);
   const system = systemId === undefined ? undefined : bind(systemId);
   const policies = [
@@ -62,7 +68,15 @@ function statesIn(org: string, { reach, reportId, systemId }: ControlScope, bind
       : `AND tl.os_minor_version = (SELECT s.os_minor_version FROM system s WHERE s.id = ${system}::uuid)`;
   return `
     newest AS MATERIALIZED (
-      SELECT t.id FROM test_result t JOIN system s ON s.id = t.system_id WHERE ${results}),
+      SELECT t.id, t.report_id, t.system_id FROM test_result t JOIN system s ON s.id = t.system_id WHERE ${results}),
+    reviewed AS MATERIALIZED (
+      SELECT w.rule_ref_id AS ref_id, bool_or(w.result = 'fail') AS fails, bool_or(w.result = 'pass') AS passes,
+             bool_or(w.result = 'notapplicable') AS excludes
+        FROM waiver w
+       CROSS JOIN LATERAL (SELECT w.rule_ref_id AS ref_id) r
+       WHERE ${countingReviews(org, now)}
+         AND EXISTS (SELECT 1 FROM newest t JOIN system s ON s.id = t.system_id WHERE ${COVERS})
+       GROUP BY w.rule_ref_id),
     failure AS MATERIALIZED (
       SELECT n.rule_id, n.number
         FROM (SELECT DISTINCT given.number
@@ -102,11 +116,13 @@ function statesIn(org: string, { reach, reportId, systemId }: ControlScope, bind
        GROUP BY given.number),
     by_rule AS MATERIALIZED (
       SELECT own.ref_id, ${STATE_OF_RULE} AS state
-        FROM (SELECT r.ref_id, f.rule_id IS NOT NULL AS failed, o.passed, o.not_applicable, o.undecided
+        FROM (SELECT r.ref_id, f.rule_id IS NOT NULL AS failed, o.passed, o.not_applicable, o.undecided, w.fails, w.passes,
+                     w.excludes
                 FROM scoped r
                 LEFT JOIN rule_number n ON n.rule_id = r.id
                 LEFT JOIN failure f ON f.rule_id = r.id
-                LEFT JOIN other o ON o.number = n.number) own
+                LEFT JOIN other o ON o.number = n.number
+                LEFT JOIN reviewed w ON w.ref_id = r.ref_id) own
        GROUP BY own.ref_id),
     control_rule AS MATERIALIZED (
       SELECT DISTINCT given.number, r.ref_id

@@ -21,7 +21,7 @@ const COUNTS = ['failed_systems', 'passed_systems'];
 const LINES = 500;
 
 /** Which policies and systems; throws for what does not exist. */
-type FindScope = (caller: CallerIdentity) => Promise<Omit<ControlScope, 'reach'>>;
+type FindScope = (caller: CallerIdentity) => Promise<Omit<ControlScope, 'reach' | 'at'>>;
 
 /** Controls by what the newest results say of their rules (rule compliance-45). */
 @Injectable()
@@ -84,7 +84,7 @@ export class ControlsService {
   }
 
   private async scopeOf({ caller }: RecordRequest<string>, findScope: FindScope): Promise<ControlScope> {
-    return { ...(await findScope(caller)), reach: reachOf(caller) };
+    return { ...(await findScope(caller)), reach: reachOf(caller), at: new Date(this.clock.now()) };
   }
 }
 

@@ -16,6 +16,9 @@ export const COVERS = `w.rule_ref_id = r.ref_id
 const EXCEPTS = `w.result IS DISTINCT FROM 'fail'`;
 const FAILS = `w.result = 'fail'`;
 
+/** Reviews `w` that count. */
+export const countingReviews = (org: string, at: string): string => `${counts(org, at)} AND w.result IS NOT NULL`;
+
 /** Whether any waiver counts. */
 export const countWaivers = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)})`;
@@ -25,7 +28,7 @@ export const countFailures = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)} AND ${FAILS})`;
 
 const countReviews = (org: string, at: string): string =>
-  `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)} AND w.result IS NOT NULL)`;
+  `EXISTS (SELECT 1 FROM waiver w WHERE ${countingReviews(org, at)})`;
 
 /**
  * The waiver that counts for result `rr` of rule `r`, null without any: of a failed rule an exception or a review, of others a

@@ -111,7 +111,7 @@ function AskDialog({ rule, report, system, isFailed = true, stored, close }: Ask
       <LongTextField
         {...field('reason')}
         label={texts.reason}
-        help={texts.reasonHelp}
+        help={decision === 'exception' ? texts.reasonHelp : texts.reviewReasonHelp}
         maxLength={LONGEST}
         isRequired
         isFocused

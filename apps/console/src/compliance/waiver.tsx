@@ -127,7 +127,7 @@ function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): Reac
           confirm={() => act(asked)}
           close={() => ask(undefined)}
         >
-          {QUESTIONS[asked]}
+          {asked === 'approve' && waiver.result !== null ? texts.approveReviewQuestion : QUESTIONS[asked]}
         </ConfirmDialog>
       )}
     </Flex>

@@ -38,7 +38,8 @@ export const waiverTexts = {
   review: 'Review',
   reviewOf: (rule: string) => `Review: ${rule}`,
   reviewed: (result: 'pass' | 'fail' | 'notapplicable') =>
-    ({ pass: 'Reviewed: pass', fail: 'Reviewed: fail', notapplicable: 'Reviewed: not applicable' })[result],
+    ({ pass: 'Review: pass', fail: 'Review: fail', notapplicable: 'Review: not applicable' })[result],
+  reviewReasonHelp: 'What you checked, and what you found. Approvers and auditors read this.',
   decision: 'Decision',
   decisions: {
     exception: 'Exception: counts as passed although it failed',
@@ -59,15 +60,16 @@ export const waiverTexts = {
   groupHelp: 'Name of the inventory group',
   noGroup: (name: string) => `You have access to no system in a group named ${name}.`,
   reasonHelp: 'Why the rule does not have to pass. Approvers and auditors read this.',
-  expiresHelp: 'The exception ends at 00:00 UTC on this day. At most two years from now.',
+  expiresHelp: 'It ends at 00:00 UTC on this day. At most two years from now.',
   send: 'Send request',
 
   approve: 'Approve',
   refuse: 'Reject',
   withdraw: 'Withdraw',
   approveQuestion: 'The rule counts as passed immediately, until the exception expires.',
-  refuseQuestion: 'This decision is final, but the exception can be requested again.',
-  withdrawQuestion: 'The rule counts as failed again immediately. The exception stays in the list.',
+  approveReviewQuestion: 'The rule counts with the result of the review immediately, until the review expires.',
+  refuseQuestion: 'This decision is final, but it can be requested again.',
+  withdrawQuestion: 'The rule counts as the scans say again immediately. What was withdrawn stays in the list.',
   own: {
     title: 'Another person must approve this exception',
     body: 'You requested this exception, so you cannot approve it. You can reject or withdraw it.',

@@ -192,6 +192,48 @@ describe('the controls of a report', () => {
   });
 });
 
+describe('reviews', () => {
+  const review = async (body: object): Promise<string> => {
+    const expires_at = new Date(api.clock.now() + 86_400_000).toISOString();
+    const { body: made } = await api
+      .post(`${BASE}/waivers`)
+      .send({ reason: 'Seen', expires_at, ...body })
+      .expect(201);
+    const { id } = (made as { data: { id: string } }).data;
+    await api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
+    return id;
+  };
+  const refOf = async (title: string): Promise<string> =>
+    (
+      await db.query<{ ref_id: string }>(
+        `SELECT r.ref_id FROM rule r JOIN profile p ON p.security_guide_id = r.security_guide_id
+          WHERE r.title = $1 AND p.id = $2`,
+        [title, policy.profile_id],
+      )
+    )[0]!.ref_id;
+
+  it('decide about rules that failed on no system, while they count', async () => {
+    const [failed, manual] = [await refOf('Rule 0'), await refOf('Rule 4')];
+    const path = `/reports/${policy.id}/controls`;
+    const first = await review({ rule_ref_id: manual, system_ids: [seen.id], result: 'pass' });
+    await review({ rule_ref_id: failed, policy_id: policy.id, result: 'pass' });
+    expect(await states(path)).toMatchObject({
+      'cis:1.1': 'failed',
+      'cis:1.10': 'passed',
+      'nist-800-53:CM-6(a)': 'passed',
+    });
+    expect(await states(`/systems/${hidden.id}/controls`)).toMatchObject({ 'cis:1.10': 'not_checked' });
+    const second = await review({ rule_ref_id: manual, policy_id: policy.id, result: 'fail' });
+    expect(await states(path)).toMatchObject({ 'cis:1.10': 'failed' });
+    await api.delete(`${BASE}/waivers/${second}`).expect(202);
+    await api.delete(`${BASE}/waivers/${first}`).expect(202);
+    await review({ rule_ref_id: manual, policy_id: policy.id, result: 'notapplicable' });
+    expect(await states(path)).toMatchObject({ 'cis:1.10': 'not_applicable', 'nist-800-53:CM-6(a)': 'passed' });
+    api.clock.advance(2 * 86_400_000);
+    expect(await states(path)).toMatchObject({ 'cis:1.10': 'not_checked' });
+  });
+});
+
 it('the controls of a system are those of all of its policies', async () => {
   expect(await states(`/systems/${hidden.id}/controls`)).toMatchObject({
     'nist-800-53:AC-2': 'failed',
