@@ -12,7 +12,7 @@ export interface EscalatedAlert {
   definitionId: number;
   resourceId: number;
   escalationId: number;
-  /** When the first alert of the same problem was told that nobody has acknowledged. */
+  /** When the first alert of the same problem was told that nobody has acknowledged; what was over before is another problem. */
   sinceMs: number;
   /** Steps that told the problem since, repeats included. */
   told: number;
@@ -51,12 +51,18 @@ export class EscalationQueries {
          FROM open o
          JOIN escalation e ON e.id = o.escalation_id
         CROSS JOIN LATERAL (
+          SELECT coalesce(max(p.id), 0) AS id
+            FROM (SELECT a.id, h.ended_ms, lead(a.fired_ms) OVER (ORDER BY a.id) AS next_ms
+                    FROM alert a JOIN alert_hold h ON h.alert_id = a.id AND h.incident_id = o.incident_id
+                   WHERE a.alert_definition_id = o.definition_id AND a.external_id = o.external_id AND a.id <= o.id) p
+           WHERE p.ended_ms < p.next_ms) past
+        CROSS JOIN LATERAL (
           SELECT min(h.told_ms) AS since_ms,
                  coalesce(max((SELECT max(l.step) + 1 FROM alert_notification_log l
                                 WHERE l.alert_id = a.id AND l.step IS NOT NULL)), 0) AS told
             FROM alert a
             JOIN alert_hold h ON h.alert_id = a.id AND h.incident_id = o.incident_id AND h.told_ms IS NOT NULL
-           WHERE a.alert_definition_id = o.definition_id AND a.external_id = o.external_id AND a.ack_by IS NULL AND NOT ${isSeen('a')}) problem
+           WHERE a.alert_definition_id = o.definition_id AND a.external_id = o.external_id AND a.id > past.id AND a.ack_by IS NULL AND NOT ${isSeen('a')}) problem
         CROSS JOIN LATERAL (
           SELECT bool_and(c.is_settled AND c.state = 'FAILURE') AS is_unreached
             FROM alert_notification_log l JOIN alert_notification_log c ON c.id = coalesce(l.carrier_id, l.id)

@@ -70,6 +70,24 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['bob', 'cleo']);
   });
 
+  it('begins anew for a host that has recovered and fails again while others are open', async () => {
+    const [first, second] = await givenHosts(2);
+    await report(first!, 'DOWN');
+    await report(second!, 'DOWN');
+    await pass(21);
+    expect(mailed()).toEqual(['ann', 'bob', 'cleo']);
+    await report(first!, 'UP');
+    await pass(3);
+    mailed();
+    await report(first!, 'DOWN');
+    await pass(9);
+    expect(mailed()).toEqual(['ann']);
+    await pass(2);
+    expect(mailed()).toEqual(['bob']);
+    await pass(10);
+    expect(mailed()).toEqual(['cleo']);
+  });
+
   it('tells within a minute what was due during a silence that is ended early', async () => {
     const [host] = await givenHosts(1);
     await report(host!, 'DOWN');

@@ -15,6 +15,7 @@ import {
   type ModelSilence,
   type ModelStatus,
   newAlert,
+  newIncident,
   note,
   placeOf,
 } from './modelled-records';
@@ -267,7 +268,7 @@ export class AlertModel {
 
   private fire(definition: ModelDefinition, resource: ModelResource): ModelAlert {
     const incident = this.incidentFor(definition, resource);
-    const heldBy = this.heldState(resource, definition)?.state as ModelAlert['heldBy'];
+    const { state, causeId = null } = this.heldState(resource, definition) ?? {};
     const before = this.alertsOf(definition, resource).findLast(({ endMs }) => endMs === null);
     if (before) before.ending ??= definition.watches === 'AVAILABILITY' ? 'RECOVERED' : 'CLOSED';
     const alert = newAlert({
@@ -275,7 +276,8 @@ export class AlertModel {
       definition,
       resource,
       incident,
-      heldBy,
+      heldBy: state as ModelAlert['heldBy'],
+      causeId,
       firedMs: this.nowMs,
       child: this.alertsOf(definition, resource).filter(({ isOrphan }) => isOrphan).length,
     });
@@ -284,12 +286,14 @@ export class AlertModel {
     return alert;
   }
 
-  /** What was silenced when it fired, and is suppressed now that the silence is over. */
+  /** What is suppressed now, and was silenced or suppressed by another resource when it fired. */
   private tellCauses(): void {
-    const suppressed = this.untold().filter(
-      (alert) => alert.heldBy === 'SILENCED' && this.statusOf(alert).state === 'SUPPRESSED',
-    );
-    for (const alert of suppressed) this.move(Object.assign(alert, { heldBy: 'SUPPRESSED' as const }));
+    const suppressed = this.untold().filter((alert) => {
+      const { state, causeId } = this.statusOf(alert);
+      const isNews = state === 'SUPPRESSED' && (alert.heldBy === 'SILENCED' || alert.causeId !== causeId);
+      if (isNews) this.move(Object.assign(alert, { heldBy: state, causeId }));
+      return isNews;
+    });
     this.tell('HELD', suppressed);
   }
 
@@ -315,16 +319,11 @@ export class AlertModel {
       (alert) => alert.resource === cause && alert.definition.watches === 'AVAILABILITY' && alert.endMs === null,
     );
     const key = cause ? `cause ${cause.id}` : groupingKey(definition, resource);
-    const open = this.incidents.findLast((incident) => incident.key === key && !incident.hasEnded);
-    const joined = own?.incident ?? (open && open.lastMs > this.nowMs - WINDOW ? open : this.begin(key));
+    const open = this.incidents.findLast((one) => one.key === key && !one.hasEnded && one.lastMs > this.nowMs - WINDOW);
+    const joined = own?.incident ?? open ?? newIncident(key);
+    if (!this.incidents.includes(joined)) this.incidents.push(joined);
     joined.lastMs = this.nowMs;
     return joined;
-  }
-
-  private begin(key: string): ModelIncident {
-    const made = { key, alerts: [], lastMs: this.nowMs, hasEnded: false, told: new Map<string, Set<ModelAlert>>() };
-    this.incidents.push(made);
-    return made;
   }
 
   private heldState(resource: ModelResource, definition?: ModelDefinition): ModelStatus | undefined {

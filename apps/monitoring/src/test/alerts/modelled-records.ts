@@ -64,6 +64,8 @@ export interface ModelAlert {
   incident: ModelIncident;
   /** Whether it was silenced or suppressed when it fired, or suppressed when the silence was over. */
   heldBy: 'SILENCED' | 'SUPPRESSED' | undefined;
+  /** The resource that suppressed it then; null for none. */
+  causeId: number | null;
   acknowledgedBy: string | null;
   endMs: number | null;
   /** How it ended; undefined while it lasts. */
@@ -112,11 +114,19 @@ export function placeOf(resource: ModelResource): Pick<ModelProblem, 'resourceId
   return { resourceId: resource.id, hostId: hostOf(resource).id };
 }
 
-type FiredAlert = Pick<ModelAlert, 'number' | 'definition' | 'resource' | 'incident' | 'heldBy' | 'firedMs' | 'child'>;
+type FiredAlert = Pick<
+  ModelAlert,
+  'number' | 'definition' | 'resource' | 'incident' | 'heldBy' | 'causeId' | 'firedMs' | 'child'
+>;
 
 /** An alert that nobody has heard of yet. */
 export function newAlert(fired: FiredAlert): ModelAlert {
   return { ...fired, acknowledgedBy: null, endMs: null, ending: undefined, toldMs: null, isOrphan: false, steps: 0 };
+}
+
+/** An incident that no alert has joined yet. */
+export function newIncident(key: string): ModelIncident {
+  return { key, alerts: [], lastMs: 0, hasEnded: false, told: new Map() };
 }
 
 /** The direct dependencies of a resource. */
