@@ -114,7 +114,7 @@ describe('GET /rest/metric/data/{scheduleId}/raw', () => {
     let end = '';
     for await (const block of answer as AsyncIterable<Buffer>) {
       bytes += block.length;
-      end = block.subarray(-10).toString();
+      end = (end + block.subarray(-10).toString()).slice(-10);
     }
     return { bytes, end };
   }
