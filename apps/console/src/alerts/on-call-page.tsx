@@ -14,7 +14,7 @@ import { AlertsFrame } from './frame';
 import { OwnFeeds } from './calendar-feeds';
 import { configText } from './domain/sender-draft';
 import { People } from './on-call-people';
-import { ReachMark } from './reach';
+import { personText, ReachMark } from './reach';
 import { RotationButton } from './rotation-form';
 
 /** More than people read. */
@@ -56,7 +56,7 @@ function Now(): ReactNode {
               column('rotation', texts.rotation, ({ rotationId, rotationName }) => (
                 <Link to={`/alerts/on-call/rotations/${rotationId}`}>{rotationName}</Link>
               )),
-              column('who', texts.now, ({ current }) => <strong>{current.login}</strong>),
+              column('who', texts.now, ({ current }) => <strong>{personText(current)}</strong>),
               column('until', texts.to, ({ current }) => <Time at={current.endTime} />),
               column('reached', texts.reachedBy, ({ current }) => <ReachMark person={current} />),
               column('next', texts.next, ({ next }) => (next ? <Next shift={next} /> : texts.nobodyElse)),
@@ -71,7 +71,7 @@ function Now(): ReactNode {
 function Next({ shift }: { shift: NonNullable<OnCallRest['next']> }): ReactNode {
   return (
     <>
-      {shift.login} <span className="text small">{texts.from.toLowerCase()}</span> <Time at={shift.startTime} />
+      {personText(shift)} <span className="text small">{texts.from.toLowerCase()}</span> <Time at={shift.startTime} />
       {!shift.reachable && (
         <div>
           <ReachMark person={shift} />

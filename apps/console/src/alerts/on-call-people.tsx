@@ -10,7 +10,7 @@ import { Loaded } from '../parts/states';
 import { useMay } from '../api/caller';
 import { contactTexts } from '../texts/contacts';
 import { onCallTexts } from '../texts/on-call';
-import { ReachMark } from './reach';
+import { personText, ReachMark } from './reach';
 
 const { people: texts } = onCallTexts;
 const PERSON = '/rest/on-call/person';
@@ -28,7 +28,7 @@ export function People(): ReactNode {
             rows={people}
             keyOf={({ userId }) => String(userId)}
             columns={[
-              column('login', texts.login, ({ login }) => login),
+              column('login', texts.login, personText),
               column('reached', onCallTexts.reachedBy, (person) => <ReachMark person={person} />),
               ...(mayChange
                 ? [

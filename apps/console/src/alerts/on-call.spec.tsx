@@ -16,7 +16,14 @@ const ANN: OnCallPersonRest = {
   choosable: true,
   problem: 'No e-mail address is known.',
 };
-const BOB: OnCallPersonRest = { userId: 3, login: 'bob', reachable: true, methods: ['E-mail'], choosable: true };
+const BOB: OnCallPersonRest = {
+  userId: 3,
+  login: 'bob',
+  name: 'Bob Ray',
+  reachable: true,
+  methods: ['E-mail'],
+  choosable: true,
+};
 const ROTATION: RotationRest = {
   id: 7,
   name: 'Platform',
@@ -153,7 +160,7 @@ describe('pages of who is on call', () => {
     show('/alerts/on-call', { '/on-call/person': [ANN, BOB], 'POST /rest/on-call/rotation': ROTATION });
     fireEvent.click(await screen.findByRole('button', { name: texts.addRotation }));
     fireEvent.change(document.activeElement!, { target: { value: 'Nights' } });
-    fireEvent.click(await screen.findByRole('button', { name: texts.addPerson('bob') }));
+    fireEvent.click(await screen.findByRole('button', { name: texts.addPerson('Bob Ray (bob)') }));
     fireEvent.click(screen.getByRole('button', { name: texts.addPerson(texts.unreachableChoice('ann')) }));
     fireEvent.click(screen.getByRole('button', { name: texts.create }));
     await waitFor(() => expect(posted).toHaveLength(1));

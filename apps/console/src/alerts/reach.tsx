@@ -10,7 +10,12 @@ import { contactTexts } from '../texts/contacts';
 import { onCallTexts as texts } from '../texts/on-call';
 import { configText, idsIn } from './domain/sender-draft';
 
-type Person = Pick<OnCallPersonRest, 'login' | 'methods' | 'problem'>;
+type Person = Pick<OnCallPersonRest, 'login' | 'name' | 'methods' | 'problem'>;
+
+/** The login, after the name where the identity provider states one. */
+export function personText({ login, name }: Pick<OnCallPersonRest, 'login' | 'name'>): string {
+  return name === undefined ? login : `${name} (${login})`;
+}
 
 /** How notifications reach a person, or in red why nothing does. */
 export function ReachMark({ person: { methods, problem } }: { person: Person }): ReactNode {
@@ -35,11 +40,12 @@ export function UnreachablePeople({ ids }: { ids: readonly number[] }): ReactNod
   return people.map((person) => <UnreachablePerson key={person.userId} {...person} />);
 }
 
-function UnreachablePerson({ login, problem }: Person): ReactNode {
+function UnreachablePerson({ problem, ...person }: Person): ReactNode {
   const mayChange = useMay('MANAGE_SECURITY');
   return (
-    <Alert variant="danger" isInline title={texts.unreachablePerson(login)}>
-      {problem} {mayChange && <Link to={`/contact-methods/${encodeURIComponent(login)}`}>{contactTexts.title}</Link>}
+    <Alert variant="danger" isInline title={texts.unreachablePerson(personText(person))}>
+      {problem}{' '}
+      {mayChange && <Link to={`/contact-methods/${encodeURIComponent(person.login)}`}>{contactTexts.title}</Link>}
     </Alert>
   );
 }
@@ -62,7 +68,12 @@ export function ReceiverProblems({ receivers }: ReceiverProblemsProps): ReactNod
     <>
       <UnreachablePeople ids={users} />
       {unreached.map(({ rotationId, rotationName, current }) => (
-        <Alert key={rotationId} variant="danger" isInline title={texts.unreachableOnCall(current.login, rotationName)}>
+        <Alert
+          key={rotationId}
+          variant="danger"
+          isInline
+          title={texts.unreachableOnCall(personText(current), rotationName)}
+        >
           {current.problem}
         </Alert>
       ))}

@@ -6,16 +6,17 @@ import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../parts/fo
 import { zoneName } from '../parts/time-text';
 import { useMay } from '../api/caller';
 import { onCallTexts as texts } from '../texts/on-call';
+import { personText } from './reach';
 
 type Turn = RotationRest['turn'];
 type Day = NonNullable<RotationRest['testDay']>;
 
 /** People who can be on call, by their ids; says of whom nothing reaches. */
-export function usePeople(): readonly (readonly [id: string, login: string])[] {
+export function usePeople(): readonly (readonly [id: string, name: string])[] {
   const { data = [] } = useGet('/rest/on-call/person');
-  return data.map(({ userId, login, reachable }) => [
-    String(userId),
-    reachable ? login : texts.unreachableChoice(login),
+  return data.map((person) => [
+    String(person.userId),
+    person.reachable ? personText(person) : texts.unreachableChoice(personText(person)),
   ]);
 }
 

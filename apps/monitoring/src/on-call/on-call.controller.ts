@@ -18,6 +18,7 @@ import { OnCallService } from './on-call.service';
 const PERSON: OnCallPersonRest = {
   userId: 2,
   login: 'ann',
+  name: 'Ann Lee',
   reachable: false,
   methods: [],
   problem: 'No contact method is verified.',

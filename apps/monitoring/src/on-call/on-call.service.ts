@@ -60,8 +60,8 @@ export class OnCallService {
   }
 }
 
-function toPerson({ userId, login, methods, problem, isChoosable: choosable }: Reach): OnCallPersonRest {
-  return { userId, login, reachable: problem === undefined, methods, problem, choosable };
+function toPerson({ userId, login, name, methods, problem, isChoosable: choosable }: Reach): OnCallPersonRest {
+  return { userId, login, name: name ?? undefined, reachable: problem === undefined, methods, problem, choosable };
 }
 
 function toShift({ userId, startMs, endMs, isOverride }: Shift, people: ReadonlyMap<number, Reach>): OnCallShiftRest {
@@ -70,4 +70,11 @@ function toShift({ userId, startMs, endMs, isOverride }: Shift, people: Readonly
 }
 
 /** Users are never deleted; this is for a rotation that was written into the database by hand. */
-const UNKNOWN = { login: '', methods: [], problem: 'There is no such user.', isChoosable: false, isEnded: false };
+const UNKNOWN = {
+  login: '',
+  name: null,
+  methods: [],
+  problem: 'There is no such user.',
+  isChoosable: false,
+  isEnded: false,
+};

@@ -7,6 +7,8 @@ import { isReachable, verifiedMethods } from '../notifications/contacts/contact-
 export interface PersonRow {
   userId: number;
   login: string;
+  /** As the issuer of the login states it; null for none. */
+  name: string | null;
   /** Null where it is not known. */
   type: string | null;
   isAgent: boolean;
@@ -19,7 +21,7 @@ export interface PersonRow {
 
 /** More do not fit into a list that a person chooses from. */
 const MOST_PEOPLE = 1000;
-const COLUMNS = `u.id AS "userId", u.login, u.type, u.roles && '{agent}'::text[] AS "isAgent", u.ended_at IS NOT NULL AS "isEnded",
+const COLUMNS = `u.id AS "userId", u.login, nullif(concat_ws(' ', u.first_name, u.last_name), '') AS name, u.type, u.roles && '{agent}'::text[] AS "isAgent", u.ended_at IS NOT NULL AS "isEnded",
   ${isReachable('u')} AS "isReachable",
   (SELECT coalesce(json_agg(DISTINCT m.kind), '[]') ${verifiedMethods('u')}) AS kinds`;
 

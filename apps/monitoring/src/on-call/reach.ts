@@ -4,7 +4,7 @@ import { contactKind } from '../notifications/contacts/contact-kinds';
 import { type PersonRow, ReachQueries } from './reach.queries';
 
 /** Whether notifications reach a person, and how. */
-export interface Reach extends Pick<PersonRow, 'userId' | 'login'> {
+export interface Reach extends Pick<PersonRow, 'userId' | 'login' | 'name'> {
   /** Kinds of the contact methods that are in use, as people read them. */
   methods: readonly string[];
   /** Why nothing reaches the person, as a sentence; undefined for one who is reached. */
@@ -35,7 +35,7 @@ export class ReachService {
   }
 }
 
-function reachOf({ userId, login, type, isEnded, isAgent, isReachable, kinds }: PersonRow): Reach {
+function reachOf({ userId, login, name, type, isEnded, isAgent, isReachable, kinds }: PersonRow): Reach {
   const isChoosable = !isEnded && !isAgent && (type === null || type === 'User');
   const used = kinds.length > 0 ? kinds : (['EMAIL'] as const);
   const methods = isChoosable && isReachable ? used.map((kind) => contactKind(kind).label) : [];
@@ -46,7 +46,7 @@ function reachOf({ userId, login, type, isEnded, isAgent, isReachable, kinds }: 
       : isReachable
         ? undefined
         : PROBLEMS.unreachable;
-  return { userId, login, methods, problem, isChoosable, isEnded };
+  return { userId, login, name, methods, problem, isChoosable, isEnded };
 }
 
 const PROBLEMS = {

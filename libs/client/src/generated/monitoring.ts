@@ -5394,6 +5394,8 @@ export interface components {
             readonly userId: number;
             /** @description Login of the user */
             readonly login: string;
+            /** @description Name, as the identity provider states it */
+            readonly name?: string;
             /** @description Whether notifications reach the person */
             readonly reachable: boolean;
             /** @description Kinds of contact methods that notifications use */
@@ -5424,6 +5426,8 @@ export interface components {
             readonly userId: number;
             /** @description Login of the user */
             readonly login: string;
+            /** @description Name, as the identity provider states it */
+            readonly name?: string;
             /** @description Whether notifications reach the person */
             readonly reachable: boolean;
             /** @description Kinds of contact methods that notifications use */
@@ -5454,6 +5458,8 @@ export interface components {
             readonly userId: number;
             /** @description Login of the user */
             readonly login: string;
+            /** @description Name, as the identity provider states it */
+            readonly name?: string;
             /** @description Whether notifications reach the person */
             readonly reachable: boolean;
             /** @description Kinds of contact methods that notifications use */

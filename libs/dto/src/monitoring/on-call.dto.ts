@@ -111,6 +111,8 @@ export class OnCallPersonRest {
   userId!: number;
   @Field.String('Login of the user')
   login!: string;
+  @Field.String('Name, as the identity provider states it', { optional: true })
+  name?: string;
   @Field.Boolean('Whether notifications reach the person')
   reachable!: boolean;
   @Field.Array('Kinds of contact methods that notifications use', { of: 'string' })

@@ -101,6 +101,23 @@ describe('people who can be on call', () => {
     expect(await idOf('fresh@example.test')).toBe(id);
   });
 
+  it('have the name that the issuer of their login states', async () => {
+    account('nameless');
+    await read();
+    await api
+      .as({ username: 'ada@example.test', roles: ['operator'], type: 'User', firstName: 'Ada Lee' })
+      .get('/rest')
+      .expect(200);
+    const found = (await people()).find(({ login }) => login === 'ada@example.test');
+    expect(found).toMatchObject({ name: 'Ada Lee' });
+    await create([found!.userId]).expect(201);
+    const { body: now } = await api.get('/rest/on-call/now?ps=1000').expect(200);
+    expect((now as OnCallRest[]).map(({ current }) => current.name)).toContain('Ada Lee');
+    const nameless = (await people()).find(({ login }) => login === 'nameless');
+    expect(nameless).toMatchObject({ choosable: true });
+    expect(nameless).not.toHaveProperty('name');
+  });
+
   it('are no service accounts and no agents, with an error that says so', async () => {
     account('exporter', { type: 'ServiceAccount', roles: ['viewer'] });
     account('human');
