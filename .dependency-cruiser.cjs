@@ -155,9 +155,10 @@ module.exports = {
     },
     {
       name: 'agent-runs-and-calls',
-      comment: 'What the server names, the agent never runs and never connects to; it calls its server through fetch.',
+      comment:
+        'What the server names, the agent never runs, and connects to by a probe alone, which its owner permits; it calls its server through fetch.',
       severity: 'error',
-      from: { path: '^apps/agent/src/' },
+      from: { path: '^apps/agent/src/', pathNot: '^apps/agent/src/probes/' },
       to: { path: '^(node:)?(worker_threads|cluster|vm|net|tls|http|https|http2|dgram|dns)(/|$)' },
     },
     {

@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@wardstone/config';
@@ -51,6 +53,7 @@ describe('what the owner of a host permits', () => {
       AGENT_LOG_TAIL: 'on',
       AGENT_SCRIPTS: folder,
       AGENT_CONFIGURATION: 'users',
+      AGENT_PROBE_TARGETS: '127.0.0.1',
       AGENT_SYSTEMCTL: systemctl.path,
     });
     const machine = aMachine(() => aSnapshot({ timeMs: api.clock.now() }));
@@ -135,5 +138,37 @@ describe('what the owner of a host permits', () => {
     await eventually('the configuration', async () => Object.keys(await read()).length > 0);
 
     expect(await read()).toMatchObject({ root: expect.stringMatching(/^0 /) as string });
+  });
+
+  it('is a target of a probe, whose state, values and reason are those of a resource', async () => {
+    const shop = http.createServer((_request, response) => response.end('open'));
+    await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+    const add = async (resourceName: string, pluginConfig: object): Promise<number> => {
+      const parentId = await resourceNamed('host-a');
+      const sent = { resourceName, pluginName: 'Probes', typeName: 'HTTP Probe', parentId, pluginConfig };
+      const { body } = await api.post('/rest/resource').send(sent).expect(201);
+      return (body as { resourceId: number }).resourceId;
+    };
+    const probes = [
+      await add('shop', { url, contains: 'open' }),
+      await add('closed', { url, contains: 'closed' }),
+      await add('elsewhere', { url: 'http://192.0.2.1/' }),
+    ];
+    const states = () =>
+      Promise.all(probes.map(async (id) => (await read<{ type: string }>(`/rest/resource/${id}/availability`)).type));
+    await eventually('the states', async () => {
+      // The agent asks for its resources again after a while.
+      api.clock.advance(1_000);
+      return (await states()).slice(0, 2).every((state) => state !== 'UNKNOWN');
+    });
+
+    expect(await states()).toEqual(['UP', 'DOWN', 'UNKNOWN']);
+    const reason = 'probe elsewhere: AGENT_PROBE_TARGETS of this host does not list 192.0.2.1:80';
+    await eventually('the reason', async () => {
+      api.clock.advance(1_000);
+      return JSON.stringify(await read('/rest/agents')).includes(reason);
+    });
+    await new Promise((done) => shop.close(done));
   });
 });

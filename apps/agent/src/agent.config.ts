@@ -83,6 +83,11 @@ export class AgentConfig {
   )
   AGENT_CONFIGURATION: string[] = [];
 
+  @ListSetting(
+    'Targets that probes of the server may reach: HOST, *.DOMAIN, ADDRESS or NETWORK/BITS, with or without :PORT, :FIRST-LAST or :ping; none: nothing is probed',
+  )
+  AGENT_PROBE_TARGETS: string[] = [];
+
   @FlagSetting('Also report virtual network adapters that were never used (ifb0, dummy0)')
   AGENT_UNUSED_ADAPTERS: boolean = false;
 

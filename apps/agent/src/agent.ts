@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../../package.json';
@@ -31,11 +30,14 @@ import { PermittedFiles, rootsOf } from './machine/permitted-files';
 import { ReadGuard } from './machine/read-guard';
 import { OutboxSender, type OutboxSenderOptions } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
+import { PermittedTargets } from './probes/permitted-targets';
+import { Probes } from './probes/probes';
 import { Scraper, sendSamples } from './scraping/scraper';
 import { Login } from './server/login';
 import { Registration } from './server/registration';
 import { type ServerAnswer, ServerApi, Unreachable } from './server/server-api';
 import type { SharedParts } from './shared-parts';
+import { keptName } from './state/agent-name';
 import { AgentProblems } from './state/agent-problems';
 import { Heartbeat } from './state/heartbeat';
 import { checkMachine, identityOfMachine } from './state/machine-identity';
@@ -143,6 +145,12 @@ export class Agent {
       walkEveryMs: timing.collectEveryMs,
       clockErrorMs: () => server.clockErrorMs,
     });
+    const probes = new Probes({
+      ...shared,
+      targets: new PermittedTargets(config.AGENT_PROBE_TARGETS),
+      everyMs: timing.collectEveryMs,
+      signal,
+    });
     const readings = new HostReadings({
       clock,
       certificates: config.AGENT_CERTIFICATES,
@@ -154,6 +162,7 @@ export class Agent {
       () => readings.problems,
       () => drift.problems,
       () => control.problems,
+      () => probes.problems,
       () => guard.hung.map((file) => `${file} does not respond`),
       () => heartbeat.stalled.map((part) => `${part} has not come round for two minutes`),
       () => clockProblems(server.clockErrorMs),
@@ -201,6 +210,7 @@ export class Agent {
         limitMs: config.AGENT_SCAN_MINUTES * 60_000,
       }),
       drift,
+      probes,
       target,
       outbox,
       workOutbox,
@@ -237,7 +247,7 @@ export class Agent {
   }
 
   /** What the response to a report asks for. */
-  private obey({ discovery, availability, target }: Rooms, reported: string, { body }: ServerAnswer): void {
+  private obey({ discovery, availability, probes, target }: Rooms, reported: string, { body }: ServerAnswer): void {
     const { resync } = (body ?? {}) as { resync?: unknown };
     const rejected = readRejections(body);
     if (rejected.length > 0) {
@@ -248,6 +258,7 @@ export class Agent {
     if (resync !== true || nowMs - this.resyncedMs < RESYNC_MS) return;
     this.resyncedMs = nowMs;
     availability.reportAll();
+    probes.reportAll();
     this.background(discovery.report());
   }
 
@@ -321,6 +332,7 @@ export class Agent {
       rounds('measuring', () => collector.collect(inventory.current)),
       rounds('logs', () => events.look(inventory.current)),
       this.repeat(signal, () => drift.look(inventory.current)),
+      this.repeat(signal, () => rooms.probes.look(inventory.current)),
       rounds('exporters', () => {
         scraper.look();
         this.tellOfLosses(outbox.dropped + samplesOutbox.dropped);
@@ -360,24 +372,6 @@ export class Agent {
 }
 
 type Rooms = Awaited<ReturnType<Agent['furnish']>>;
-
-/** A machine that is renamed keeps the agent it had, and with it the place in the inventory. */
-function keptName(state: StateFolder, given: string | undefined, token: string | undefined): string {
-  const known = given ?? state.read<{ name: string }>('agent.json')?.name ?? nameInToken(token);
-  const name = agentName(known ?? os.hostname());
-  state.write('agent.json', { name });
-  return name;
-}
-
-/** A join token that was made for one agent has its name between prefix and secret. */
-export function nameInToken(token = ''): string | undefined {
-  return /^wsj_(.+)\.[^.]+$/.exec(token)?.[1];
-}
-
-/** A name that the server takes. See rule agents-2. */
-export function agentName(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 100) || 'agent';
-}
 
 /** Without figures: a problem lasts while its text is the same. */
 function clockProblems(errorMs: number): string[] {

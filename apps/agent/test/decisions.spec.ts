@@ -1,4 +1,4 @@
-import { nameInToken } from '../src/agent';
+import { nameInToken } from '../src/state/agent-name';
 import type { NetworkAdapter } from '../src/machine/snapshot';
 import fc from 'fast-check';
 import { availabilityOf } from '../src/domain/availability';

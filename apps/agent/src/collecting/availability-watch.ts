@@ -5,6 +5,7 @@ import { type Availability, availabilityOf } from '../domain/availability';
 import { type KnownInventory, type KnownResource, watchedResources } from '../domain/known-inventory';
 import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
+import { PROBES } from '../probes/probes';
 import type { SharedParts } from '../shared-parts';
 
 interface WatchOptions extends Pick<SharedParts, 'server' | 'machine' | 'outbox' | 'clock' | 'target'> {
@@ -32,7 +33,7 @@ export class AvailabilityWatch {
 
   async look(inventory: KnownInventory): Promise<void> {
     const { clock, machine, outbox, files, control } = this.options;
-    const watched = watchedResources(inventory);
+    const watched = watchedResources(inventory).filter(({ resource }) => resource.pluginName !== PROBES);
     const due = this.owesAll ? watched.map(({ resource }) => resource) : this.findDue(watched, clock.now());
     if (due.length === 0) return;
     const snapshot = await machine.snapshot();

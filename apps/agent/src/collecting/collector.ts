@@ -4,6 +4,7 @@ import { type Collection, collectionsOf, type KnownInventory } from '../domain/k
 import { measuredValue, type Observation } from '../domain/measured-values';
 import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
+import { PROBES } from '../probes/probes';
 import type { SharedParts } from '../shared-parts';
 import type { HostReadings } from '../machine/host-readings';
 import type { FolderWatch } from './folder-watch';
@@ -41,7 +42,8 @@ export class Collector {
   /** Measures what is due now; sizes of folders follow when they are known. Returns how many values there were. */
   async collect(inventory: KnownInventory): Promise<number> {
     const { clock, folders, state, logger } = this.options;
-    const due = this.findDue(collectionsOf(inventory), clock.now());
+    const measured = collectionsOf(inventory).filter(({ resource }) => resource.pluginName !== PROBES);
+    const due = this.findDue(measured, clock.now());
     const [slow, quick] = [due.filter(isOfFolder), due.filter((collection) => !isOfFolder(collection))];
     const begun = folders.isBusy ? quick : due;
     if (begun.length === 0) return 0;

@@ -1,5 +1,6 @@
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
 import { HOST_CONTROL_DESCRIPTOR, HOST_CONTROL_PLUGIN } from './host-control-descriptor';
+import { PROBES_DESCRIPTOR, PROBES_PLUGIN } from './probes-descriptor';
 import { MACHINES_ENTITY, CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY } from './descriptor-parts';
 
 /** Of the types of resource that stand for what others measure and send. */
@@ -215,6 +216,7 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { name: 'Processes', fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
   { name: 'Demo', fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
   { name: HOST_CONTROL_PLUGIN, fileName: 'host-control-rhq-plugin.xml', descriptor: HOST_CONTROL_DESCRIPTOR },
+  { name: PROBES_PLUGIN, fileName: 'probes-rhq-plugin.xml', descriptor: PROBES_DESCRIPTOR },
   { name: COMPLIANCE_PLUGIN, fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
   { name: RECEIVED_PLUGIN, fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
   { name: INTEGRATIONS_PLUGIN, fileName: 'integrations-rhq-plugin.xml', descriptor: INTEGRATIONS_DESCRIPTOR },

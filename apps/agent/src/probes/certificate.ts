@@ -1,0 +1,22 @@
+import type { TLSSocket } from 'node:tls';
+import { ProbeFailed, type ProbeOutcome, shownText } from './probe-outcome';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What is measured of the certificate that the server has presented. */
+export function certificateValues(socket: TLSSocket, nowMs: number): ProbeOutcome['values'] {
+  const certificate = socket.getPeerCertificate();
+  const endMs = Date.parse(certificate.valid_to ?? '');
+  if (!Number.isFinite(endMs)) return {};
+  const name = [certificate.subject?.CN ?? ''].flat()[0]!;
+  const text = `${shownText(name, 200)}: ${new Date(endMs).toISOString().slice(0, 10)}`;
+  return { daysLeft: (endMs - nowMs) / DAY_MS, certificate: text };
+}
+
+/** @throws ProbeFailed when the certificate is not valid for the name */
+export function requireValidCertificate(socket: TLSSocket, nowMs: number): void {
+  if (socket.authorized) return;
+  // Declared as an Error, it is the code or the message of one.
+  const reason = String(socket.authorizationError);
+  throw new ProbeFailed(`the certificate is not valid: ${shownText(reason)}`, certificateValues(socket, nowMs));
+}

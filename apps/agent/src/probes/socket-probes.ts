@@ -1,0 +1,81 @@
+import net, { isIP, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { certificateValues, requireValidCertificate } from './certificate';
+import { pinnedLookup, type ProbeContext, ProbeFailed, type ProbeResponse, shownText } from './probe-outcome';
+import type { ProbeProperties } from './probe-properties';
+
+const MAX_BANNER_BYTES = 4 * 1024;
+
+/** Connects, and reads a greeting where one is expected. */
+export async function probeTcp(properties: ProbeProperties, context: ProbeContext): Promise<ProbeResponse> {
+  const host = properties.requiredText('host');
+  const port = properties.port(0);
+  const banner = properties.text('banner');
+  const addresses = await context.targets.resolve(host, port);
+  const socket = net.connect({ host: bareHost(host), port, lookup: pinnedLookup(addresses) });
+  return whileOpen(socket, context.signal, 'connect', async () => {
+    if (banner === undefined) return { result: 'connected' };
+    const text = await readUntil(socket, banner);
+    if (text.includes(banner)) return { result: 'connected' };
+    throw new ProbeFailed(text === '' ? 'no greeting' : `the greeting is ${shownText(text, 100)}`);
+  });
+}
+
+/** Completes a TLS handshake, and looks at the certificate. */
+export async function probeTls(properties: ProbeProperties, context: ProbeContext): Promise<ProbeResponse> {
+  const host = properties.requiredText('host');
+  const port = properties.port(443);
+  const name = properties.text('serverName')?.trim() ?? bareHost(host);
+  const addresses = await context.targets.resolve(host, port);
+  const socket = tls.connect({
+    host: bareHost(host),
+    port,
+    lookup: pinnedLookup(addresses),
+    ...(isIP(name) === 0 && { servername: name }),
+    // Judged below: the days until an invalid certificate expires are of interest, too.
+    rejectUnauthorized: false,
+  });
+  return whileOpen(socket, context.signal, 'secureConnect', () => {
+    if (properties.flag('verifyCertificate', true)) requireValidCertificate(socket, context.nowMs);
+    const values = certificateValues(socket, context.nowMs);
+    return Promise.resolve({ result: socket.getProtocol() ?? 'connected', values });
+  });
+}
+
+function bareHost(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Does the work once the socket is open, until it fails or the probe is aborted; then nothing of it is left. */
+async function whileOpen(
+  socket: Socket,
+  signal: AbortSignal,
+  opened: 'connect' | 'secureConnect',
+  work: () => Promise<ProbeResponse>,
+): Promise<ProbeResponse> {
+  try {
+    return await new Promise((resolve, reject) => {
+      const abort = (): void => void socket.destroy(signal.reason as Error);
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true });
+      socket.on('error', reject);
+      socket.once('close', () => {
+        signal.removeEventListener('abort', abort);
+        reject(new ProbeFailed('the connection was closed'));
+      });
+      socket.once(opened, () => void Promise.resolve().then(work).then(resolve, reject));
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** What the other side sends until it has sent the text, or as much as is read of it. */
+async function readUntil(socket: Socket, text: string): Promise<string> {
+  let read = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    read = Buffer.concat([read, chunk]).subarray(0, MAX_BANNER_BYTES);
+    if (read.length >= MAX_BANNER_BYTES || read.toString().includes(text)) break;
+  }
+  return read.toString();
+}
