@@ -15,6 +15,9 @@ interface Received {
 /** What becomes of a request: it is worked on and answered, or one of the two, or neither. */
 export type Fate = 'answered' | 'answer lost' | 'lost' | number;
 
+/** As many items as an agent asks for. */
+const WORK_AT_ONCE = 10;
+
 /** The server as an agent knows it, on a real socket: remembers report ids, and fails as the test says. */
 export class ReceivingServer {
   readonly received: Received[] = [];
@@ -88,7 +91,7 @@ export class ReceivingServer {
       this.logins.push(received);
       return path === '/auth/token' ? { access_token: 'token', expires_in: 3600 } : {};
     }
-    if (method === 'GET') return path.endsWith('/sync') ? this.inventory : this.work.splice(0);
+    if (method === 'GET') return path.endsWith('/sync') ? this.inventory : this.work.splice(0, WORK_AT_ONCE);
     const id = body['reportId'] as string | undefined;
     if (id === undefined || !this.reports.has(id)) this.received.push(received);
     if (id !== undefined) this.reports.add(id);
