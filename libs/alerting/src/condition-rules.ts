@@ -88,6 +88,12 @@ const RULES: Record<ConditionCategory, Rule> = {
     oneOf('option', option, OPERATION_STATUSES),
   DRIFT: ({ name, option }) => pattern('name', name, 'drift') ?? pattern('option', option, 'drift'),
   EVENT: ({ name, option }) => oneOf('name', name, SEVERITIES) ?? pattern('option', option, 'event'),
+  EXPRESSION: ({ option, comparator, threshold }) =>
+    (isBlank(option) ? 'Field option must be an expression' : undefined) ??
+    (comparator === undefined ? undefined : oneOf('comparator', comparator, COMPARATORS)) ??
+    ((comparator === undefined) === (threshold === undefined)
+      ? undefined
+      : 'Fields comparator and threshold must be given together, or neither'),
   RANGE: ({ comparator, option, threshold }, metric) =>
     oneOf('comparator', comparator, RANGE_COMPARATORS) ??
     (option !== undefined && NUMBER.test(option.trim())

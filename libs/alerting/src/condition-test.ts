@@ -61,6 +61,7 @@ const TESTS: Readonly<Record<ConditionCategory, (condition: Condition) => Condit
   CHANGE: changeTest,
   TRAIT: traitTest,
   EVENT: eventTest,
+  EXPRESSION: expressionTest,
   CONTROL: controlTest,
   RESOURCE_CONFIG: (condition) =>
     build(condition, 'configuration', { outcome: () => true, value: () => 'configuration changed' }),
@@ -173,7 +174,8 @@ function compareWith(bound: number | null, comparator: string | null): NumberRul
   return (value) => compare(value, comparator, bound);
 }
 
-function compare(value: number, comparator: string | null, bound: number): boolean | undefined {
+/** Undefined where the condition has no such comparator. */
+export function compare(value: number, comparator: string | null, bound: number): boolean | undefined {
   switch (comparator) {
     case '<':
       return value < bound;
@@ -259,6 +261,14 @@ function eventTest(condition: Condition): ConditionTest {
     outcome: ({ severity, message }) =>
       SEVERITIES.indexOf(severity) >= least && (!pattern || pattern.isFoundIn(message)) ? true : 'miss',
     value: ({ severity, location, message }) => `${severity} ${location} ${message}`,
+  });
+}
+
+/** Whether its series meet the threshold is decided where they are evaluated. */
+function expressionTest(condition: Condition): ConditionTest {
+  return build(condition, 'expression', {
+    outcome: ({ conditionId }) => conditionId === condition.id,
+    value: ({ value }) => String(value),
   });
 }
 

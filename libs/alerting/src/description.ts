@@ -40,11 +40,11 @@ export function isNumeric({ category }: Described): boolean {
   return NUMERIC.has(category);
 }
 
-const NUMERIC: ReadonlySet<ConditionCategory> = new Set(['BASELINE', 'CHANGE', 'RANGE', 'THRESHOLD']);
+const NUMERIC: ReadonlySet<ConditionCategory> = new Set(['BASELINE', 'CHANGE', 'EXPRESSION', 'RANGE', 'THRESHOLD']);
 
 function boundsOf({ category, threshold, option }: Described): number[] {
   const low = threshold === null ? [] : [threshold];
-  if (category === 'THRESHOLD') return low;
+  if (category === 'THRESHOLD' || category === 'EXPRESSION') return low;
   return category === 'RANGE' ? [...low, Number(option)] : [];
 }
 
@@ -67,6 +67,10 @@ const PHRASES: Readonly<Record<ConditionCategory, (condition: Described, beside?
   CHANGE: ({ name }) => `${name} changes`,
   TRAIT: ({ name, option }) => (option === null || option.trim() === '' ? `${name} changes` : `${name}${like(option)}`),
   EVENT: ({ name, option }) => `event of severity ${name} or above${like(option)}`,
+  EXPRESSION: (condition, beside) =>
+    condition.comparator === null || condition.threshold === null
+      ? (condition.option ?? '')
+      : `${condition.option} ${condition.comparator} ${bound(condition.threshold, condition, beside)}`,
   CONTROL: ({ name, option }) => `operation ${name} has status ${option}`,
   RESOURCE_CONFIG: () => 'resource configuration changes',
   DRIFT: ({ name, option }) =>

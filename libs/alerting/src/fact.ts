@@ -50,6 +50,20 @@ export type Fact = { readonly atMs: number } & (
       readonly status: OperationStatus;
     }
   | { readonly kind: 'configuration' }
+  | {
+      /** A series that an expression returns has lasted for as long as its definition demands. */
+      readonly kind: 'expression';
+      readonly conditionId: number;
+      readonly value: number;
+      /** Resource of the alert, which may be another one than that of the definition. */
+      readonly resourceId: number;
+      /** Alerts of different instances are different problems. */
+      readonly instanceId: number;
+      readonly labels: Readonly<Record<string, string>>;
+      readonly annotations: Readonly<Record<string, string>>;
+      /** When the series was first returned. */
+      readonly activeMs: number;
+    }
   | { readonly kind: 'drift'; readonly name: string; readonly paths: readonly string[]; readonly isInitial: boolean }
 );
 export type FactKind = Fact['kind'];

@@ -1,3 +1,13 @@
+export {
+  type AlertInstance,
+  gridTime,
+  type InstanceRule,
+  type InstanceState,
+  type InstanceStep,
+  reliableFrom,
+  stepInstances,
+} from './alert-instances';
+export { annotationsFor, type ReadyTemplates, readyTemplates, renderTemplate } from './alert-template';
 export { boundNote } from './bound-note';
 export {
   JIRA_URL,
@@ -9,7 +19,7 @@ export {
   WEBHOOK_CHANNEL_PROPERTIES,
 } from './channel-properties';
 export { checkCondition, type CheckedCondition, type ConditionMetric } from './condition-rules';
-export { conditionTest, type Remembered } from './condition-test';
+export { compare, conditionTest, type Remembered } from './condition-test';
 export type { Condition, OperationStatus } from './condition';
 export { type MethodTimes, planMethods } from './contact-plan';
 export {
@@ -42,6 +52,13 @@ export {
   storyOf,
   summarise,
 } from './explain';
+export {
+  checkExpression,
+  DEFAULT_EXPRESSION,
+  type ExpressionSettings,
+  expressionUseProblem,
+  type SentExpression,
+} from './expression-rules';
 export type { AvailabilityStretch, Baseline, Fact, NumberFact } from './fact';
 export { type CalendarEvent, renderCalendar } from './icalendar';
 export {

@@ -83,10 +83,11 @@ export function lookAgainMs(firedMs: number, nowMs: number): number {
 }
 
 const MINUTE_MS = 60_000;
-/** Conditions that look at something that lasts, so that its end can be seen; of others, such as events, it cannot. */
+/** Conditions that look at something that lasts, so that its end can be seen; of others, such as events, it cannot. An expression ends its alerts where it is evaluated. */
 export const STATE_CATEGORIES = [
   'AVAILABILITY',
   'AVAIL_DURATION',
+  'EXPRESSION',
   'THRESHOLD',
   'RANGE',
   'BASELINE',

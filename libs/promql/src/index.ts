@@ -8,6 +8,7 @@ export { plainValueText, valueText } from './number-text';
 export { pacedSort } from './paced-sort';
 export type { QuerySteps } from './durations';
 export { parseQuery } from './parse';
+export { reachFor } from './reach';
 export { executionError, PromqlError, type PromqlErrorKind } from './promql-error';
 export {
   dataText,

@@ -5,7 +5,7 @@ export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
 export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a condition can look at. */
+/** The eleven categories of the contract, and `EXPRESSION`. */
 export const CONDITION_CATEGORIES = [
   'AVAILABILITY',
   'AVAIL_DURATION',
@@ -14,6 +14,7 @@ export const CONDITION_CATEGORIES = [
   'CONTROL',
   'DRIFT',
   'EVENT',
+  'EXPRESSION',
   'RANGE',
   'RESOURCE_CONFIG',
   'THRESHOLD',

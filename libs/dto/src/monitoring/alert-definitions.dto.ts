@@ -14,6 +14,7 @@ import {
 } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Double, Link, ObjectMap, Sort, TextMap } from '../values';
+import { AlertExpression } from './alert-expressions.dto';
 import { PageQuery } from './values.dto';
 
 @Dto('condition', 'A condition of an alert definition')
@@ -26,7 +27,7 @@ export class AlertConditionRest {
   category!: ConditionCategory;
   @Field.Double('Threshold', { nullable: true })
   threshold!: Double | null;
-  @Field.String('Depends on the category', { nullable: true })
+  @Field.String('Depends on the category; the PromQL expression of EXPRESSION', { nullable: true })
   option!: string | null;
   @Field.Int('Stored as sent', { nullable: true })
   triggerId!: number | null;
@@ -134,6 +135,12 @@ export class AlertDefinitionRest {
     onRequest: true,
   })
   owner?: DefinitionOwner;
+  @Field.Object('Evaluation of the condition of category EXPRESSION. When changed without it, it stays as it is', {
+    of: () => AlertExpression,
+    optional: true,
+    onRequest: true,
+  })
+  expression?: AlertExpression;
   @Field.Links('The resource, group or type it belongs to')
   links!: readonly Link[];
 }

@@ -16,7 +16,7 @@ import {
   type StoryKind,
 } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
-import type { Link, Sort } from '../values';
+import type { Link, Sort, TextMap } from '../values';
 import { Addressee, AlertDefinitionRest } from './alert-definitions.dto';
 import { ALERT_FILTER_STATES, type AlertFilterState, AlertStatus } from './alert-status.dto';
 import { ExternalAlertRest } from './integrations.dto';
@@ -232,6 +232,10 @@ export class AlertRest {
     onRequest: true,
   })
   external?: ExternalAlertRest;
+  @Field.TextMap('Labels, of an alert on an expression', { optional: true, onRequest: true })
+  labels?: TextMap;
+  @Field.TextMap('Annotations, of an alert on an expression', { optional: true, onRequest: true })
+  annotations?: TextMap;
   @Field.Object('The resource on which it fired', { of: () => ResourceWithType })
   resource!: ResourceWithType;
   @Field.Links('Links of the alert')
@@ -294,6 +298,10 @@ export class SlimAlert {
     onRequest: true,
   })
   external?: ExternalAlertRest;
+  @Field.TextMap('Labels, of an alert on an expression', { optional: true, onRequest: true })
+  labels?: TextMap;
+  @Field.TextMap('Annotations, of an alert on an expression', { optional: true, onRequest: true })
+  annotations?: TextMap;
   @Field.Links('Links of the alert')
   links!: readonly Link[];
   @Field.Object('The definition', { of: () => DefinitionInShort })

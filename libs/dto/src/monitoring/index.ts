@@ -2,6 +2,7 @@ export * from '@wardstone/terms';
 export * from './agent-reports.dto';
 export * from './agents.dto';
 export * from './alert-definitions.dto';
+export * from './alert-expressions.dto';
 export * from './alert-status.dto';
 export * from './alerts.dto';
 export * from './availability.dto';

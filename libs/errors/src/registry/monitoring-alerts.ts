@@ -34,6 +34,13 @@ export const ALERT_ERRORS = {
     resolution: ['Ask your administrator for the permission, or for access to a group with the resource.'],
     related: ['alert_definition_not_found', 'resource_forbidden'],
   },
+  expression_not_found: {
+    status: 404,
+    description: 'The alert definition has no expression.',
+    causes: ['None of its conditions has the category EXPRESSION.'],
+    resolution: ['Read the definition with GET /rest/alert/definition/{id}, which shows its conditions.'],
+    related: ['alert_definition_not_found'],
+  },
   alert_condition_not_found: {
     status: 404,
     description: 'Unknown alert condition id.',

@@ -1,0 +1,92 @@
+/** How far a series that an expression returns has come: waiting for its duration, or fired. */
+export type InstanceState = 'PENDING' | 'FIRING';
+
+/** One series that an expression returned, by its labels. */
+export interface AlertInstance {
+  readonly state: InstanceState;
+  /** The evaluation since which it has lasted. */
+  readonly activeMs: number;
+  /** The first evaluation that missed it, while it is kept firing; null otherwise. */
+  readonly missingMs: number | null;
+  readonly value: number;
+}
+
+export interface InstanceRule {
+  /** How long a series has to last before it fires. */
+  readonly forMs: number;
+  /** How long it keeps firing once it is missing. */
+  readonly keepFiringMs: number;
+}
+
+/** One evaluation. */
+export interface EvaluatedSeries {
+  readonly atMs: number;
+  /** What a break has made unreliable ends here: before, nothing fires and nothing is resolved. */
+  readonly reliableMs: number;
+  /** Value of each series by the key of its labels. */
+  readonly values: ReadonlyMap<string, number>;
+}
+
+export interface InstanceStep {
+  readonly instances: ReadonlyMap<string, AlertInstance>;
+  /** Keys, in the order of the series. */
+  readonly fired: readonly string[];
+  readonly resolved: readonly string[];
+}
+
+/** Nobody evaluated for so long that senders may not have been heard either. */
+const BREAK_MS = 3 * 60_000;
+/** A longer window misses little of what a break left out. */
+const LONGEST_SETTLING_MS = 3_600_000;
+
+/**
+ * When evaluations are reliable again after `lastMs`, given that the next one is at `atMs`: at once, or when the samples that
+ * the expression reads are from after the break. See rule alerts-67.
+ */
+export function reliableFrom(
+  { lastMs, reliableMs }: { lastMs: number | null; reliableMs: number },
+  { atMs, intervalMs, reachMs }: { atMs: number; intervalMs: number; reachMs: number },
+): number {
+  if (lastMs === null || atMs - lastMs <= Math.max(BREAK_MS, 2 * intervalMs)) return reliableMs;
+  return atMs + Math.min(reachMs, LONGEST_SETTLING_MS);
+}
+
+/** The last time of the grid of an interval that is not after `nowMs`; grids of other ids are shifted, to spread the load. */
+export function gridTime(nowMs: number, intervalMs: number, id: number): number {
+  const phaseMs = (id * 7_919 * 1_000) % intervalMs;
+  return Math.floor((nowMs - phaseMs) / intervalMs) * intervalMs + phaseMs;
+}
+
+/** Takes one evaluation into account. See rule alerts-66. */
+export function stepInstances(
+  before: ReadonlyMap<string, AlertInstance>,
+  { forMs, keepFiringMs }: InstanceRule,
+  { atMs, reliableMs, values }: EvaluatedSeries,
+): InstanceStep {
+  const isReliable = atMs >= reliableMs;
+  const instances = new Map<string, AlertInstance>();
+  const [fired, resolved]: [string[], string[]] = [[], []];
+  for (const [key, value] of values) {
+    const known = before.get(key);
+    if (known?.state === 'FIRING') {
+      instances.set(key, { ...known, missingMs: null, value });
+      continue;
+    }
+    // A clock that was set back would let it wait for ever.
+    const activeMs = known && known.activeMs >= reliableMs ? Math.min(known.activeMs, atMs) : atMs;
+    const fires = isReliable && atMs - activeMs >= forMs;
+    if (fires) fired.push(key);
+    instances.set(key, { state: fires ? 'FIRING' : 'PENDING', activeMs, missingMs: null, value });
+  }
+  for (const [key, known] of before) {
+    if (known.state === 'PENDING' || values.has(key)) continue;
+    if (!isReliable) {
+      instances.set(key, { ...known, missingMs: null });
+      continue;
+    }
+    const missingMs = Math.min(known.missingMs ?? atMs, atMs);
+    if (atMs - missingMs < keepFiringMs) instances.set(key, { ...known, missingMs });
+    else resolved.push(key);
+  }
+  return { instances, fired, resolved };
+}

@@ -1,0 +1,37 @@
+import { checkExpression, DEFAULT_EXPRESSION, expressionUseProblem } from '../src/expression-rules';
+
+it('has defaults, and keeps what is not sent', () => {
+  expect(checkExpression({})).toEqual(DEFAULT_EXPRESSION);
+  const stored = { ...DEFAULT_EXPRESSION, forMs: 300_000, labels: { team: 'web' } };
+  expect(checkExpression({ seconds: 30 }, stored)).toEqual({ ...stored, intervalMs: 30_000 });
+});
+
+it.each([
+  [{ seconds: 9 }, /seconds must be from 10/],
+  [{ seconds: 90_000 }, /seconds must be from 10/],
+  [{ forSeconds: -1 }, /forSeconds/],
+  [{ keepFiringSeconds: 1e12 }, /keepFiringSeconds/],
+  [{ labels: { 'a-b': 'x' } }, /labels\.a-b: a name has letters/],
+  [{ labels: { alertstate: 'x' } }, /reserved/],
+  [{ labels: { __name__: 'x' } }, /reserved/],
+  [{ labels: { load: '{{ $value }}' } }, /must not contain the value/],
+  [{ annotations: { summary: '{{ range $labels }}{{ end }}' } }, /annotations\.summary: .*no control structures/],
+  [{ annotations: { summary: 'x'.repeat(4_001) } }, /not be longer than 4000/],
+  [{ annotations: Object.fromEntries(Array.from({ length: 51 }, (_one, i) => [`a${i}`, ''])) }, /at most 50 entries/],
+])('refuses %j', (sent, problem) => {
+  expect(checkExpression(sent)).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+it.each([
+  [{}, undefined],
+  [{ categories: ['EXPRESSION', 'TRAIT'] }, /no other condition/],
+  [{ categories: ['EXPRESSION', 'EXPRESSION'] }, /no other condition/],
+  [{ dampening: 'ONCE' }, /must be NONE/],
+  [{ recoveryId: 3 }, /recoveryId must be 0/],
+  [{ categories: ['TRAIT'], dampening: 'ONCE', recoveryId: 3 }, undefined],
+  [{ categories: ['TRAIT'], hasSettings: true }, /needs a condition of category EXPRESSION/],
+  [{ categories: [], hasSettings: true }, undefined],
+])('judges a definition with %j', (over, problem) => {
+  const use = { categories: ['EXPRESSION'], dampening: 'NONE', recoveryId: 0, hasSettings: false, ...over };
+  expect(expressionUseProblem(use)).toEqual(problem && expect.stringMatching(problem));
+});

@@ -1,0 +1,72 @@
+import { Dto, Field } from '../fields';
+import type { Double, TextMap } from '../values';
+
+@Dto('expression', 'Evaluation of the condition of category EXPRESSION, and what its alerts carry')
+export class AlertExpression {
+  @Field.Int('Interval of evaluation in seconds, 10 to 86400; 60 by default', { optional: true })
+  seconds?: number;
+  @Field.Int('Seconds for which a series has to last before its alert fires; 0 by default', { optional: true })
+  forSeconds?: number;
+  @Field.Int('Seconds for which an alert keeps firing once its series is missing; 0 by default', { optional: true })
+  keepFiringSeconds?: number;
+  @Field.TextMap('Labels that alerts have besides those of their series: templates by name, without the value', {
+    optional: true,
+  })
+  labels?: TextMap;
+  @Field.TextMap('Texts of alerts: templates by name, such as summary', { optional: true })
+  annotations?: TextMap;
+}
+
+@Dto('installation', 'The resource that stands for everything that is monitored')
+export class InstallationRest {
+  @Field.Int('Id of the resource: expressions of its alert definitions read all series that their authors see')
+  resourceId!: number;
+}
+
+/** How far a series of an expression has come. */
+export const INSTANCE_STATES = ['PENDING', 'FIRING'] as const;
+export const EVALUATION_HEALTHS = ['OK', 'ERROR', 'OFF', 'WAITING'] as const;
+
+@Dto('instance', 'A series that an expression returned')
+export class AlertInstanceRest {
+  @Field.Enum('Waiting for its duration, or fired', { values: INSTANCE_STATES })
+  state!: (typeof INSTANCE_STATES)[number];
+  @Field.TextMap('Labels of its alert')
+  labels!: TextMap;
+  @Field.TextMap('Annotations of its alert')
+  annotations!: TextMap;
+  @Field.Double('Value at the last evaluation')
+  value!: Double;
+  @Field.Time('When it was first returned')
+  activeTime!: number;
+  @Field.Int('Resource of its alert')
+  resourceId!: number;
+  @Field.String('Name of that resource')
+  resourceName!: string;
+}
+
+@Dto('evaluation', 'State of a definition with an expression')
+export class AlertEvaluation {
+  @Field.Int('Id of the definition')
+  definitionId!: number;
+  @Field.Enum('OK; the last evaluation failed; off, since the author lacks the rights; or not evaluated yet', {
+    values: EVALUATION_HEALTHS,
+  })
+  health!: (typeof EVALUATION_HEALTHS)[number];
+  @Field.String('Why it failed or is off', { nullable: true })
+  problem!: string | null;
+  @Field.String('Login of the author, whose rights the expression has', { nullable: true })
+  author!: string | null;
+  @Field.Time('Time of the last evaluation that succeeded; 0 for none')
+  evaluatedTime!: number;
+  @Field.Int('Duration of the last evaluation in milliseconds')
+  durationMs!: number;
+  @Field.Int('Number of series that the last evaluation returned')
+  series!: number;
+  @Field.Time('Nothing fires or recovers before: samples are incomplete after a break; 0 for none')
+  settlingUntil!: number;
+  @Field.Array('The first hundred pending and firing series on resources that the caller sees', {
+    of: () => AlertInstanceRest,
+  })
+  instances!: readonly AlertInstanceRest[];
+}
