@@ -29,6 +29,7 @@ import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
 import { StatusModule } from './status/status.module';
 import { UserModule } from './users/user.module';
+import { AlertExpressionsModule } from './alert-expressions/alert-expressions.module';
 import { AlertDefinitionsModule } from './alert-definitions/alert-definitions.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { OnCallModule } from './on-call/on-call.module';
@@ -70,6 +71,7 @@ export class AppModule implements OnModuleInit {
         CallTimesModule,
         // Literal paths of alerts come before those with names.
         AlertDefinitionsModule,
+        AlertExpressionsModule,
         NotificationsModule,
         OnCallModule,
         IncidentsModule,

@@ -26,6 +26,7 @@ import { IndexExternalAlerts1795957200001 } from './migrations/1795957200001-ind
 import { IncidentMessages1795957200002 } from './migrations/1795957200002-incident-messages';
 import { AlertEndReasons1795960800000 } from './migrations/1795960800000-alert-end-reasons';
 import { DriftFiles1795964400000 } from './migrations/1795964400000-drift-files';
+import { AlertExpressions1796083200000 } from './migrations/1796083200000-alert-expressions';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -56,6 +57,7 @@ export const MIGRATIONS = [
   IncidentMessages1795957200002,
   AlertEndReasons1795960800000,
   DriftFiles1795964400000,
+  AlertExpressions1796083200000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -1,9 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { boundNote, configProblem, findSender, showConfig, showExtra } from '@wardstone/alerting';
+import {
+  boundNote,
+  configProblem,
+  type ExpressionSettings,
+  findSender,
+  showConfig,
+  showExtra,
+} from '@wardstone/alerting';
 import { type PermissionName, permits } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
 import type { Link } from '@wardstone/dto';
-import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
+import type {
+  AlertConditionRest,
+  AlertDefinitionRest,
+  AlertExpression,
+  AlertNotificationRest,
+} from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AlertDefinitionQueries, type Owner, type StoredNotification } from './alert-definition.queries';
@@ -37,6 +49,7 @@ export class AlertDefinitionRecords {
       disabledByAlert: row.disabled_by_alert,
       builtIn: row.is_built_in,
       owner: undefined,
+      expression: row.expression ? toExpressionRecord(row.expression) : undefined,
       links: this.ownerLinks(row),
     };
   }
@@ -70,6 +83,15 @@ export class AlertDefinitionRecords {
     if (row.resource_group_id !== null) return [this.addresses.link('group', `/group/${row.resource_group_id}`)];
     return [this.addresses.link('resourceType', `/resource/type/${row.resource_type_id}`)];
   }
+}
+
+function toExpressionRecord({ intervalMs, forMs, keepFiringMs, ...templates }: ExpressionSettings): AlertExpression {
+  return {
+    seconds: intervalMs / 1000,
+    forSeconds: forMs / 1000,
+    keepFiringSeconds: keepFiringMs / 1000,
+    ...templates,
+  };
 }
 
 export function toConditionRecord(stored: StoredCondition): AlertConditionRest {

@@ -2,9 +2,12 @@ import type {
   CheckedCondition,
   ConditionMetric,
   DefinitionSettings,
+  ExpressionSettings,
+  expressionUseProblem,
   NewDefinition,
   StoredConfig,
 } from '@wardstone/alerting';
+import type { CallerIdentity } from '@wardstone/auth';
 import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AlertDefinitionRest, DefinitionListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
@@ -37,7 +40,13 @@ export type NewNotification = Pick<StoredNotification, 'senderName' | 'config'>;
 
 export interface NewCondition extends CheckedCondition {
   readonly triggerId: number | null;
+  /** Whose rights an expression has; undefined of other categories, and of what the product creates. */
+  readonly author?: Author | undefined;
 }
+
+export type Author = Pick<CallerIdentity, 'username' | 'subject'>;
+
+type ExpressionUse = Omit<Parameters<typeof expressionUseProblem>[0], 'hasSettings'>;
 
 /** What a definition is made of. */
 type PartTable = 'alert_condition' | 'alert_notification';
@@ -216,6 +225,29 @@ export class AlertDefinitionQueries extends Queries {
     return tx.ids(`SELECT d.id FROM alert_definition d WHERE d.parent_id = $1`, [id]);
   }
 
+  /** Stores how the expression of a definition is evaluated. */
+  async setExpression(tx: Transaction, id: number, settings: ExpressionSettings): Promise<void> {
+    const { intervalMs, forMs, keepFiringMs, labels, annotations } = settings;
+    await tx.query(
+      `INSERT INTO alert_expression (alert_definition_id, interval_ms, for_ms, keep_firing_ms, labels, annotations)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (alert_definition_id) DO UPDATE
+          SET interval_ms = excluded.interval_ms, for_ms = excluded.for_ms, keep_firing_ms = excluded.keep_firing_ms,
+              labels = excluded.labels, annotations = excluded.annotations`,
+      [id, intervalMs, forMs, keepFiringMs, JSON.stringify(labels), JSON.stringify(annotations)],
+    );
+  }
+
+  /** What decides whether the conditions of a definition go with an expression. */
+  async findExpressionUse(tx: Transaction, id: number): Promise<ExpressionUse | undefined> {
+    return tx.first<ExpressionUse>(
+      `SELECT d.dampening_category AS dampening, d.recovery_id AS "recoveryId",
+              ARRAY (SELECT c.category FROM alert_condition c WHERE c.alert_definition_id = d.id ORDER BY c.id) AS categories
+         FROM alert_definition d WHERE d.id = $1`,
+      [id],
+    );
+  }
+
   async countParts(tx: Transaction, table: PartTable, definitionId: number): Promise<number> {
     const sql = `SELECT count(*)::integer FROM ${table} p WHERE p.alert_definition_id = $1`;
     return (await tx.value<number>(sql, [definitionId]))!;
@@ -234,10 +266,13 @@ export class AlertDefinitionQueries extends Queries {
     if (conditions.length === 0) return [];
     return tx.ids(
       `INSERT INTO alert_condition (alert_definition_id, category, name, threshold, option, comparator, trigger_id,
-                                    metric_definition_id)
-       SELECT $1, s.category, s.name, s.threshold, s.option, s.comparator, s.trigger_id, nullif(s.metric_id, 0)
-         FROM unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::integer[], $8::integer[])
-              WITH ORDINALITY AS s (category, name, threshold, option, comparator, trigger_id, metric_id, place)
+                                    metric_definition_id, author_login, author_subject)
+       SELECT $1, s.category, s.name, s.threshold, s.option, s.comparator, s.trigger_id, nullif(s.metric_id, 0),
+              s.author_login, s.author_subject
+         FROM unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::integer[], $8::integer[],
+                     $9::text[], $10::text[])
+              WITH ORDINALITY AS s (category, name, threshold, option, comparator, trigger_id, metric_id, author_login,
+                                    author_subject, place)
         ORDER BY s.place
        RETURNING id`,
       [
@@ -246,6 +281,8 @@ export class AlertDefinitionQueries extends Queries {
           conditions,
           ...(['category', 'name', 'threshold', 'option', 'comparator', 'triggerId', 'measurementDefinition'] as const),
         ),
+        conditions.map(({ author }) => author?.username ?? null),
+        conditions.map(({ author }) => author?.subject ?? null),
       ],
     );
   }

@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { checkNewDefinition, checkSettings, type NewDefinition, type SentDefinition } from '@wardstone/alerting';
+import {
+  checkExpression,
+  checkNewDefinition,
+  checkSettings,
+  DEFAULT_EXPRESSION,
+  type ExpressionSettings,
+  expressionUseProblem,
+  type NewDefinition,
+  type SentDefinition,
+  type SentExpression,
+} from '@wardstone/alerting';
 import { permits } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
@@ -25,6 +35,7 @@ import { ConditionReader } from './part-readers';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
 import {
   AlertDefinitionQueries,
+  type Author,
   type NewCondition,
   type NewNotification,
   type Owner,
@@ -43,6 +54,7 @@ interface NewParts {
   readonly definition: NewDefinition;
   readonly conditions: readonly NewCondition[];
   readonly notifications: readonly NewNotification[];
+  readonly expression?: ExpressionSettings | undefined;
 }
 
 /** See rule alerts-1. */
@@ -93,7 +105,7 @@ export class AlertDefinitionService {
   async create(
     { check: judgesAll, escalationId, ...query }: DefinitionOwnerQuery & NotificationCheckQuery & NewEscalationQuery,
     body: SentBody<AlertDefinitionRest>,
-    viewer: Viewer,
+    viewer: Viewer & Author,
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
     const owner = ownerOf(query);
@@ -105,12 +117,18 @@ export class AlertDefinitionService {
       await this.queries.holdOwner(tx, owner);
       await this.requireOwner(owner, viewer, tx);
       const definition = refuseProblem(checkNewDefinition(sent));
-      const conditions = await this.conditions.check(tx, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
+      const conditions = await this.conditions.check(
+        tx,
+        (sent.conditions ?? []) as Sent<AlertConditionRest>[],
+        owner,
+        viewer,
+      );
+      const expression = sent.expression && refuseProblem(checkExpression(sent.expression));
       const notifications = (sent.notifications ?? []).map((notification, at) =>
         readNotification(notification as Sent<AlertNotificationRest>, { place: `notifications.${at}.`, judgesAll }),
       );
       await this.requireRecovered(tx, definition.recoveryId, viewer);
-      const id = await this.insert(tx, owner, { definition, conditions, notifications });
+      const id = await this.insert(tx, owner, { definition, conditions, notifications, expression });
       if (escalationId !== undefined) await this.escalate(tx, id, escalationId);
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, viewer, tx);
@@ -149,11 +167,15 @@ export class AlertDefinitionService {
   private async insert(
     tx: Transaction,
     owner: Owner,
-    { definition, conditions, notifications }: NewParts,
+    { definition, conditions, notifications, expression }: NewParts,
   ): Promise<number> {
     const id = await this.queries.insert(tx, owner, definition);
     await this.queries.insertConditions(tx, id, conditions);
     await this.queries.insertNotifications(tx, id, notifications);
+    if (expression) {
+      await this.requireUsableExpression(tx, id, { hasSettings: true });
+      await this.queries.setExpression(tx, id, expression);
+    }
     await this.definitionChanged(tx, { id, ...owner }, { resets: true });
     return id;
   }
@@ -185,6 +207,7 @@ export class AlertDefinitionService {
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       if (settings.recoveryId !== row.recovery_id) await this.requireRecovered(tx, settings.recoveryId, viewer);
       await this.queries.update(tx, id, settings);
+      if (sent.expression) await this.changeExpression(tx, row, sent.expression);
       const changed = await this.queries.find(id, viewer, { from: tx });
       // The resource has left the inventory meanwhile.
       if (!changed) throw definitionNotFound(id);
@@ -193,6 +216,26 @@ export class AlertDefinitionService {
       note(definitionFacts(row, settingsOf(this.records.basics(row)), settingsOf(record)));
       return record;
     });
+  }
+
+  /** @throws invalid_content where conditions, dampening or recovery do not go with an expression */
+  private async requireUsableExpression(
+    tx: Transaction,
+    id: number,
+    sent: { readonly hasSettings: boolean },
+  ): Promise<void> {
+    const use = await this.queries.findExpressionUse(tx, id);
+    const problem = use && expressionUseProblem({ ...use, ...sent });
+    if (problem !== undefined) throw invalidContent(problem);
+  }
+
+  /** @throws invalid_content */
+  private async changeExpression(tx: Transaction, row: VisibleDefinition, sent: SentExpression): Promise<void> {
+    await this.requireUsableExpression(tx, row.id, { hasSettings: true });
+    const settings = refuseProblem(checkExpression(sent, row.expression ?? undefined));
+    if (row.parent_id === null) return this.queries.setExpression(tx, row.id, settings);
+    if (JSON.stringify(settings) === JSON.stringify(row.expression ?? DEFAULT_EXPRESSION)) return;
+    throw invalidContent('Field expression: it is that of the definition of the group or type; change it there');
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
@@ -227,12 +270,13 @@ export class AlertDefinitionService {
     await this.requireOwner(ownerOf(query), viewer);
   }
 
-  /** A definition or what belongs to it has changed. */
+  /** A definition or what belongs to it has changed. @throws invalid_content where it does not go with an expression */
   async definitionChanged(
     tx: Transaction,
     definition: Owner & { id: number },
     { resets }: { resets: boolean },
   ): Promise<void> {
+    await this.requireUsableExpression(tx, definition.id, { hasSettings: false });
     await this.ruleStates.bumpVersion(tx, [definition.id], { resets });
     if (definition.resource_id === null) await this.templates.spreadChange(tx, definition.id, { resets });
     else await this.ruleStates.rememberPresent(tx, [definition.id]);

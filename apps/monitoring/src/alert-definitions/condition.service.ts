@@ -11,7 +11,7 @@ import { AlertNotices } from '../alert-engine/alert-notices';
 import { MetricFacts } from '../alert-engine/metric-facts.service';
 import { ConditionReader } from './part-readers';
 import { toConditionRecord } from './alert-definition-records';
-import { AlertDefinitionQueries } from './alert-definition.queries';
+import { AlertDefinitionQueries, type Author } from './alert-definition.queries';
 import { AlertDefinitionService, refuseTooMany, definitionFacts } from './alert-definition.service';
 import type { StoredCondition } from '../alert-state/condition.sql';
 
@@ -34,7 +34,7 @@ export class ConditionService {
   async create(
     definitionId: number,
     body: SentBody<AlertConditionRest>,
-    viewer: Viewer,
+    viewer: Viewer & Author,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
     await this.definitions.requireSeen(definitionId, viewer, 'change');
@@ -42,7 +42,7 @@ export class ConditionService {
     await this.metricFacts.evaluateWaiting();
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const conditions = await this.reader.check(tx, [sent], definition);
+      const conditions = await this.reader.check(tx, [sent], definition, viewer);
       refuseTooMany('conditions', (await this.queries.countParts(tx, 'alert_condition', definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -69,7 +69,7 @@ export class ConditionService {
   async change(
     id: number,
     body: SentBody<AlertConditionRest>,
-    viewer: Viewer,
+    viewer: Viewer & Author,
     note: AuditNote,
   ): Promise<Answer<AlertConditionRest>> {
     const { definitionId } = await this.require(id);
@@ -80,7 +80,7 @@ export class ConditionService {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Another request may have changed it before the definition was locked.
       const before = await this.require(id, tx);
-      const conditions = await this.reader.check(tx, [sent], definition);
+      const conditions = await this.reader.check(tx, [sent], definition, viewer);
       await this.queries.removePart(tx, 'alert_condition', id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });

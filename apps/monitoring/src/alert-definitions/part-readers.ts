@@ -4,9 +4,10 @@ import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
+import { parseQuery, PromqlError, typeName } from '@wardstone/promql';
 import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
-import { AlertDefinitionQueries, type NewCondition, type Owner } from './alert-definition.queries';
+import { AlertDefinitionQueries, type Author, type NewCondition, type Owner } from './alert-definition.queries';
 
 /** Reads conditions that clients send. */
 @Injectable()
@@ -14,7 +15,12 @@ export class ConditionReader {
   constructor(private readonly queries: AlertDefinitionQueries) {}
 
   /** @throws metric_definition_not_found, invalid_content. See rule alerts-10 */
-  async check(tx: Queryable, sent: readonly Sent<AlertConditionRest>[], owner: Owner): Promise<NewCondition[]> {
+  async check(
+    tx: Queryable,
+    sent: readonly Sent<AlertConditionRest>[],
+    owner: Owner,
+    author?: Author,
+  ): Promise<NewCondition[]> {
     if (sent.length === 0) return [];
     const named = sent
       .map(({ measurementDefinition = 0 }) => toStorableId(measurementDefinition))
@@ -22,7 +28,23 @@ export class ConditionReader {
     const found = named.length === 0 ? [] : await this.queries.findMetrics(named, tx);
     const metrics = new Map(found.map((metric) => [metric.id, metric]));
     const typeId = await this.queries.findTypeOf(owner, tx);
-    return sent.map((condition) => toNewCondition(condition, metrics, typeId));
+    return sent.map((condition) => {
+      const checked = toNewCondition(condition, metrics, typeId);
+      if (checked.category !== 'EXPRESSION') return checked;
+      requireExpression(checked.option ?? '');
+      return { ...checked, author: author && { username: author.username, subject: author.subject } };
+    });
+  }
+}
+
+/** @throws invalid_content */
+function requireExpression(text: string): void {
+  try {
+    const expression = parseQuery(text);
+    if (expression.type === 'vector' || expression.type === 'scalar') return;
+    throw invalidContent(`Field option: the expression is a ${typeName(expression)}, not an instant vector or scalar`);
+  } catch (error) {
+    throw error instanceof PromqlError ? invalidContent(`Field option: ${error.message}`) : error;
   }
 }
 

@@ -11,7 +11,8 @@ const SHARED = `name, is_enabled, priority, condition_mode, dampening_category, 
 
 /** Everything of a condition or notification but its ids. */
 const COPIED = {
-  alert_condition: 'category, name, threshold, option, comparator, trigger_id, metric_definition_id',
+  alert_condition:
+    'category, name, threshold, option, comparator, trigger_id, metric_definition_id, author_login, author_subject',
   alert_notification: 'sender_name, config',
 } as const;
 

@@ -30,6 +30,7 @@ import { RuleStates } from './rule-states';
 
 /** Room for what is logged of a value. See rule alerts-18. */
 const LONGEST_VALUE = 4000;
+const LONGEST_DESCRIPTION = 16_000;
 /** Facts per turn of the event loop, so that other requests are served. */
 const FACTS_AT_ONCE = 1_000;
 /** Resources whose definitions are kept ready. */
@@ -224,16 +225,27 @@ function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing, fac
     const { condition } = conditions.find((test) => test.condition.id === conditionId)!;
     return { condition, value: value.slice(0, LONGEST_VALUE), atMs };
   });
+  const expression = fact.kind === 'expression' ? fact : undefined;
+  const description = describeMatches(matches.map(({ condition, ...match }) => ({ condition, match })));
   return {
     definitionId: firing.definitionId,
-    resourceId,
+    resourceId: expression?.resourceId ?? resourceId,
     firedMs: firing.atMs,
-    description: describeMatches(matches.map(({ condition, ...match }) => ({ condition, match }))),
+    description: expression ? withAnnotations(description, expression.annotations) : description,
     matches,
     rules: { mode, dampening, conditions: conditions.map(({ condition }) => condition) },
     occurrences: firing.occurrences,
-    externalId: (fact.kind === 'event' && fact.externalId) || 0,
+    externalId: expression?.instanceId ?? ((fact.kind === 'event' && fact.externalId) || 0),
+    labels: expression?.labels ?? null,
+    annotations: expression?.annotations ?? null,
+    activeMs: expression?.activeMs ?? null,
   };
+}
+
+/** One line for each, after the condition. */
+function withAnnotations(description: string, annotations: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(annotations).map(([name, text]) => `${name}: ${text}`);
+  return [description, ...lines].join('\n').slice(0, LONGEST_DESCRIPTION).toWellFormed();
 }
 
 function isSame(after: Pick<RuleStateRow, 'states' | 'memory'>, row: RuleStateRow): boolean {

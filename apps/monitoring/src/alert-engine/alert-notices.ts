@@ -83,7 +83,8 @@ export class AlertNotices implements OnModuleInit {
     tx: Transaction,
     alertIds: readonly number[],
     nowMs: number,
-    how: { reason: 'RESOLVED'; by: string } | { reason: 'RECOVERED' | 'REPLACED'; by?: undefined },
+    how:
+      { reason: 'RESOLVED'; by: string } | { reason: 'RECOVERED' | 'REPLACED' | 'DEFINITION_CHANGED'; by?: undefined },
   ): Promise<void> {
     const incidentIds = await this.ends.lockAlerts(tx, alertIds);
     await this.ends.settleAlerts(tx, alertIds);

@@ -40,8 +40,13 @@ export interface NewAlert {
   rules: FiredRules;
   /** Server times of what dampening counted. */
   occurrences: readonly number[];
-  /** The alert of another system that it reports; 0 for none. */
+  /** The alert of another system that it reports, or the instance of an expression; 0 for none. */
   externalId: number;
+  /** Of an alert on an expression; null of others. */
+  labels: Readonly<Record<string, string>> | null;
+  annotations: Readonly<Record<string, string>> | null;
+  /** When its series was first returned. */
+  activeMs: number | null;
 }
 
 /** A notification of an alert, on one channel. */
@@ -153,15 +158,21 @@ export class EngineQueries {
       [alerts.length],
     );
     await tx.query(
-      `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, external_id, rules, occurrences)
-       SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.external_id, n.rules, n.occurrences::bigint[]
-         FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], $6::integer[], $7::jsonb[], $8::text[])
-           AS n (id, definition_id, resource_id, fired_ms, description, external_id, rules, occurrences)`,
+      `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, external_id, active_ms, rules, occurrences,
+                          labels, annotations)
+       SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.external_id, n.active_ms, n.rules,
+              n.occurrences::bigint[], n.labels, n.annotations
+         FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], $6::integer[], $7::bigint[],
+                     $8::jsonb[], $9::text[], $10::jsonb[], $11::jsonb[])
+           AS n (id, definition_id, resource_id, fired_ms, description, external_id, active_ms, rules, occurrences,
+                 labels, annotations)`,
       [
         ids,
-        ...columnsOf(alerts, 'definitionId', 'resourceId', 'firedMs', 'description', 'externalId'),
+        ...columnsOf(alerts, 'definitionId', 'resourceId', 'firedMs', 'description', 'externalId', 'activeMs'),
         alerts.map(({ rules }) => JSON.stringify(rules)),
         alerts.map(({ occurrences }) => `{${occurrences.join()}}`),
+        alerts.map(({ labels }) => labels && JSON.stringify(labels)),
+        alerts.map(({ annotations }) => annotations && JSON.stringify(annotations)),
       ],
     );
     await this.insertConditionLogs(

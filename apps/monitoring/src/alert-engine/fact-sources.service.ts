@@ -72,6 +72,15 @@ export class FactSources implements OnModuleInit {
     await this.evaluate(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
   }
 
+  /** Series that an expression of the resource's definitions returns have lasted long enough. */
+  async expressionsHeld(
+    tx: Transaction,
+    resourceId: number,
+    facts: readonly Extract<Fact, { kind: 'expression' }>[],
+  ): Promise<void> {
+    await this.evaluate(tx, new Map([[resourceId, facts]]));
+  }
+
   /** A change set of a drift definition was stored. */
   async driftReported(tx: Transaction, resourceId: number, report: DriftReport): Promise<void> {
     const { definition: name, paths, isInitial, timeMs } = report;

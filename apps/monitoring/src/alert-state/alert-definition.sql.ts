@@ -15,3 +15,9 @@ export function recovers(definition: string, id: string): string {
 
 /** The priority of a definition as a number to sort and find it by, the most urgent one first; indexed. */
 export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' THEN 2 ELSE 3 END)`;
+
+/** Settings of the expression of a definition `d`, which are those of its template; null for the defaults. */
+export const EXPRESSION_SETTINGS = `(
+  SELECT json_build_object('intervalMs', x.interval_ms, 'forMs', x.for_ms, 'keepFiringMs', x.keep_firing_ms,
+                           'labels', x.labels, 'annotations', x.annotations)
+    FROM alert_expression x WHERE x.alert_definition_id = coalesce(d.parent_id, d.id))`;

@@ -1,7 +1,10 @@
 import { type CallerIdentity, type PermissionName, permits } from '@wardstone/auth';
 
 /** What decides about visibility. */
-export type Viewer = Pick<CallerIdentity, 'roles' | 'permissions'>;
+export interface Viewer extends Pick<CallerIdentity, 'roles' | 'permissions'> {
+  /** Nothing but this resource, and what is below it, is seen; absent for no such limit. */
+  readonly within?: number;
+}
 
 /** What decides about the submission of values. */
 export type Submitter = Viewer & Pick<CallerIdentity, 'username' | 'subject' | 'ownOnly'>;

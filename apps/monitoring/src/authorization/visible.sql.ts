@@ -1,3 +1,4 @@
+import { idsOfSubtree } from '../resources/resource-row.sql';
 import { mayDo, seesEverything, type Submitter, type Viewer } from './viewer';
 
 /** Adds a parameter to a statement and returns its placeholder, e.g. `$3`. */
@@ -9,7 +10,9 @@ export type Bind = (value: unknown) => string;
  *
  * @param column where the statement has the resource's id, e.g. `r.id`.
  */
-export function seesResource(viewer: Viewer, column: string, bind: Bind): string {
+export function seesResource({ within, ...viewer }: Viewer, column: string, bind: Bind): string {
+  if (within !== undefined)
+    return `${column} = ANY (${idsOfSubtree(bind(within))}) AND ${seesResource(viewer, column, bind)}`;
   if (seesEverything(viewer)) return 'true';
   if (viewer.roles.length === 0) return 'false';
   return `EXISTS (

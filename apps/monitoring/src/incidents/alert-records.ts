@@ -55,6 +55,8 @@ export class AlertRecords {
       incidentId: row.incident_id ?? undefined,
       status,
       external: row.external ?? undefined,
+      labels: row.labels ?? undefined,
+      annotations: row.annotations ?? undefined,
       resource: { resourceName: row.resource_name, resourceId: row.resource_id },
       links: this.links(row.id),
     };

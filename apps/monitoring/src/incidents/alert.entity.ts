@@ -35,4 +35,13 @@ export class AlertEntity {
 
   @Column({ type: 'integer', default: 0, comment: 'Alert of another system that it reports; 0 for none' })
   external_id!: number;
+
+  @Column({ type: 'jsonb', nullable: true })
+  labels!: Readonly<Record<string, string>> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  annotations!: Readonly<Record<string, string>> | null;
+
+  @Column({ type: 'bigint', nullable: true })
+  active_ms!: number | null;
 }

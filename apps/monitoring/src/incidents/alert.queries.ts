@@ -34,7 +34,7 @@ import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../alert-definition
 
 type AlertSort = AlertListQuery['sort'];
 
-export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
+export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences' | 'active_ms'> &
   Pick<AlertDefinitionRow, 'name' | 'is_enabled'> & {
     resource_name: string;
     /** Null for one that was told when it fired. */
@@ -102,7 +102,7 @@ export interface NotificationRow {
 
 /** Of what suppresses an alert only those read the name who see it. */
 function columnsFor(viewer: Viewer, bind: Bind): string {
-  return `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, d.name,
+  return `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, a.labels, a.annotations, d.name,
        d.is_enabled, r.name AS resource_name,
        (SELECT json_build_object('isHeld', h.is_held, 'untilMs', h.until_ms, 'reason', h.reason, 'silenceId', h.silence_id, 'silenceReason', s.reason,
                                  'causeId', h.cause_id, 'causeName', CASE WHEN ${seesResource(viewer, 'c.id', bind)} THEN c.name END, 'toldMs', h.told_ms)

@@ -219,7 +219,11 @@ export function forbidden({ job, instance }: SeriesLabels): RefusedSeries {
   return new RefusedSeries('forbidden', 'instance', `the target ${target} belongs to another account`);
 }
 
-function targetKey(kind: TargetKind, { job, instance, agent }: SeriesLabels): string {
+/** The key of the resource that stands for a target. */
+export function targetKey(
+  kind: TargetKind,
+  { job, instance, agent }: Pick<SeriesLabels, 'job' | 'instance' | 'agent'>,
+): string {
   return JSON.stringify([kind, job, instance, agent]);
 }
 

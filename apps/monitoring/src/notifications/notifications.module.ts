@@ -37,7 +37,6 @@ import { SenderService } from './senders/sender.service';
 import { SenderChoiceQueries } from './senders/sender-choice.queries';
 import { ActionLinkController } from './action-links/action-link.controller';
 import { ActionLinkService } from './action-links/action-link.service';
-import { AccountStanding } from './action-links/account-standing';
 
 /** Sends notifications of fired alerts: senders, recipients and their contact methods, and links that act on alerts. */
 @Module({
@@ -54,7 +53,6 @@ import { AccountStanding } from './action-links/account-standing';
     ActionLinkQueries,
     ActionLinks,
     ActionLinkService,
-    AccountStanding,
     SenderService,
     SenderChoiceQueries,
     SenderDirectory,

@@ -13,15 +13,18 @@ import {
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
 import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
-import { type AlertRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
+import { type AlertRow, type PendingRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
 
 export const ALERTS = 'ALERTS';
+/** Since when the series of an expression lasts, in seconds. */
+const ALERTS_FOR_STATE = 'ALERTS_FOR_STATE';
 
 /** An alert counts at the moment in which it ends, too. */
 const LOOKBACK_MS = 1;
 
-/** When alerts of a definition and a resource were open: from a time to another, in the order of time, none meets the next. */
-type Spans = { start: number; end: number }[];
+/** When alerts of the same labels were open: from a time to another, in the order of time, none meets the next. */
+type Spans = { start: number; end: number; value: number }[];
+type Span = Spans[number];
 
 /** An alert that is not over, with the labels of its series. */
 export interface OpenAlert extends AlertRow {
@@ -43,16 +46,18 @@ export class PrometheusAlerts {
     viewer: Viewer,
     budget: Budget,
   ): Promise<StoredSeries[]> {
-    if (!matchers.every(({ name, accepts }) => name !== METRIC_NAME || accepts(ALERTS))) return [];
+    const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
+    if (![ALERTS, ALERTS_FOR_STATE].some((name) => ofName.every(({ accepts }) => accepts(name)))) return [];
     const rows = await this.findRows({ from, to, equal: equalLabelsOf(matchers) }, viewer);
+    const pending = await this.listPending(viewer);
     const found = new Map<string, { labels: Labels; spans: Spans }>();
-    for (const row of rows) {
-      const labels = labelsOf(row);
+    const series = [...rows.flatMap(seriesOfAlert), ...pending.flatMap(seriesOfPending)];
+    for (const { labels, span } of series.sort((a, b) => a.span.start - b.span.start)) {
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
-      if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
+      if (span.start > to || !matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
       const known = found.get(labels.key) ?? { labels, spans: [] };
       found.set(labels.key, known);
-      add(known.spans, row);
+      add(known.spans, span);
     }
     return [...found.values()]
       .map(({ labels, spans }) => ({ labels, lookbackMs: LOOKBACK_MS, points: () => pointsOf(spans) }))
@@ -70,6 +75,14 @@ export class PrometheusAlerts {
     return open;
   }
 
+  /** Series of expressions that wait for their durations now. @throws as `find` */
+  async listPending(viewer: Viewer): Promise<PendingRow[]> {
+    const most = this.config.PROMETHEUS_SERIES;
+    const rows = await this.queries.listPending(most + 1, viewer);
+    if (rows.length <= most) return rows;
+    throw executionError(`there are more than ${most} pending alerts`);
+  }
+
   private async findRows(
     search: Omit<Parameters<PrometheusAlertQueries['findAlerts']>[0], 'most'>,
     viewer: Viewer,
@@ -81,7 +94,14 @@ export class PrometheusAlerts {
   }
 }
 
+interface AlertSeries {
+  readonly labels: Labels;
+  readonly span: Span;
+}
+
+/** An alert on an expression has exactly its own labels. */
 function labelsOf(row: AlertRow): Labels {
+  if (row.alertLabels) return labelsOfSeries(ALERTS, row.name, row.alertLabels).with('alertstate', 'firing');
   return Labels.of([
     [METRIC_NAME, ALERTS],
     ['alertname', row.name],
@@ -94,18 +114,45 @@ function labelsOf(row: AlertRow): Labels {
   ]);
 }
 
-/** Alerts come in the order in which they fired. */
-function add(spans: Spans, { firedMs, endMs }: AlertRow): void {
+export function labelsOfSeries(metric: string, alertname: string, labels: Readonly<Record<string, string>>): Labels {
+  return Labels.of(Object.entries({ alertname, ...labels, [METRIC_NAME]: metric }));
+}
+
+function seriesOfAlert(row: AlertRow): AlertSeries[] {
+  const end = row.endMs ?? Infinity;
+  const firing = { labels: labelsOf(row), span: { start: row.firedMs, end, value: 1 } };
+  const { alertLabels, activeMs, name, firedMs } = row;
+  if (!alertLabels || activeMs === null) return [firing];
+  const waiting = seriesOfPending({ name, labels: alertLabels, activeMs });
+  // It has waited until a moment before it fired.
+  return [
+    firing,
+    ...waiting.flatMap(({ labels, span }) => {
+      const until = labels.get(METRIC_NAME) === ALERTS ? firedMs - LOOKBACK_MS : end;
+      return until > span.start ? [{ labels, span: { ...span, end: until } }] : [];
+    }),
+  ];
+}
+
+function seriesOfPending({ name, labels, activeMs }: Pick<PendingRow, 'name' | 'labels' | 'activeMs'>): AlertSeries[] {
+  const span = { start: activeMs, end: Infinity };
+  return [
+    { labels: labelsOfSeries(ALERTS, name, labels).with('alertstate', 'pending'), span: { ...span, value: 1 } },
+    { labels: labelsOfSeries(ALERTS_FOR_STATE, name, labels), span: { ...span, value: activeMs / 1000 } },
+  ];
+}
+
+/** They come in the order in which they began. */
+function add(spans: Spans, span: Span): void {
   const last = spans.at(-1);
-  const end = endMs ?? Infinity;
-  if (last && firedMs <= last.end) last.end = Math.max(last.end, end);
-  else spans.push({ start: firedMs, end });
+  if (last && span.start <= last.end && span.value === last.value) last.end = Math.max(last.end, span.end);
+  else spans.push({ ...span });
 }
 
 function pointsOf(spans: Spans): StoredPoints {
   return {
     times: Float64Array.from(spans, ({ start }) => start),
-    values: new Float64Array(spans.length).fill(1),
+    values: Float64Array.from(spans, ({ value }) => value),
     spans: Float64Array.from(spans, ({ start, end }) => end - start),
   };
 }

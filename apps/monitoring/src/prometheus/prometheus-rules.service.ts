@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { annotationsFor, DEFAULT_EXPRESSION, readyTemplates } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
-import { type Budget, executionError, METRIC_NAME, UNITS_PER_LOOK } from '@wardstone/promql';
+import { type Budget, executionError, METRIC_NAME, UNITS_PER_LOOK, valueText } from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { AlertDefinitionService } from '../alert-definitions/alert-definition.service';
 import { MonitoringConfig } from '../monitoring.config';
+import { type PendingRow, PrometheusAlertQueries, type RuleExpression } from './prometheus-alerts.queries';
 import { PrometheusAlerts, type OpenAlert } from './prometheus-alerts.service';
 
 /** Which rules are meant; an empty list means any. */
@@ -19,13 +21,13 @@ export interface RuleSearch {
 interface AlertRecord {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  readonly state: 'firing';
+  readonly state: 'firing' | 'pending';
   readonly activeAt: string;
   readonly value: string;
 }
 
 interface RuleRecord {
-  readonly state: 'firing' | 'inactive';
+  readonly state: 'firing' | 'pending' | 'inactive';
   readonly name: string;
   readonly query: string;
   readonly duration: number;
@@ -33,7 +35,8 @@ interface RuleRecord {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly alerts: readonly AlertRecord[];
-  readonly health: 'ok';
+  readonly health: 'ok' | 'err' | 'unknown';
+  readonly lastError?: string;
   readonly evaluationTime: number;
   readonly lastEvaluation: string;
   readonly type: 'alerting';
@@ -55,6 +58,8 @@ interface Rule {
   readonly name: string;
   readonly priority: AlertDefinitionRest['priority'];
   readonly owner: { readonly kind: string; readonly id: number; readonly name: string };
+  /** Of a definition with an expression. */
+  readonly expression?: RuleExpression | undefined;
 }
 
 /** Alert definitions and open alerts as rules and alerts of Prometheus. See rule prometheus-16. */
@@ -63,19 +68,23 @@ export class PrometheusRules {
   constructor(
     private readonly alerts: PrometheusAlerts,
     private readonly definitions: AlertDefinitionService,
+    private readonly queries: PrometheusAlertQueries,
     private readonly config: MonitoringConfig,
     private readonly clock: Clock,
   ) {}
 
   /** @throws PromqlError when there are too many */
   async listAlerts(viewer: Viewer, budget: Budget): Promise<AlertRecord[]> {
-    return (await this.alerts.listOpen(this.clock.now(), viewer, budget)).map(toAlertRecord);
+    const open = await this.alerts.listOpen(this.clock.now(), viewer, budget);
+    const pending = await this.alerts.listPending(viewer);
+    return [...open.map(toAlertRecord), ...pending.map((row) => toPendingRecord(row))];
   }
 
   /** In the order of files, groups and names. @throws PromqlError when there are too many */
   async listGroups(search: RuleSearch, viewer: Viewer, budget: Budget): Promise<RuleGroup[]> {
     const nowMs = this.clock.now();
     const open = Map.groupBy(await this.alerts.listOpen(nowMs, viewer, budget), ({ definitionId }) => definitionId);
+    const pending = Map.groupBy(await this.alerts.listPending(viewer), ({ definitionId }) => definitionId);
     const rules = new Map((await this.listDefinitions(viewer)).map((rule) => [rule.id, rule]));
     for (const [id, [first]] of open) if (!rules.has(id)) rules.set(id, ruleOf(first!));
     const lastEvaluation = new Date(nowMs).toISOString();
@@ -95,18 +104,21 @@ export class PrometheusRules {
       };
       groups.set(file, group);
       const alerts = open.get(rule.id) ?? [];
+      const waiting = pending.get(rule.id) ?? [];
+      const listed = [...alerts.map(toAlertRecord), ...waiting.map((row) => toPendingRecord(row, rule.expression))];
       group.rules.push({
-        state: alerts.length > 0 ? 'firing' : 'inactive',
+        state: alerts.length > 0 ? 'firing' : waiting.length > 0 ? 'pending' : 'inactive',
         name: rule.name,
         query: `ALERTS{alertname=${JSON.stringify(rule.name)}}`,
         duration: 0,
         keepFiringFor: 0,
         labels: { severity: rule.priority.toLowerCase() },
         annotations: {},
-        alerts: search.excludesAlerts ? [] : alerts.map(toAlertRecord),
         health: 'ok',
         evaluationTime: 0,
         lastEvaluation,
+        ...(rule.expression && fieldsOfExpression(rule.expression)),
+        alerts: search.excludesAlerts ? [] : listed,
         type: 'alerting',
       });
     }
@@ -120,8 +132,9 @@ export class PrometheusRules {
     const sort = { field: 'id', descends: false } as const;
     const { items, total } = await this.definitions.list({ sort, full: false, children: false, window }, viewer);
     if (total > most) throw executionError(`there are more than ${most} alert definitions`);
+    const expressions = await this.queries.listRules(items.map(({ id }) => id));
     return items.flatMap(({ id, name, priority, enabled, recoveryId, owner }) =>
-      enabled && recoveryId === 0 && owner ? [{ id, name, priority, owner }] : [],
+      enabled && recoveryId === 0 && owner ? [{ id, name, priority, owner, expression: expressions.get(id) }] : [],
     );
   }
 }
@@ -144,12 +157,39 @@ function ruleOf({ definitionId, name, priority, resourceId, resource }: OpenAler
   return { id: definitionId, name, priority, owner: { kind: 'RESOURCE', id: resourceId, name: resource } };
 }
 
-function toAlertRecord({ labels, description, firedMs }: OpenAlert): AlertRecord {
+function toAlertRecord({ labels, description, annotations, activeMs, firedMs }: OpenAlert): AlertRecord {
   return {
     labels: Object.fromEntries(labels.without([METRIC_NAME, 'alertstate']).entries),
-    annotations: { description },
+    annotations: annotations ?? { description },
     state: 'firing',
-    activeAt: new Date(firedMs).toISOString(),
+    activeAt: new Date(activeMs ?? firedMs).toISOString(),
     value: '1e+00',
+  };
+}
+
+function toPendingRecord({ name, labels, activeMs, value }: PendingRow, expression?: RuleExpression): AlertRecord {
+  return {
+    labels: { alertname: name, ...labels },
+    annotations: annotationsFor(readyTemplates(expression?.settings?.annotations ?? {}), { labels, value }),
+    state: 'pending',
+    activeAt: new Date(activeMs).toISOString(),
+    value: valueText(value),
+  };
+}
+
+/** The expression as Prometheus writes it: with its comparison, if it has one. */
+function fieldsOfExpression({ text, comparator, threshold, settings, ...last }: RuleExpression) {
+  const { forMs, keepFiringMs, labels, annotations } = settings ?? DEFAULT_EXPRESSION;
+  const operator = comparator === '=' ? '==' : comparator;
+  return {
+    query: operator === null || threshold === null ? text : `(${text}) ${operator} ${threshold}`,
+    duration: forMs / 1000,
+    keepFiringFor: keepFiringMs / 1000,
+    labels,
+    annotations,
+    health: last.health === null ? ('unknown' as const) : last.health === 'OK' ? ('ok' as const) : ('err' as const),
+    ...(last.problem !== null && { lastError: last.problem }),
+    evaluationTime: (last.durationMs ?? 0) / 1000,
+    ...(last.lastMs !== null && { lastEvaluation: new Date(last.lastMs).toISOString() }),
   };
 }

@@ -10,6 +10,7 @@ import { PrometheusPoints } from './prometheus-points.service';
 import { PrometheusRules } from './prometheus-rules.service';
 import { RemoteWriteController } from './remote-write.controller';
 import { RemoteWrite } from './remote-write.service';
+import { PrometheusSelections } from './prometheus-selections';
 import { PrometheusService } from './prometheus.service';
 import { PrometheusSeries } from './prometheus-series.service';
 import { PrometheusSeriesQueries } from './prometheus-series.queries';
@@ -27,9 +28,11 @@ import { ReceivedLabelQueries } from './received-labels.queries';
     PrometheusPoints,
     PrometheusAlerts,
     PrometheusRules,
+    PrometheusSelections,
     PrometheusSeriesQueries,
     PrometheusAlertQueries,
     ReceivedLabelQueries,
   ],
+  exports: [PrometheusSelections],
 })
 export class PrometheusModule {}

@@ -40,6 +40,7 @@ import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
 import { DEFINITION_LABELS } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';
 import { PrometheusRules, type RuleSearch } from './prometheus-rules.service';
+import { PrometheusSelections } from './prometheus-selections';
 import { PrometheusSeries } from './prometheus-series.service';
 
 const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
@@ -66,6 +67,7 @@ export class PrometheusService {
     private readonly points: PrometheusPoints,
     private readonly alerts: PrometheusAlerts,
     private readonly rules: PrometheusRules,
+    private readonly selections: PrometheusSelections,
     private readonly config: MonitoringConfig,
     private readonly heavyWork: HeavyWork,
     private readonly clock: Clock,
@@ -245,15 +247,6 @@ export class PrometheusService {
     return [...new Map(found.map((one) => [one.labels.key, one])).values()];
   }
 
-  /** What a query reads: what is stored of schedules, and open alerts. */
-  private selectFor(viewer: Viewer, budget: Budget, notes: Notes): Select {
-    const selectStored = this.series.selectFor(viewer, budget, notes);
-    return async (selection) => {
-      const alerts = await this.alerts.find(selection.matchers, selection, viewer, budget);
-      return [...alerts, ...(await selectStored(selection))];
-    };
-  }
-
   private texts({ fields }: Asked, all: readonly string[]): Text {
     return listText([...new Set(all)].sort().slice(0, limitOf(textOf(fields, 'limit'))), (text) => text);
   }
@@ -274,7 +267,7 @@ export class PrometheusService {
         isAbandoned: () => client.signal.aborted,
       });
       const notes: Notes = { warnings: new Set(), infos: new Set() };
-      return await work(budget, this.selectFor(viewer, budget, notes), notes);
+      return await work(budget, this.selections.selectFor(viewer, budget, notes), notes);
     } catch (error) {
       if (!(error instanceof PromqlError)) throw error;
       throw new ApiError(ERROR_OF[error.kind], error.message, { extensions: { errorType: error.kind }, cause: error });

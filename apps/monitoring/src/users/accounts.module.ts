@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ServiceKeysModule } from '@wardstone/database';
 import { AccountDirectory } from './account-directory';
+import { AccountStanding } from './account-standing';
 import { GatewayAccounts } from './gateway-accounts';
 import { KnownUsers } from './known-users';
 import { UserQueries } from './user.queries';
@@ -8,7 +9,7 @@ import { UserQueries } from './user.queries';
 /** Users of the service: its callers, and the accounts of the gateway. */
 @Module({
   imports: [ServiceKeysModule.forRoot('monitoring')],
-  providers: [GatewayAccounts, AccountDirectory, KnownUsers, UserQueries],
-  exports: [GatewayAccounts, AccountDirectory, KnownUsers],
+  providers: [AccountStanding, GatewayAccounts, AccountDirectory, KnownUsers, UserQueries],
+  exports: [AccountStanding, GatewayAccounts, AccountDirectory, KnownUsers],
 })
 export class AccountsModule {}

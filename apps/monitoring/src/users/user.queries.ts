@@ -17,6 +17,11 @@ export interface KnownLogin extends PersonalData, Pick<CallerIdentity, 'subject'
 const ADMINISTRATOR_ID = 2;
 
 export class UserQueries extends Queries {
+  /** Whom a login stands for, and the roles at the last request. */
+  findKnown(login: string): Promise<{ subject: string | null; roles: string[] } | undefined> {
+    return this.db.first(`SELECT u.subject, u.roles FROM service_user u WHERE u.login = $1`, [login]);
+  }
+
   /**
    * Creates or updates the record of a login: its subject, roles, and the person's details from the issuer. Details that the
    * issuer does not state are kept, unless the login now belongs to another subject.

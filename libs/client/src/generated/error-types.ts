@@ -76,6 +76,8 @@ export interface ErrorTypes {
   expectation_failed: 417;
   /** The token has expired. */
   expired_token: 401;
+  /** The alert definition has no expression. */
+  expression_not_found: 404;
   /** The service behind the gateway did not respond in time. It may still execute the request. */
   external_service_timeout: 504;
   /** The resource or group is not among your favorites. */

@@ -1455,6 +1455,50 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/alert/definition/{id}/evaluation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the state of a definition with an expression
+         * @description Health, author, and pending and firing series. A definition of a group or type has them on each of its resources. An addition to the contract.
+         */
+        readonly get: operations["getEvaluationOfDefinition"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/alert/installation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the resource whose alert definitions watch the whole installation
+         * @description 404 until it is created. An addition to the contract.
+         */
+        readonly get: operations["getInstallation"];
+        /**
+         * Create the resource whose alert definitions watch the whole installation
+         * @description Returns it where it exists. Requires MANAGE_INVENTORY. An addition to the contract.
+         */
+        readonly put: operations["createInstallation"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/alert/senders": {
         readonly parameters: {
             readonly query?: never;
@@ -4767,6 +4811,7 @@ export interface components {
             /** @description Brought by the product; changed, disabled or deleted it stays so. Only with `include=builtIn` */
             readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner"];
+            readonly expression?: components["schemas"]["AlertExpression"];
             /** @description The resource, group or type it belongs to */
             readonly links: readonly components["schemas"]["Link"][];
         };
@@ -4783,10 +4828,10 @@ export interface components {
              * @description Category of the condition
              * @enum {string}
              */
-            readonly category: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
+            readonly category: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "EXPRESSION" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
             /** @description Threshold */
             readonly threshold: (number | "NaN") | null;
-            /** @description Depends on the category */
+            /** @description Depends on the category; the PromQL expression of EXPRESSION */
             readonly option: string | null;
             /** @description Stored as sent */
             readonly triggerId: number | null;
@@ -4835,6 +4880,26 @@ export interface components {
             readonly ancestry: string | null;
         };
         /**
+         * AlertExpression
+         * @description Evaluation of the condition of category EXPRESSION. When changed without it, it stays as it is. Only with `include=expression`
+         */
+        readonly AlertExpression: {
+            /** @description Interval of evaluation in seconds, 10 to 86400; 60 by default */
+            readonly seconds?: number;
+            /** @description Seconds for which a series has to last before its alert fires; 0 by default */
+            readonly forSeconds?: number;
+            /** @description Seconds for which an alert keeps firing once its series is missing; 0 by default */
+            readonly keepFiringSeconds?: number;
+            /** @description Labels that alerts have besides those of their series: templates by name, without the value */
+            readonly labels?: {
+                readonly [key: string]: string;
+            };
+            /** @description Texts of alerts: templates by name, such as summary */
+            readonly annotations?: {
+                readonly [key: string]: string;
+            };
+        };
+        /**
          * AlertDefinitionRest
          * @description Conditions, dampening and notifications of an alert
          */
@@ -4879,6 +4944,7 @@ export interface components {
             /** @description Brought by the product; changed, disabled or deleted it stays so */
             readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner-2"];
+            readonly expression?: components["schemas"]["AlertExpression-2"];
             /** @description The resource, group or type it belongs to */
             readonly links?: readonly components["schemas"]["Link"][];
         };
@@ -4895,10 +4961,10 @@ export interface components {
              * @description Category of the condition
              * @enum {string}
              */
-            readonly category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
+            readonly category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "EXPRESSION" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
             /** @description Threshold */
             readonly threshold?: number | null;
-            /** @description Depends on the category */
+            /** @description Depends on the category; the PromQL expression of EXPRESSION */
             readonly option?: string | null;
             /** @description Stored as sent */
             readonly triggerId?: number | null;
@@ -4947,6 +5013,26 @@ export interface components {
             readonly ancestry?: string | null;
         };
         /**
+         * AlertExpression
+         * @description Evaluation of the condition of category EXPRESSION. When changed without it, it stays as it is
+         */
+        readonly "AlertExpression-2": {
+            /** @description Interval of evaluation in seconds, 10 to 86400; 60 by default */
+            readonly seconds?: number;
+            /** @description Seconds for which a series has to last before its alert fires; 0 by default */
+            readonly forSeconds?: number;
+            /** @description Seconds for which an alert keeps firing once its series is missing; 0 by default */
+            readonly keepFiringSeconds?: number;
+            /** @description Labels that alerts have besides those of their series: templates by name, without the value */
+            readonly labels?: {
+                readonly [key: string]: string;
+            };
+            /** @description Texts of alerts: templates by name, such as summary */
+            readonly annotations?: {
+                readonly [key: string]: string;
+            };
+        };
+        /**
          * AlertConditionRest
          * @description A condition of an alert definition
          */
@@ -4959,10 +5045,10 @@ export interface components {
              * @description Category of the condition
              * @enum {string}
              */
-            readonly category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
+            readonly category?: "AVAILABILITY" | "AVAIL_DURATION" | "BASELINE" | "CHANGE" | "CONTROL" | "DRIFT" | "EVENT" | "EXPRESSION" | "RANGE" | "RESOURCE_CONFIG" | "THRESHOLD" | "TRAIT";
             /** @description Threshold */
             readonly threshold?: number | null;
-            /** @description Depends on the category */
+            /** @description Depends on the category; the PromQL expression of EXPRESSION */
             readonly option?: string | null;
             /** @description Stored as sent */
             readonly triggerId?: number | null;
@@ -5038,6 +5124,7 @@ export interface components {
             /** @description Brought by the product; changed, disabled or deleted it stays so */
             readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner-2"];
+            readonly expression?: components["schemas"]["AlertExpression-2"];
             /** @description The resource, group or type it belongs to */
             readonly links?: readonly components["schemas"]["Link"][];
         };
@@ -5173,6 +5260,69 @@ export interface components {
             readonly hostName: string;
             /** @description Number of alerts that would have fired */
             readonly alertCount: number;
+        };
+        /**
+         * AlertEvaluation
+         * @description State of a definition with an expression
+         */
+        readonly AlertEvaluation: {
+            /** @description Id of the definition */
+            readonly definitionId: number;
+            /**
+             * @description OK; the last evaluation failed; off, since the author lacks the rights; or not evaluated yet
+             * @enum {string}
+             */
+            readonly health: "OK" | "ERROR" | "OFF" | "WAITING";
+            /** @description Why it failed or is off */
+            readonly problem: string | null;
+            /** @description Login of the author, whose rights the expression has */
+            readonly author: string | null;
+            /**
+             * Format: int64
+             * @description Time of the last evaluation that succeeded; 0 for none
+             */
+            readonly evaluatedTime: number;
+            /** @description Duration of the last evaluation in milliseconds */
+            readonly durationMs: number;
+            /** @description Number of series that the last evaluation returned */
+            readonly series: number;
+            /**
+             * Format: int64
+             * @description Nothing fires or recovers before: samples are incomplete after a break; 0 for none
+             */
+            readonly settlingUntil: number;
+            /** @description The first hundred pending and firing series on resources that the caller sees */
+            readonly instances: readonly components["schemas"]["AlertInstanceRest"][];
+        };
+        /**
+         * AlertInstanceRest
+         * @description A series that an expression returned
+         */
+        readonly AlertInstanceRest: {
+            /**
+             * @description Waiting for its duration, or fired
+             * @enum {string}
+             */
+            readonly state: "PENDING" | "FIRING";
+            /** @description Labels of its alert */
+            readonly labels: {
+                readonly [key: string]: string;
+            };
+            /** @description Annotations of its alert */
+            readonly annotations: {
+                readonly [key: string]: string;
+            };
+            /** @description Value at the last evaluation */
+            readonly value: number | "NaN";
+            /**
+             * Format: int64
+             * @description When it was first returned
+             */
+            readonly activeTime: number;
+            /** @description Resource of its alert */
+            readonly resourceId: number;
+            /** @description Name of that resource */
+            readonly resourceName: string;
         };
         /**
          * AlertSender
@@ -5975,6 +6125,14 @@ export interface components {
             readonly incidentId?: number;
             readonly status?: components["schemas"]["AlertStatus"];
             readonly external?: components["schemas"]["ExternalAlertRest-2"];
+            /** @description Labels, of an alert on an expression. Only with `include=labels` */
+            readonly labels?: {
+                readonly [key: string]: string;
+            };
+            /** @description Annotations, of an alert on an expression. Only with `include=annotations` */
+            readonly annotations?: {
+                readonly [key: string]: string;
+            };
             readonly resource: components["schemas"]["ResourceWithType-4"];
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
@@ -6024,6 +6182,7 @@ export interface components {
             /** @description Brought by the product; changed, disabled or deleted it stays so. Only with `include=builtIn` */
             readonly builtIn?: boolean;
             readonly owner?: components["schemas"]["DefinitionOwner"];
+            readonly expression?: components["schemas"]["AlertExpression"];
             /** @description The resource, group or type it belongs to */
             readonly links: readonly components["schemas"]["Link"][];
         };
@@ -6188,6 +6347,14 @@ export interface components {
             readonly incidentId?: number;
             readonly status?: components["schemas"]["AlertStatus"];
             readonly external?: components["schemas"]["ExternalAlertRest-2"];
+            /** @description Labels, of an alert on an expression. Only with `include=labels` */
+            readonly labels?: {
+                readonly [key: string]: string;
+            };
+            /** @description Annotations, of an alert on an expression. Only with `include=annotations` */
+            readonly annotations?: {
+                readonly [key: string]: string;
+            };
             /** @description Links of the alert */
             readonly links: readonly components["schemas"]["Link"][];
             readonly alertDefinition: components["schemas"]["AlertDefinitionRest-5"];
@@ -7113,6 +7280,14 @@ export interface components {
             readonly schedules: number;
         };
         /**
+         * InstallationRest
+         * @description The resource that stands for everything that is monitored
+         */
+        readonly InstallationRest: {
+            /** @description Id of the resource: expressions of its alert definitions read all series that their authors see */
+            readonly resourceId: number;
+        };
+        /**
          * DefinitionEscalationRest
          * @description The escalation policy that an alert definition uses
          */
@@ -7263,10 +7438,12 @@ export type AlertDefinitionRest = components['schemas']['AlertDefinitionRest'];
 export type AlertConditionRest = components['schemas']['AlertConditionRest'];
 export type AlertNotificationRest = components['schemas']['AlertNotificationRest'];
 export type DefinitionOwner = components['schemas']['DefinitionOwner'];
+export type AlertExpression = components['schemas']['AlertExpression'];
 export type AlertDefinitionRest_2 = components['schemas']['AlertDefinitionRest-2'];
 export type AlertConditionRest_2 = components['schemas']['AlertConditionRest-2'];
 export type AlertNotificationRest_2 = components['schemas']['AlertNotificationRest-2'];
 export type DefinitionOwner_2 = components['schemas']['DefinitionOwner-2'];
+export type AlertExpression_2 = components['schemas']['AlertExpression-2'];
 export type AlertConditionRest_3 = components['schemas']['AlertConditionRest-3'];
 export type AlertNotificationRest_3 = components['schemas']['AlertNotificationRest-3'];
 export type AlertDefinitionRest_3 = components['schemas']['AlertDefinitionRest-3'];
@@ -7277,6 +7454,8 @@ export type DryRunNotice = components['schemas']['DryRunNotice'];
 export type Addressee = components['schemas']['Addressee'];
 export type DryRunScope = components['schemas']['DryRunScope'];
 export type DryRunResource = components['schemas']['DryRunResource'];
+export type AlertEvaluation = components['schemas']['AlertEvaluation'];
+export type AlertInstanceRest = components['schemas']['AlertInstanceRest'];
 export type AlertSender = components['schemas']['AlertSender'];
 export type Link_2 = components['schemas']['Link-2'];
 export type SenderPropertyRest = components['schemas']['SenderPropertyRest'];
@@ -7367,6 +7546,7 @@ export type EventSourceRest = components['schemas']['EventSourceRest'];
 export type EventSourceRest_2 = components['schemas']['EventSourceRest-2'];
 export type EventDefinitionRest = components['schemas']['EventDefinitionRest'];
 export type ResourceRemoval = components['schemas']['ResourceRemoval'];
+export type InstallationRest = components['schemas']['InstallationRest'];
 export type DefinitionEscalationRest = components['schemas']['DefinitionEscalationRest'];
 export type QuietHoursRest_4 = components['schemas']['QuietHoursRest-4'];
 export type DefinitionGroupingRest = components['schemas']['DefinitionGroupingRest'];
@@ -10043,7 +10223,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -10070,7 +10250,7 @@ export interface operations {
                 /** @description Whether to list what templates of groups and types have on their resources */
                 readonly children?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -10103,7 +10283,7 @@ export interface operations {
                 /** @description Resource type of the definition */
                 readonly resourceTypeId?: number;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -10133,7 +10313,7 @@ export interface operations {
                 /** @description Whether to include conditions and notifications */
                 readonly full?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression")[];
             };
             readonly header?: never;
             readonly path: {
@@ -10159,7 +10339,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression")[];
             };
             readonly header?: never;
             readonly path: {
@@ -10530,6 +10710,69 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DryRun"];
+                };
+            };
+        };
+    };
+    readonly getEvaluationOfDefinition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Evaluation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertEvaluation"];
+                };
+            };
+        };
+    };
+    readonly getInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Installation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationRest"];
+                };
+            };
+        };
+    };
+    readonly createInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Installation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationRest"];
                 };
             };
         };
@@ -11755,7 +11998,7 @@ export interface operations {
                 /** @description Whether to omit details of definitions and resources */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression" | "ackComment" | "hold" | "incidentId" | "status" | "external" | "labels" | "annotations")[];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11803,7 +12046,7 @@ export interface operations {
                 /** @description Whether to omit details of definition and resource */
                 readonly slim?: boolean;
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "ackComment" | "hold" | "incidentId" | "status" | "external")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression" | "ackComment" | "hold" | "incidentId" | "status" | "external" | "labels" | "annotations")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11829,7 +12072,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("ackComment" | "hold" | "incidentId" | "status" | "external")[];
+                readonly include?: readonly ("ackComment" | "hold" | "incidentId" | "status" | "external" | "labels" | "annotations")[];
             };
             readonly header?: never;
             readonly path: {
@@ -11925,7 +12168,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Fields that the contract does not have, separated by commas; responses are without them unless they are named here */
-                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner")[];
+                readonly include?: readonly ("note" | "extraConfig" | "problem" | "onceUntilRecovered" | "disabledByAlert" | "builtIn" | "owner" | "expression")[];
             };
             readonly header?: never;
             readonly path: {

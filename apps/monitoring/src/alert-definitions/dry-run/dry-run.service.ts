@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   boundNote,
+  checkExpression,
   checkNewDefinition,
   type Condition,
   conditionTest,
@@ -8,6 +9,8 @@ import {
   describeCondition,
   describeValue,
   type EngineDefinition,
+  type ExpressionSettings,
+  expressionUseProblem,
   findSender,
   type Firing,
   type NewDefinition,
@@ -35,7 +38,7 @@ import { DAY_MS, type TimeWindow } from '@wardstone/metric-points';
 import {
   DryRuns,
   type EscalatingPolicy,
-  type History,
+  type ExpressionHistory,
   MOST_SHOWN,
   type Scope,
 } from '../../alert-engine/dry-run/dry-runs';
@@ -86,14 +89,10 @@ export class DryRunService {
     const all = [...conditions, ...(recovered?.conditions ?? []).map(({ condition }) => condition)];
     await this.heavyWork.begin(client);
     const { signal } = client;
-    const { history, own, flapped } = await this.runs.run({
-      resourceId,
-      tried,
-      recovered,
-      conditions: all,
-      window,
-      signal,
-    });
+    const expression = evaluationOf(sent, conditions, settings);
+    const { own, flapped, ...replayed } = expression
+      ? await this.runs.runExpression({ ...expression, resourceId, window, viewer, signal })
+      : await this.replayFacts({ resourceId, tried, recovered, conditions: all, window, signal });
     const notices = await this.rehearse(own, {
       sent,
       query,
@@ -102,20 +101,28 @@ export class DryRunService {
       viewer,
       flapped,
     });
-    const spread = scope && (await this.runs.runAll(scope, { tried, conditions, window, viewer, signal }));
+    // On each resource of a group or type it would be evaluated by itself, which takes long.
+    const spread = expression
+      ? undefined
+      : scope && (await this.runs.runAll(scope, { tried, conditions, window, viewer, signal }));
     return {
       scope: spread,
       resourceId,
       startTime: window.start,
       endTime: window.end,
-      facts: history.facts.length,
+      facts: replayed.evaluations,
       alertCount: own.length,
       alerts: own.slice(0, MOST_SHOWN).map((firing, at) => ({
         ...describe(firing, settings, conditions),
         notices: notices[at]!,
       })),
-      notes: [...notesOn(settings, conditions, history, recovered !== undefined), ...senderNotes(sent.notifications)],
+      notes: [...notesOn(settings, conditions, replayed, recovered !== undefined), ...senderNotes(sent.notifications)],
     };
+  }
+
+  private async replayFacts(run: Parameters<DryRuns['run']>[0]): Promise<Replayed> {
+    const { history, own, flapped } = await this.runs.run(run);
+    return { own, flapped, evaluations: history.facts.length, notes: [], averagesBeforeMs: history.averagesBeforeMs };
   }
 
   /** Who would have been told, with silences, rotations, quiet hours and policy as they are. See rule alerts-49. */
@@ -190,6 +197,25 @@ export class DryRunService {
   }
 }
 
+interface Replayed extends ExpressionHistory {
+  /** As of facts: before, only averages are stored. */
+  readonly averagesBeforeMs?: number;
+}
+
+/** The expression that is tried, if there is one. @throws invalid_content */
+function evaluationOf(
+  sent: Sent<AlertDefinitionRest>,
+  conditions: readonly Condition[],
+  { dampening, recoveryId }: NewDefinition,
+): { condition: Condition; settings: ExpressionSettings } | undefined {
+  const hasSettings = sent.expression !== undefined;
+  const categories = conditions.map(({ category }) => category);
+  const problem = expressionUseProblem({ categories, dampening: dampening.category, recoveryId, hasSettings });
+  if (problem !== undefined) throw invalidContent(problem);
+  const condition = conditions.find(({ category }) => category === 'EXPRESSION');
+  return condition && { condition, settings: refuseProblem(checkExpression(sent.expression ?? {})) };
+}
+
 interface Rehearsing {
   readonly sent: Sent<AlertDefinitionRest>;
   readonly query: DryRunQuery;
@@ -236,10 +262,10 @@ function describe(
 function notesOn(
   { recoveryId }: NewDefinition,
   conditions: readonly Condition[],
-  { averagesBeforeMs }: History,
+  { averagesBeforeMs = 0, notes: given }: Pick<Replayed, 'averagesBeforeMs' | 'notes'>,
   knowsRecovered: boolean,
 ): string[] {
-  const notes: string[] = [];
+  const notes = [...given];
   if (averagesBeforeMs > 0) {
     notes.push(`Before ${new Date(averagesBeforeMs).toISOString()} only averages are stored`);
   }

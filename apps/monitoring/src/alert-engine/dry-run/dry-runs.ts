@@ -5,6 +5,7 @@ import {
   type Condition,
   type EngineDefinition,
   type EscalationSteps,
+  type ExpressionSettings,
   type Firing,
   type Recovered,
   recoveredAlerts,
@@ -49,6 +50,22 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
+/** A definition with an expression that is tried on a resource. */
+export interface TriedExpression extends Pick<Run, 'resourceId' | 'window' | 'signal'> {
+  readonly condition: Condition;
+  readonly settings: ExpressionSettings;
+  readonly viewer: Viewer;
+}
+
+/** What it would have fired. */
+export interface ExpressionHistory {
+  /** Of all series, in the order of time. */
+  readonly own: readonly Firing[];
+  readonly flapped: readonly Recovered[];
+  readonly evaluations: number;
+  readonly notes: readonly string[];
+}
+
 interface Rehearsal extends Pick<Run, 'resourceId' | 'window'> {
   readonly flapped: readonly Recovered[];
   readonly isRecovery: boolean;
@@ -58,6 +75,8 @@ interface Rehearsal extends Pick<Run, 'resourceId' | 'window'> {
 /** Evaluates definitions that are not stored, by the engine that fires alerts, over stored data. */
 @Injectable()
 export class DryRuns {
+  private replayExpression: ((tried: TriedExpression) => Promise<ExpressionHistory>) | undefined;
+
   constructor(
     private readonly history: FactHistoryReader,
     private readonly queries: EngineQueries,
@@ -70,6 +89,15 @@ export class DryRuns {
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
+
+  /** Expressions are evaluated by the room that reads series. */
+  handleExpressions(replay: (tried: TriedExpression) => Promise<ExpressionHistory>): void {
+    this.replayExpression = replay;
+  }
+
+  runExpression(tried: TriedExpression): Promise<ExpressionHistory> {
+    return this.replayExpression!(tried);
+  }
 
   /** The stored definition, enabled, if it is of this resource. */
   async findDefinition(id: number, resourceId: number): Promise<EngineDefinition | undefined> {

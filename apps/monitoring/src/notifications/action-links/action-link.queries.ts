@@ -53,11 +53,6 @@ export class ActionLinkQueries extends Queries {
     );
   }
 
-  /** Whom a login stands for, and the roles at the last request. */
-  findUser(login: string): Promise<{ subject: string | null; roles: string[] } | undefined> {
-    return this.db.first(`SELECT u.subject, u.roles FROM service_user u WHERE u.login = $1`, [login]);
-  }
-
   /** Whether it was not used before: one of several requests uses it. */
   use(tx: Transaction, digest: string, nowMs: number): Promise<boolean> {
     return tx.hasRow(

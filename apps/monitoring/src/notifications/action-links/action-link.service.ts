@@ -8,8 +8,8 @@ import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
+import { AccountStanding } from '../../users/account-standing';
 import { AlertNotices } from '../../alert-engine/alert-notices';
-import { AccountStanding } from './account-standing';
 import { ActionLinkQueries, type OpenLink } from './action-link.queries';
 import { linkDigestOf } from './action-links';
 
@@ -111,9 +111,7 @@ export class ActionLinkService implements OnModuleInit {
   /** An address or channel was chosen by one who may: it stands for itself. A person has to be allowed to, at present. */
   private async mayUse({ login, subject, resourceId }: OpenLink): Promise<boolean> {
     if (login === null || subject === null) return true;
-    const known = await this.queries.findUser(login);
-    if (known?.subject !== subject) return false;
-    const viewer = await this.standing.find(login, subject, known.roles);
+    const viewer = await this.standing.find(login, subject);
     return viewer !== undefined && (await this.manages(viewer, resourceId));
   }
 

@@ -99,6 +99,8 @@ export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefi
   data_ms: number;
   /** The alert of another system that met the condition; null for a value measured here. */
   reported?: ReportedAlert | null;
+  /** Annotation of an alert on an expression, which stands for the expression. */
+  summary?: string | null;
 }
 
 /** An alert of another system, as notifications show it. */
@@ -177,7 +179,7 @@ export function loggedConditions(alert: string): string {
   return `(
     SELECT coalesce(json_agg(json_build_object(
              'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
-             'option', c.option, 'value', c.value, 'data_ms', c.data_ms,
+             'option', c.option, 'value', c.value, 'data_ms', c.data_ms, 'summary', ${alert}.annotations ->> 'summary',
              'metric_definition_id', (
                SELECT (rule ->> 'measurementDefinition')::integer
                  FROM jsonb_array_elements(${alert}.rules -> 'conditions') AS rule
@@ -258,7 +260,9 @@ export class DeliveryQueries {
                 SELECT 1 FROM alert_notification_log c JOIN alert o ON o.id = c.alert_id
                  WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT' AND o.ack_by IS NULL
                    AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.alert_id = o.id AND h.ended_ms IS NOT NULL)) AS is_answered,
-              array_remove(ARRAY[x.host], NULL) || ARRAY (${lineageOf('a.resource_id')}) AS lineage, ${seriesOf('a.resource_id', MET_LABELS)} AS series,
+              array_remove(ARRAY[x.host], NULL) || ARRAY (${lineageOf('a.resource_id')}) AS lineage, coalesce(
+                ${seriesOf('a.resource_id', `coalesce(a.labels, ${MET_LABELS})`)},
+                CASE WHEN a.labels IS NOT NULL THEN json_build_object('labels', a.labels, 'isBelowSource', false) END) AS series,
               ${loggedConditions('a')} AS conditions
          FROM alert_notification_log l
          JOIN alert a ON a.id = l.alert_id

@@ -221,12 +221,14 @@ export class Delivery implements OnModuleInit {
 }
 
 function noticeConditionOf(
-  { value, data_ms: atMs, metric_definition_id: metricId, reported, ...condition }: LoggedCondition,
+  { value, data_ms: atMs, metric_definition_id: metricId, reported, summary, ...condition }: LoggedCondition,
   latest: ReadonlyMap<number, string> = new Map(),
 ): NoticeCondition {
   const newest = latest.get(metricId ?? 0);
   return {
-    text: reported ? `${reported.by} reports ${reported.severity.toLowerCase()}` : describeCondition(condition, value),
+    text: reported
+      ? `${reported.by} reports ${reported.severity.toLowerCase()}`
+      : summary || describeCondition(condition, value),
     value,
     valueText: reported ? reportedText(reported) : describeValue(condition, value),
     isNumber: isNumeric(condition),

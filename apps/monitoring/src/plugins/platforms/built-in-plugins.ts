@@ -200,6 +200,21 @@ const INTEGRATIONS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
+/** Plugin and resource type of what stands for everything that is monitored (rule alerts-65). */
+export const INSTALLATION_PLUGIN = 'Installation';
+export const INSTALLATION_TYPE = 'Installation';
+
+/** The plugin of the resource whose alert definitions watch the whole installation. */
+const INSTALLATION_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<plugin name="${INSTALLATION_PLUGIN}" displayName="Installation" version="1.0.0"
+        description="Everything that is monitored"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <depends plugin="Platforms"/>
+  <platform name="${INSTALLATION_TYPE}" description="Everything that is monitored" class="Installation"/>
+  <help>Expressions of its alert definitions read the series of all resources that their authors see.</help>
+</plugin>
+`;
+
 /** The name of the plugin in which platform types are looked up. */
 export const PLATFORMS_PLUGIN = 'Platforms';
 
@@ -220,6 +235,7 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { name: COMPLIANCE_PLUGIN, fileName: 'compliance-rhq-plugin.xml', descriptor: COMPLIANCE_DESCRIPTOR },
   { name: RECEIVED_PLUGIN, fileName: 'received-rhq-plugin.xml', descriptor: RECEIVED_DESCRIPTOR },
   { name: INTEGRATIONS_PLUGIN, fileName: 'integrations-rhq-plugin.xml', descriptor: INTEGRATIONS_DESCRIPTOR },
+  { name: INSTALLATION_PLUGIN, fileName: 'installation-rhq-plugin.xml', descriptor: INSTALLATION_DESCRIPTOR },
   { name: HEARTBEATS_PLUGIN, fileName: 'heartbeats-rhq-plugin.xml', descriptor: HEARTBEATS_DESCRIPTOR },
 ];
 

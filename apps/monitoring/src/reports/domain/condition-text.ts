@@ -63,6 +63,8 @@ const TEXTS: Readonly<Record<ConditionCategory, (condition: Wording) => string>>
   RESOURCE_CONFIG: () => 'Resource Configuration Change',
   EVENT: ({ name, option }) =>
     `Event Detection [${name}]${option === '' ? '' : ` with event source matching '${option}'`}`,
+  EXPRESSION: ({ option, comparator, threshold }) =>
+    `Expression [${comparator === null || threshold === null ? option : `${option} ${comparator} ${threshold}`}]`,
   DRIFT: ({ name, option }) => `Drift Detection${driftText(name, option)}`,
 };
 

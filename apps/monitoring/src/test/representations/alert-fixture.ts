@@ -6,6 +6,7 @@ import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
 import { givenIncidentReads, incidentWrites } from './incident-fixture';
 import type { ReadAddresses, Writes } from './fixture-requests';
+import { EXPRESSION_WRITES, givenExpressionReads } from './expression-fixture';
 import { givenIntegrationReads, givenIntegrationWrites } from './integration-fixture';
 
 const CONDITION = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
@@ -113,6 +114,7 @@ export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresse
     listHeartbeats: '/rest/heartbeat',
     getHeartbeat: `/rest/heartbeat/${await givenHeartbeat(api, { kind: 'EVENT', severity: 'WARN', text: 'done' })}`,
     ...(await givenIntegrationReads(api)),
+    ...(await givenExpressionReads(api)),
     listAllDependencies: '/rest/dependency',
     ...(await givenIncidentReads(api, id)),
     listSilences: '/rest/silence',
@@ -323,6 +325,7 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
       request: async () => ({ path: `/rest/heartbeat/${await givenHeartbeat(api, PINGED)}` }),
     },
     ...givenIntegrationWrites(api),
+    ...EXPRESSION_WRITES,
     acknowledgeAlerts: {
       status: 200,
       request: () => ({

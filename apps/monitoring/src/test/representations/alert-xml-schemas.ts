@@ -107,6 +107,35 @@ const HEARTBEAT: ElementSchema = {
   },
 };
 
+/** See rule alerts-65. */
+const EVALUATION: ElementSchema = {
+  children: {
+    definitionId: ['1', 'int'],
+    health: ['1', ['OK', 'ERROR', 'OFF', 'WAITING']],
+    problem: ['?', 'string'],
+    author: ['?', 'string'],
+    evaluatedTime: ['1', 'long'],
+    durationMs: ['1', 'int'],
+    series: ['1', 'int'],
+    settlingUntil: ['1', 'long'],
+    instances: [
+      '*',
+      {
+        children: {
+          state: ['1', ['PENDING', 'FIRING']],
+          labels: ['1', PLAIN_MAP],
+          annotations: ['1', PLAIN_MAP],
+          value: ['1', 'double'],
+          activeTime: ['1', 'long'],
+          resourceId: ['1', 'int'],
+          resourceName: ['1', 'string'],
+        },
+      },
+    ],
+  },
+};
+const INSTALLATION: ElementSchema = { children: { resourceId: ['1', 'int'] } };
+
 /** See rule integrations-1. */
 const INTEGRATION: ElementSchema = {
   children: {
@@ -261,6 +290,8 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   countAlerts: VALUE('int'),
   listHeartbeats: collection('heartbeat', HEARTBEAT),
   getHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
+  getEvaluationOfDefinition: { root: 'evaluation', element: EVALUATION },
+  getInstallation: { root: 'installation', element: INSTALLATION },
   listIntegrations: collection('integration', INTEGRATION),
   getIntegration: { root: 'integration', element: INTEGRATION },
   listExternalAlerts: collection('externalAlert', EXTERNAL_ALERT),
@@ -303,6 +334,7 @@ export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
   createHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   updateHeartbeat: { root: 'heartbeat', element: HEARTBEAT },
   renewHeartbeatAddress: { root: 'heartbeat', element: HEARTBEAT },
+  createInstallation: { root: 'installation', element: INSTALLATION },
   createIntegration: { root: 'integration', element: INTEGRATION },
   updateIntegration: { root: 'integration', element: INTEGRATION },
   renewIntegrationAddress: { root: 'integration', element: INTEGRATION },

@@ -1,22 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { isRoleName, OWN_ISSUER, permissionsOf } from '@wardstone/auth';
-import type { Viewer } from '../../authorization/viewer';
-import { GatewayAccounts } from '../../users/gateway-accounts';
+import type { Viewer } from '../authorization/viewer';
+import { GatewayAccounts } from './gateway-accounts';
+import { UserQueries } from './user.queries';
 
 /** What a person may do who is not there: the gateway knows the accounts of the product. */
 @Injectable()
 export class AccountStanding {
-  constructor(private readonly accounts: GatewayAccounts) {}
+  constructor(
+    private readonly accounts: GatewayAccounts,
+    private readonly users: UserQueries,
+  ) {}
 
   /**
    * Undefined for an account that was removed or disabled, and for another one of the same name. Of people whom another
-   * issuer vouches for nothing is known until they come again: what they might do then counts.
+   * issuer vouches for nothing is known until they come again: the roles of their last request count.
    *
-   * @param roles at the last request
    * @throws service_unavailable
    */
-  async find(login: string, subject: string, roles: readonly string[]): Promise<Viewer | undefined> {
-    if (!subject.startsWith(`${OWN_ISSUER}|`)) return viewerOf(roles);
+  async find(login: string, subject: string): Promise<Viewer | undefined> {
+    const known = await this.users.findKnown(login);
+    if (known?.subject !== subject) return undefined;
+    if (!subject.startsWith(`${OWN_ISSUER}|`)) return viewerOf(known.roles);
     const present = await this.accounts.findRoles(login, subject);
     return present && viewerOf(present);
   }

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
+import { AlertEngineModule } from '../alert-engine/alert-engine.module';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { PrometheusModule } from '../prometheus/prometheus.module';
+import { InventoryModule } from '../resources/inventory.module';
+import { AccountsModule } from '../users/accounts.module';
+import { ExpressionController } from './expression.controller';
+import { ExpressionQueries } from './expression.queries';
+import { ExpressionReplay } from './expression-replay';
+import { ExpressionEvaluator } from './expression-series';
+import { ExpressionService } from './expression.service';
+import { ExpressionWatch } from './expression-watch.service';
+import { InstallationQueries } from './installation.queries';
+
+/** Alerts on expressions: evaluates them at their intervals. */
+@Module({
+  imports: [
+    AccountsModule,
+    AlertDefinitionsModule,
+    AlertEngineModule,
+    AuthorizationModule,
+    InventoryModule,
+    PrometheusModule,
+  ],
+  controllers: [ExpressionController],
+  providers: [
+    ExpressionWatch,
+    ExpressionReplay,
+    ExpressionService,
+    ExpressionEvaluator,
+    ExpressionQueries,
+    InstallationQueries,
+  ],
+})
+export class AlertExpressionsModule {}

@@ -1,0 +1,86 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type AlertInstance, type Firing, gridTime, type Recovered, stepInstances } from '@wardstone/alerting';
+import { PromqlError } from '@wardstone/promql';
+import { Pace } from '@wardstone/turns';
+import { DryRuns, type ExpressionHistory, type TriedExpression } from '../alert-engine/dry-run/dry-runs';
+import { invalidContent } from '../api/invalid-parameter';
+import { ExpressionEvaluator } from './expression-series';
+import { InstallationQueries } from './installation.queries';
+
+/** Evaluations of one dry run, as many as a chart of Prometheus has points. */
+const MAX_EVALUATIONS = 11_000;
+const TIME_LIMIT_MS = 30_000;
+
+/** Evaluates an expression over stored series, at the times at which the definition would have been. */
+@Injectable()
+export class ExpressionReplay implements OnModuleInit {
+  constructor(
+    private readonly evaluator: ExpressionEvaluator,
+    private readonly installation: InstallationQueries,
+    private readonly runs: DryRuns,
+  ) {}
+
+  onModuleInit(): void {
+    this.runs.handleExpressions((tried) => this.run(tried));
+  }
+
+  /** @throws invalid_content where the expression fails */
+  private async run({
+    condition,
+    settings,
+    resourceId,
+    window,
+    viewer,
+    signal,
+  }: TriedExpression): Promise<ExpressionHistory> {
+    const { id, option, comparator, threshold } = condition;
+    const { intervalMs: step } = settings;
+    const last = gridTime(window.end - 1, step, id);
+    const wanted = Math.max(1, Math.floor((last - window.start) / step) + 1);
+    const count = Math.min(wanted, MAX_EVALUATIONS);
+    const start = last - (count - 1) * step;
+    const isInstallation = (await this.installation.find()) === resourceId;
+    const series = await this.evaluator
+      .evaluate(
+        { text: option ?? '', comparator, threshold, settings },
+        { start, step, count },
+        isInstallation ? viewer : { ...viewer, within: resourceId },
+        { timeLimitMs: TIME_LIMIT_MS, signal },
+      )
+      .catch((error: unknown) => {
+        throw error instanceof PromqlError ? invalidContent(`Field option: ${error.message}`) : error;
+      });
+    let instances: ReadonlyMap<string, AlertInstance> = new Map();
+    const firedMs = new Map<string, number>();
+    const [firings, recovered]: [Firing[], Recovered[]] = [[], []];
+    const pace = new Pace();
+    for (let k = 0; k < count; k++) {
+      const atMs = start + k * step;
+      const values = new Map(
+        series.flatMap(({ digest, values, present }) => (present[k] ? [[digest, values[k]!] as const] : [])),
+      );
+      const next = stepInstances(instances, settings, { atMs, reliableMs: 0, values });
+      ({ instances } = next);
+      for (const digest of next.fired) {
+        firedMs.set(digest, atMs);
+        const matches = [{ conditionId: id, value: String(values.get(digest)), atMs }];
+        firings.push({
+          definitionId: id,
+          atMs,
+          matches,
+          occurrences: [atMs],
+          isDisabled: false,
+          recoveredId: undefined,
+        });
+      }
+      for (const digest of next.resolved) recovered.push({ firedMs: firedMs.get(digest)!, recoveredMs: atMs });
+      if (pace.isDue) await pace.rest(signal);
+    }
+    const since = new Date(start).toISOString();
+    const notes = [
+      ...(wanted > count ? [`Only the last ${count} evaluations are shown, since ${since}`] : []),
+      'Breaks of the service are not taken into account',
+    ];
+    return { own: firings, flapped: recovered, evaluations: count, notes };
+  }
+}

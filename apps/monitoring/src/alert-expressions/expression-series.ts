@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  compare,
+  type ExpressionSettings,
+  type ReadyTemplates,
+  readyTemplates,
+  renderTemplate,
+} from '@wardstone/alerting';
+import {
+  Annotations,
+  Budget,
+  Evaluation,
+  executionError,
+  type Grid,
+  Labels,
+  type Notes,
+  parseQuery,
+  reachFor,
+} from '@wardstone/promql';
+import { Pace } from '@wardstone/turns';
+import type { Viewer } from '../authorization/viewer';
+import { MonitoringConfig } from '../monitoring.config';
+import { PrometheusSelections } from '../prometheus/prometheus-selections';
+
+/** Pending and firing series of one definition; more are no work of people. */
+const MAX_INSTANCES = 1_000;
+
+/** What of a definition decides which series it returns. */
+export interface EvaluatedExpression {
+  readonly text: string;
+  readonly comparator: string | null;
+  readonly threshold: number | null;
+  readonly settings: Pick<ExpressionSettings, 'labels'>;
+}
+
+/** A series that an expression returned, with the labels of its alert. */
+export interface ExpressionSeries {
+  /** Of the labels. */
+  readonly digest: string;
+  readonly labels: Labels;
+  /** A value, or none, at each step. */
+  readonly values: Float64Array;
+  readonly present: Uint8Array;
+}
+
+interface EvaluationLimits {
+  readonly timeLimitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Evaluates expressions of alert definitions, with the limits of queries. See rule alerts-65. */
+@Injectable()
+export class ExpressionEvaluator {
+  constructor(
+    private readonly selections: PrometheusSelections,
+    private readonly config: MonitoringConfig,
+  ) {}
+
+  /** @throws PromqlError */
+  async evaluate(
+    { text, comparator, threshold, settings }: EvaluatedExpression,
+    grid: Grid,
+    viewer: Viewer,
+    { timeLimitMs, signal }: EvaluationLimits,
+  ): Promise<ExpressionSeries[]> {
+    const budget = new Budget({
+      mostSamples: this.config.PROMETHEUS_SAMPLES,
+      timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, timeLimitMs),
+      now: () => performance.now(),
+      pace: new Pace(),
+      isAbandoned: () => signal.aborted,
+    });
+    const notes: Notes = { warnings: new Set(), infos: new Set() };
+    const end = grid.start + (grid.count - 1) * grid.step;
+    const select = this.selections.selectFor(viewer, budget, notes);
+    const evaluation = new Evaluation(grid, end, select, budget, new Annotations(notes));
+    const value = await evaluation.evaluate(parseQuery(text));
+    const found =
+      value instanceof Float64Array
+        ? [{ labels: Labels.NONE, values: value, present: new Uint8Array(value.length).fill(1) }]
+        : value;
+    const templates = readyTemplates(settings.labels);
+    const series = new Map<string, ExpressionSeries>();
+    for (const one of found) {
+      if (budget.tick(grid.count)) await budget.rest();
+      if (threshold !== null) keepBeyond(one, comparator, threshold);
+      if (!one.present.includes(1)) continue;
+      const labels = labelled(one.labels.withoutName(), templates);
+      const digest = digestFor(labels);
+      if (series.has(digest)) throw executionError(`several series have the labels ${labels.toString()}`);
+      series.set(digest, { digest, labels, values: one.values, present: one.present });
+      if (series.size > MAX_INSTANCES) throw executionError(`the expression returns more than ${MAX_INSTANCES} series`);
+    }
+    return [...series.values()];
+  }
+}
+
+/** How far back the expression reads samples. */
+export function reachOf(text: string): number {
+  return reachFor(parseQuery(text));
+}
+
+function keepBeyond(
+  { values, present }: { values: Float64Array; present: Uint8Array },
+  comparator: string | null,
+  bound: number,
+): void {
+  for (let k = 0; k < values.length; k++) if (compare(values[k]!, comparator, bound) !== true) present[k] = 0;
+}
+
+function labelled(labels: Labels, templates: ReadyTemplates): Labels {
+  const data = { labels: Object.fromEntries(labels.entries), value: NaN };
+  return templates.reduce((all, [name, template]) => all.with(name, renderTemplate(template, data)), labels);
+}
+
+/** Labels may be long. */
+function digestFor(labels: Labels): string {
+  return createHash('sha256').update(labels.key).digest('base64url');
+}

@@ -1,0 +1,269 @@
+import type { AlertInstance, ExpressionSettings } from '@wardstone/alerting';
+import { columnsOf, parameters, Queries, type Transaction } from '@wardstone/database';
+import { EXPRESSION_SETTINGS } from '../alert-state/alert-definition.sql';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
+import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/built-in-plugins';
+
+/** A definition on a resource that is to be evaluated. */
+export interface ListedExpression {
+  readonly id: number;
+  readonly intervalMs: number;
+}
+
+export interface ExpressionDefinition {
+  readonly id: number;
+  readonly resourceId: number;
+  /** Of the rule state of the resource: another one with every change of its definitions. */
+  readonly version: string;
+  /** Whether it is a definition of the whole installation. */
+  readonly isInstallation: boolean;
+  readonly conditionId: number;
+  readonly text: string;
+  readonly comparator: string | null;
+  readonly threshold: number | null;
+  readonly authorLogin: string | null;
+  readonly authorSubject: string | null;
+  readonly settings: ExpressionSettings | null;
+  /** Of the condition that was evaluated last; null before the first evaluation. */
+  readonly evaluatedConditionId: number | null;
+  readonly lastMs: number | null;
+  readonly reliableMs: number;
+}
+
+export type Health = 'OK' | 'ERROR' | 'OFF';
+
+/** What is noted of an evaluation. */
+export interface EvaluationNote {
+  readonly evaluatedMs: number;
+  readonly durationMs: number;
+  readonly health: Health;
+  readonly problem: string | null;
+}
+
+export interface StoredInstance extends Omit<AlertInstance, 'state'> {
+  readonly id: number;
+  readonly digest: string;
+  readonly state: AlertInstance['state'] | 'RESOLVED';
+  readonly labels: Readonly<Record<string, string>>;
+  readonly resourceId: number;
+  readonly resolvedMs: number | null;
+}
+
+export type SavedInstance = Omit<StoredInstance, 'id'>;
+
+interface ShownEvaluation {
+  readonly author: string | null;
+  readonly health: Health | null;
+  readonly problem: string | null;
+  readonly lastMs: number | null;
+  readonly reliableMs: number | null;
+  readonly durationMs: number | null;
+  readonly series: number | null;
+}
+
+interface ShownInstance extends Omit<StoredInstance, 'state'> {
+  readonly state: AlertInstance['state'];
+  readonly resourceName: string;
+}
+
+/** Labels that may name a resource. */
+export interface ResourceLabels {
+  readonly id: number | null;
+  readonly name: string | null;
+  /** Keys of targets of received series, either of which. */
+  readonly prometheusKey: string | null;
+  readonly otlpKey: string | null;
+}
+
+/** Definitions `d` that are evaluated: enabled, on a resource in inventory, with a condition `c`. */
+const ACTIVE = `alert_definition d
+  JOIN alert_condition c ON c.alert_definition_id = d.id AND c.category = 'EXPRESSION'
+  JOIN resource r ON r.id = d.resource_id AND r.inventory_status = 'COMMITTED'`;
+const IS_ACTIVE = 'NOT d.is_deleted AND d.is_enabled';
+
+const INSTANCE_COLUMNS = `i.id, i.label_digest AS digest, i.labels, i.resource_id AS "resourceId", i.state,
+       i.active_ms::float8 AS "activeMs", i.missing_ms::float8 AS "missingMs", i.value,
+       i.resolved_ms::float8 AS "resolvedMs"`;
+
+/** Definitions with expressions, how far they have been evaluated, and their instances. */
+export class ExpressionQueries extends Queries {
+  /** A page of the definitions that are evaluated, by id. */
+  listActive(afterId: number, limit: number): Promise<ListedExpression[]> {
+    return this.db.query<ListedExpression>(
+      `SELECT d.id, coalesce((${EXPRESSION_SETTINGS} ->> 'intervalMs')::float8, 60000) AS "intervalMs"
+         FROM ${ACTIVE} WHERE ${IS_ACTIVE} AND d.id > $1 ORDER BY d.id LIMIT $2`,
+      [afterId, limit],
+    );
+  }
+
+  /** Definitions that were evaluated and are not any more. */
+  listEnded(limit: number): Promise<number[]> {
+    return this.db.ids(
+      `SELECT v.alert_definition_id AS id FROM alert_evaluation v
+        WHERE NOT EXISTS (SELECT 1 FROM ${ACTIVE} WHERE d.id = v.alert_definition_id AND ${IS_ACTIVE})
+        ORDER BY v.alert_definition_id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  find(id: number): Promise<ExpressionDefinition | undefined> {
+    return this.db.first<ExpressionDefinition>(
+      `SELECT d.id, d.resource_id AS "resourceId", p.version::text AS version,
+              EXISTS (SELECT 1 FROM resource_type t JOIN plugin g ON g.id = t.plugin_id
+                       WHERE t.id = r.resource_type_id AND t.name = $2 AND g.name = $3) AS "isInstallation",
+              c.id AS "conditionId", c.option AS text, c.comparator, c.threshold, c.author_login AS "authorLogin",
+              c.author_subject AS "authorSubject", ${EXPRESSION_SETTINGS} AS settings,
+              v.condition_id AS "evaluatedConditionId", v.last_ms::float8 AS "lastMs",
+              coalesce(v.reliable_ms, 0)::float8 AS "reliableMs"
+         FROM ${ACTIVE}
+         JOIN alert_progress p ON p.resource_id = d.resource_id
+         LEFT JOIN alert_evaluation v ON v.alert_definition_id = d.id
+        WHERE d.id = $1 AND ${IS_ACTIVE}`,
+      [id, INSTALLATION_TYPE, INSTALLATION_PLUGIN],
+    );
+  }
+
+  /** State of a definition with an expression, be it a template. */
+  findEvaluation(id: number): Promise<ShownEvaluation | undefined> {
+    return this.db.first<ShownEvaluation>(
+      `SELECT c.author_login AS author, v.health, v.problem, v.last_ms::float8 AS "lastMs",
+              v.reliable_ms::float8 AS "reliableMs", v.duration_ms AS "durationMs", v.series
+         FROM alert_condition c LEFT JOIN alert_evaluation v ON v.alert_definition_id = c.alert_definition_id
+        WHERE c.alert_definition_id = $1 AND c.category = 'EXPRESSION'`,
+      [id],
+    );
+  }
+
+  /** Instances of a definition on resources that the viewer sees, the longest first. */
+  listShown(definitionId: number, viewer: Viewer, limit: number): Promise<ShownInstance[]> {
+    const { params, bind } = parameters(definitionId);
+    return this.db.query<ShownInstance>(
+      `SELECT ${INSTANCE_COLUMNS}, r.name AS "resourceName"
+         FROM alert_instance i JOIN resource r ON r.id = i.resource_id
+        WHERE i.alert_definition_id = $1 AND i.state <> 'RESOLVED' AND ${seesResource(viewer, 'r.id', bind)}
+        ORDER BY i.active_ms, i.id LIMIT ${bind(limit)}`,
+      params,
+    );
+  }
+
+  /** Excludes changes of the definitions of the resource. Returns the version of its rule state. */
+  lockVersion(tx: Transaction, resourceId: number): Promise<string | undefined> {
+    return tx.value<string>(`SELECT p.version::text FROM alert_progress p WHERE p.resource_id = $1 FOR NO KEY UPDATE`, [
+      resourceId,
+    ]);
+  }
+
+  /** An evaluation that failed: the next one that succeeds follows the last that did. */
+  async noteFailure(id: number, conditionId: number, note: EvaluationNote): Promise<void> {
+    await this.db.query(
+      `INSERT INTO alert_evaluation AS v (alert_definition_id, condition_id, evaluated_ms, duration_ms, series, health, problem)
+       SELECT d.id, $2, $3, $4, 0, $5, $6 FROM alert_definition d WHERE d.id = $1
+       ON CONFLICT (alert_definition_id) DO UPDATE
+          SET evaluated_ms = excluded.evaluated_ms, duration_ms = excluded.duration_ms, health = excluded.health,
+              problem = excluded.problem`,
+      [id, conditionId, note.evaluatedMs, note.durationMs, note.health, note.problem],
+    );
+  }
+
+  /** Takes the next evaluation; false where another process has taken one since `lastMs`. */
+  takeEvaluation(
+    tx: Transaction,
+    { id, conditionId, lastMs }: ExpressionDefinition,
+    next: { atMs: number; reliableMs: number; series: number; evaluatedMs: number; durationMs: number },
+  ): Promise<boolean> {
+    return tx.hasRow(
+      `INSERT INTO alert_evaluation AS v (alert_definition_id, condition_id, last_ms, reliable_ms, series, evaluated_ms,
+                                          duration_ms, health)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'OK')
+       ON CONFLICT (alert_definition_id) DO UPDATE
+          SET condition_id = excluded.condition_id, last_ms = excluded.last_ms, reliable_ms = excluded.reliable_ms,
+              series = excluded.series, evaluated_ms = excluded.evaluated_ms, duration_ms = excluded.duration_ms,
+              health = 'OK', problem = NULL
+        WHERE v.last_ms IS NOT DISTINCT FROM $8::bigint
+       RETURNING 1 AS taken`,
+      [id, conditionId, next.atMs, next.reliableMs, next.series, next.evaluatedMs, next.durationMs, lastMs],
+    );
+  }
+
+  listInstances(definitionId: number): Promise<StoredInstance[]> {
+    return this.db.query<StoredInstance>(
+      `SELECT ${INSTANCE_COLUMNS} FROM alert_instance i WHERE i.alert_definition_id = $1`,
+      [definitionId],
+    );
+  }
+
+  /** Stores instances by the digest of their labels. Returns their ids. */
+  async saveInstances(
+    tx: Transaction,
+    definitionId: number,
+    instances: readonly SavedInstance[],
+  ): Promise<ReadonlyMap<string, number>> {
+    if (instances.length === 0) return new Map();
+    const rows = await tx.query<{ digest: string; id: number }>(
+      `INSERT INTO alert_instance AS i (alert_definition_id, label_digest, labels, resource_id, state, active_ms, missing_ms,
+                                        value, resolved_ms)
+       SELECT $1, n.digest, n.labels, n.resource_id, n.state, n.active_ms, n.missing_ms, n.value, n.resolved_ms
+         FROM unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::float8[], $8::bigint[],
+                     $9::jsonb[])
+           AS n (digest, resource_id, state, active_ms, missing_ms, value, resolved_ms, labels)
+       ON CONFLICT (alert_definition_id, label_digest) DO UPDATE
+          SET state = excluded.state, active_ms = excluded.active_ms, missing_ms = excluded.missing_ms,
+              value = excluded.value, resolved_ms = excluded.resolved_ms, resource_id = excluded.resource_id
+       RETURNING i.label_digest AS digest, i.id`,
+      [
+        definitionId,
+        ...columnsOf(instances, 'digest', 'resourceId', 'state', 'activeMs', 'missingMs', 'value', 'resolvedMs'),
+        instances.map(({ labels }) => JSON.stringify(labels)),
+      ],
+    );
+    return new Map(rows.map(({ digest, id }) => [digest, id]));
+  }
+
+  async removeInstances(tx: Transaction, ids: readonly number[]): Promise<void> {
+    if (ids.length > 0) await tx.query(`DELETE FROM alert_instance WHERE id = ANY ($1::integer[])`, [ids]);
+  }
+
+  /** Instances that fired and are not over, of a definition; all its instances are forgotten, and how far it was evaluated. */
+  async forget(tx: Transaction, definitionId: number): Promise<number[]> {
+    const ids = await tx.ids(
+      `DELETE FROM alert_instance WHERE alert_definition_id = $1 RETURNING CASE state WHEN 'FIRING' THEN id END AS id`,
+      [definitionId],
+    );
+    await tx.query(`DELETE FROM alert_evaluation WHERE alert_definition_id = $1`, [definitionId]);
+    return ids.filter((id) => id !== null);
+  }
+
+  /** Whether a definition is evaluated still. */
+  isActive(tx: Transaction, id: number): Promise<boolean> {
+    return tx.hasRow(`SELECT 1 FROM ${ACTIVE} WHERE d.id = $1 AND ${IS_ACTIVE}`, [id]);
+  }
+
+  /** Open alerts of instances. */
+  listOpenAlerts(tx: Transaction, instanceIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
+      `SELECT a.id FROM alert a JOIN alert_hold h ON h.alert_id = a.id
+        WHERE a.external_id = ANY ($1::integer[]) AND h.ended_ms IS NULL ORDER BY a.id`,
+      [instanceIds],
+    );
+  }
+
+  /** The resource that each of these labels names, of those that the viewer sees; undefined for none, or several. */
+  async findResources(wanted: readonly ResourceLabels[], viewer: Viewer): Promise<(number | undefined)[]> {
+    if (wanted.length === 0) return [];
+    const { params, bind } = parameters(...columnsOf(wanted, 'id', 'name', 'prometheusKey', 'otlpKey'));
+    const isOpen = `r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}`;
+    const one = 'CASE count(*) WHEN 1 THEN min(r.id) END';
+    const rows = await this.db.query<{ id: number | null }>(
+      `SELECT coalesce(
+                (SELECT r.id FROM resource r WHERE r.id = n.id AND ${isOpen}),
+                (SELECT ${one} FROM received_target t JOIN resource r ON r.id = t.resource_id
+                  WHERE t.target_key IN (n.prometheus_key, n.otlp_key) AND ${isOpen}),
+                (SELECT ${one} FROM resource r WHERE r.name = n.name AND ${isOpen})) AS id
+         FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS n (id, name, prometheus_key, otlp_key, place)
+        ORDER BY n.place`,
+      params,
+    );
+    return rows.map(({ id }) => id ?? undefined);
+  }
+}

@@ -1,0 +1,2 @@
+import './evaluation.suite';
+import './rights.suite';

@@ -1,0 +1,133 @@
+import { givenGroup } from '../../test/given-inventory';
+import { ExpressionEvaluator } from '../expression-series';
+import { ExpressionQueries } from '../expression.queries';
+import { MINUTE, RUN, type TestCaller, useExpressions } from './expression-fixture';
+
+describe('expressions of alert definitions', () => {
+  const { api, ann, watch, aJob, send, sample, installation, define, pass, alertsOf, stateOf, resourceNamed } =
+    useExpressions();
+
+  describe('read with the rights of their author', () => {
+    const BEN: TestCaller = { username: 'ben', subject: 'idp|ben', roles: ['operator'] };
+
+    it('nothing outside the resource of the definition, and what is below it', async () => {
+      const [one, other] = [aJob(), aJob()];
+      await send(sample(one, 'a:1', 0), sample(other, 'a:1', 0));
+      const resourceId = await resourceNamed(`${one} a:1`);
+      const definition = await define('count by (job) ({__name__=~".+"}) > 0', { resourceId });
+      await pass(definition);
+      const alerts = await alertsOf(definition);
+      expect(alerts.map(({ labels }) => labels)).toEqual([{ job: one }]);
+      const absent = await define(`absent(up{job="${other}"})`, { resourceId });
+      await pass(absent);
+      expect(await alertsOf(absent)).toHaveLength(1);
+    });
+
+    it('nothing that the author does not see, and no resource of others is named', async () => {
+      const [own, foreign] = [aJob(), aJob()];
+      await send(sample(own, 'a:1', 0), sample(foreign, 'a:1', 0));
+      const resourceId = await resourceNamed(`${own} a:1`);
+      const foreignId = await resourceNamed(`${foreign} a:1`);
+      await givenGroup(api.database, { members: [{ id: resourceId }], roles: ['viewer'] });
+      const viewer = { roles: ['viewer' as const], permissions: ['VIEW_RESOURCE' as const] };
+      const evaluator = api.service.app.get(ExpressionEvaluator, { strict: false });
+      const read = async (text: string): Promise<unknown[]> => {
+        const expression = { text, comparator: null, threshold: null, settings: { labels: {} } };
+        const grid = { start: api.clock.now(), step: 1, count: 1 };
+        const found = await evaluator.evaluate(expression, grid, viewer, { timeLimitMs: 5_000, signal: RUN.signal });
+        return found.map(({ labels }) => Object.fromEntries(labels.entries));
+      };
+      expect(await read('{__name__=~".+"}')).toEqual([{ job: own, instance: 'a:1' }]);
+      expect(await read(`absent(up{job="${foreign}"})`)).toEqual([{ job: foreign }]);
+      expect(await read(`ALERTS{job="${foreign}"} or {resource_id="${foreignId}"} or count({job=~".+"}) > 1`)).toEqual(
+        [],
+      );
+      const queries = api.service.app.get(ExpressionQueries, { strict: false });
+      const none = { id: null, name: null, prometheusKey: null, otlpKey: null };
+      const named = [
+        { ...none, id: foreignId },
+        { ...none, name: `${foreign} a:1` },
+        { ...none, id: resourceId },
+      ];
+      expect(await queries.findResources(named, viewer)).toEqual([undefined, undefined, resourceId]);
+    });
+
+    it('of now: without them the expression is off and says so', async () => {
+      const job = aJob();
+      await send(sample(job, 'a:1', 0));
+      const definition = await define('up == 0', { resourceId: await resourceNamed(`${job} a:1`), as: BEN });
+      await api.database.query(`UPDATE service_user SET roles = '{viewer}' WHERE login = 'ben'`);
+      await pass(definition);
+      expect(await stateOf(definition)).toMatchObject({ health: 'OFF', problem: expect.stringContaining('ben') });
+      expect(await alertsOf(definition)).toEqual([]);
+      await api.database.query(`UPDATE service_user SET subject = 'idp|another' WHERE login = 'ben'`);
+      await pass(definition);
+      expect((await stateOf(definition)).problem).toContain('removed or disabled');
+      await api.database.query(`DELETE FROM service_user WHERE login = 'ben'`);
+    });
+
+    it('the one who changes an expression becomes its author', async () => {
+      const job = aJob();
+      await send(sample(job, 'a:1', 0));
+      const resourceId = await resourceNamed(`${job} a:1`);
+      const definition = await define('up == 0', { resourceId });
+      await api
+        .as({ ...BEN, username: 'cleo', subject: 'idp|cleo' })
+        .put(`/rest/alert/condition/${definition.conditions![0]!.id}`)
+        .send({ category: 'EXPRESSION', option: 'up < 1' })
+        .expect(200);
+      expect((await stateOf(definition)).author).toBe('cleo');
+    });
+  });
+
+  describe('are refused or limited', () => {
+    const refused = async (body: object, problem: RegExp): Promise<void> => {
+      const sent = { name: 'a', conditions: [{ category: 'EXPRESSION', option: 'up' }], ...body };
+      const { body: answer } = await ann()
+        .post(`/rest/alert/definitions?resourceId=${await installation()}`)
+        .send(sent)
+        .expect(406);
+      expect(JSON.stringify(answer)).toMatch(problem);
+    };
+    const condition = (option: string, over: object = {}) => ({
+      conditions: [{ category: 'EXPRESSION', option, ...over }],
+    });
+
+    it.each([
+      [condition('up ==='), /1:4: parse error|parse error/],
+      [condition('rate(up[5m])[1h:]'), /range vector/],
+      [condition('"text"'), /string/],
+      [condition(' '), /must be an expression/],
+      [condition('('.repeat(3_000)), /parse error|nested/],
+      [condition('up', { comparator: '>' }), /together/],
+      [condition('up', { comparator: '>=', threshold: 1 }), /comparator must be one of/],
+      [{ dampeningCategory: 'ONCE' }, /dampeningCategory must be NONE/],
+      [{ conditions: [condition('up').conditions[0], { category: 'RESOURCE_CONFIG' }] }, /no other condition/],
+      [{ conditions: [{ category: 'RESOURCE_CONFIG' }], expression: { seconds: 60 } }, /needs a condition/],
+      [{ expression: { seconds: 1 } }, /seconds must be from 10/],
+      [{ expression: { annotations: { summary: '{{ query "up" }}' } } }, /no queries/],
+      [{ expression: { labels: { a: '{{ $value }}' } } }, /must not contain the value/],
+    ])('%j', refused);
+
+    it('an expression that returns too many series fails, and says so; others are evaluated', async () => {
+      const job = aJob();
+      await send(...Array.from({ length: 1_001 }, (_one, at) => sample(job, 'a:1', 1, `metric_${job}_${at}`)));
+      const hostile = await define(`label_replace({job="${job}"}, "n", "$1", "__name__", "(.*)")`);
+      const other = await define(`count({job="${job}"}) > 1000`);
+      api.clock.advance(MINUTE);
+      await watch().evaluateSome([hostile.id, other.id], RUN);
+      expect(await stateOf(hostile)).toMatchObject({
+        health: 'ERROR',
+        problem: expect.stringContaining('1000 series'),
+      });
+      expect(await alertsOf(hostile)).toEqual([]);
+      expect(await alertsOf(other)).toHaveLength(1);
+    });
+
+    it('one that loads too many samples fails', async () => {
+      const hostile = await define('count_over_time(vector(1)[366d:1ms])');
+      await pass(hostile);
+      expect(await stateOf(hostile)).toMatchObject({ health: 'ERROR', problem: expect.stringContaining('samples') });
+    });
+  });
+});
