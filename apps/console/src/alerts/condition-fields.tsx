@@ -19,9 +19,10 @@ import {
   sentOf,
   symbolOf,
 } from './domain/condition-draft';
-import { ChoiceField, TextField } from '../parts/forms';
+import { ChoiceField, LongTextField, TextField } from '../parts/forms';
 
 const texts = alertTexts.definition;
+const MAX_EXPRESSION = 4_000;
 
 interface ConditionFieldsProps {
   id: string;
@@ -148,6 +149,23 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
           {text('name', texts.driftName)}
           {text('option', texts.driftPath)}
         </div>
+      );
+    case 'EXPRESSION':
+      return (
+        <>
+          <LongTextField
+            {...fieldOf('option', texts.expression.text)}
+            help={texts.expression.textHelp}
+            maxLength={MAX_EXPRESSION}
+          />
+          <div className="field-row">
+            {choice('comparator', texts.comparator, ['', ...COMPARATORS], {
+              ...texts.comparators,
+              '': texts.expression.anySeries,
+            } as Record<'' | (typeof COMPARATORS)[number], string>)}
+            {draft.comparator !== '' && number('threshold', texts.threshold)}
+          </div>
+        </>
       );
     case 'TRAIT':
       return text('option', texts.pattern);

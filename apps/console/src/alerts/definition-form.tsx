@@ -15,12 +15,14 @@ import {
   dampeningFields,
   type DefinitionDraft,
   firesOf,
+  hasExpression,
   placeOf,
   sentDefinition,
 } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { type InheritedPolicy, PolicyField, useTriedPolicy } from './definition-policy';
 import { DryRunView } from './dry-run-view';
+import { ExpressionFields } from './expression-fields';
 import { NotificationFields } from './notification-fields';
 import { PartlySaved } from './partly-saved';
 import type { Sample } from './use-sample';
@@ -85,10 +87,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
         <fieldset disabled={isReadOnly} className="definition-fields">
           <Basics draft={draft} change={change} isStored={isStored} scopes={scopes} owner={owner} setOwner={setOwner} />
           <Conditions draft={draft} change={change} metrics={metrics} isStored={isStored} />
-          <Dampening draft={draft} change={change} />
-          {owner?.kind === 'resource' && sample && (
-            <Recovery draft={draft} change={change} resourceId={sample.resource.resourceId} />
-          )}
+          <Firing draft={draft} change={change} sample={owner?.kind === 'resource' ? sample : null} />
           <h2>{texts.notifications}</h2>
           <NotificationFields
             notifications={draft.notifications}
@@ -264,6 +263,18 @@ function Conditions(props: ConditionsProps): ReactNode {
           change={(conditionMode) => change({ conditionMode })}
         />
       )}
+    </>
+  );
+}
+
+/** How often it fires: by its expression, or by dampening and recovery. */
+function Firing({ draft, change, sample }: DraftPartProps & Pick<DefinitionFormProps, 'sample'>): ReactNode {
+  if (hasExpression(draft))
+    return <ExpressionFields draft={draft.expression} change={(expression) => change({ expression })} />;
+  return (
+    <>
+      <Dampening draft={draft} change={change} />
+      {sample && <Recovery draft={draft} change={change} resourceId={sample.resource.resourceId} />}
     </>
   );
 }

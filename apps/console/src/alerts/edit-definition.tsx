@@ -8,6 +8,7 @@ import { ErrorState, Loaded, LoadingLines } from '../parts/states';
 import { ConsolePage } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
 import { alertTexts } from '../texts/alerts';
+import { DefinitionEvaluation } from './definition-evaluation';
 import { DefinitionForm } from './definition-form';
 import { DefinitionGrouping } from './definition-grouping';
 import { type Change, changesOf, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
@@ -24,7 +25,7 @@ export function EditDefinition(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(DEFINITION, {
     path: { id },
-    query: { include: 'owner,extraConfig,onceUntilRecovered,disabledByAlert' },
+    query: { include: 'owner,extraConfig,onceUntilRecovered,disabledByAlert,expression' },
   });
   const { data } = query;
   const mayChange = useMayChange();
@@ -60,6 +61,7 @@ export function EditDefinition(): ReactNode {
         {(definition) => (
           <>
             <Stored definition={definition} />
+            {isExpression(definition) && <DefinitionEvaluation id={definition.id} />}
             {mayChange(definition) && <DefinitionGrouping id={definition.id} />}
           </>
         )}
@@ -123,4 +125,10 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
 
 function nameOf({ of }: Change): string {
   return texts.changed[of.kind](of.name);
+}
+
+/** Whether it is evaluated on a resource of its own; one of a group or type is on each of theirs. */
+function isExpression(definition: AlertDefinitionRest): boolean {
+  const isOfResource = definition.owner?.kind === 'RESOURCE';
+  return isOfResource && (definition.conditions ?? []).some(({ category }) => category === 'EXPRESSION');
 }

@@ -28,6 +28,8 @@ describe('a condition in the form', () => {
     [{ category: 'EVENT', name: 'ERROR', option: 'disk.*full' }, ''],
     [{ category: 'CONTROL', name: 'restart', option: 'FAILURE' }, ''],
     [{ category: 'RESOURCE_CONFIG' }, ''],
+    [{ category: 'EXPRESSION', option: 'up == 0' }, ''],
+    [{ category: 'EXPRESSION', option: 'up', comparator: '<', threshold: 1 }, '1'],
   ])('%j shows "%s" and is sent as it is stored', (sent, threshold) => {
     const draft = draftOf(storedAs(sent), METRICS);
 
@@ -53,6 +55,7 @@ describe('a condition in the form', () => {
     ['an upper bound', { ...newCondition('RANGE', 7), threshold: '1' }],
     ['a duration', { ...newCondition('AVAIL_DURATION'), option: 'long' }],
     ['an operation', newCondition('CONTROL')],
+    ['a threshold', { ...newCondition('EXPRESSION'), option: 'up', comparator: '<' }],
   ])('is not sent without %s', (_what, draft) => {
     expect(sentOf(draft, METRICS)).toBeUndefined();
   });

@@ -56,6 +56,7 @@ const FIELDS: Readonly<Record<ConditionCategory, readonly Field[]>> = {
   CONTROL: ['name', 'option'],
   DRIFT: ['name', 'option'],
   RESOURCE_CONFIG: [],
+  EXPRESSION: ['option', 'comparator', 'threshold'],
 };
 
 /** In the order in which they are offered. */
@@ -137,8 +138,8 @@ export function sentOf(draft: ConditionDraft, metrics: readonly DraftMetric[]): 
   const text = category === 'RANGE' ? String(stored(option, factor) ?? '') : option;
   const fields: Readonly<Record<Field, Partial<SentCondition>>> = {
     metric: { measurementDefinition: metric },
-    comparator: { comparator },
-    threshold: threshold === undefined ? {} : { threshold },
+    comparator: isWithoutBound(draft) ? {} : { comparator },
+    threshold: threshold === undefined || isWithoutBound(draft) ? {} : { threshold },
     name: name === '' ? {} : { name },
     option: text === '' ? {} : { option: text },
   };
@@ -146,16 +147,23 @@ export function sentOf(draft: ConditionDraft, metrics: readonly DraftMetric[]): 
   return isComplete(sent) ? sent : undefined;
 }
 
+/** Every series that the expression returns fires. */
+function isWithoutBound({ category, comparator }: ConditionDraft): boolean {
+  return category === 'EXPRESSION' && comparator === '';
+}
+
 const COMPLETE: Readonly<Partial<Record<ConditionCategory, (sent: SentCondition) => boolean>>> = {
   RANGE: ({ option }) => option !== undefined,
   AVAIL_DURATION: ({ option }) => /^\d+$/.test(option ?? ''),
   CONTROL: ({ name }) => name !== undefined,
+  EXPRESSION: ({ option, comparator, threshold }) =>
+    option !== undefined && (comparator === undefined) === (threshold === undefined),
 };
 
 function isComplete(sent: SentCondition): boolean {
   const { category, measurementDefinition, threshold } = sent;
   if (hasField(category, 'metric') && measurementDefinition === 0) return false;
-  if (hasField(category, 'threshold') && threshold === undefined) return false;
+  if (hasField(category, 'threshold') && category !== 'EXPRESSION' && threshold === undefined) return false;
   return COMPLETE[category]?.(sent) ?? true;
 }
 

@@ -51,6 +51,18 @@ describe('an alert definition in the form', () => {
     });
   });
 
+  it('is sent with the evaluation of its expression, which replaces dampening', () => {
+    const expression = { ...newCondition('EXPRESSION'), option: 'up == 0' };
+    const draft = { ...NEW_DEFINITION, conditions: [expression], dampeningCategory: 'ONCE' as const, recoveryId: 3 };
+    expect(sentDefinition(draft, METRICS)).toMatchObject({
+      conditions: [{ category: 'EXPRESSION', option: 'up == 0' }],
+      expression: { seconds: 60, forSeconds: 0, labels: {} },
+      dampeningCategory: 'NONE',
+      recoveryId: 0,
+    });
+    expect(sentDefinition(DRAFT, METRICS)).not.toHaveProperty('expression');
+  });
+
   it('proposes the metric that is a share, where there is one such', () => {
     const [load] = METRICS as [DraftMetric];
     const metricsIn = (metrics: DraftMetric[]) => newDefinition(metrics).conditions.map(({ metric }) => metric);

@@ -11,6 +11,8 @@ import {
   sentOf,
 } from './condition-draft';
 
+import { draftOfExpression, type ExpressionDraft, NEW_EXPRESSION, sentExpression } from './expression-draft';
+
 type ConditionMode = AlertDefinitionRest['conditionMode'];
 type DampeningCategory = AlertDefinitionRest['dampeningCategory'];
 
@@ -41,6 +43,8 @@ export interface DefinitionDraft {
   /** Policy by which its alerts are escalated; 0 for none. */
   escalationId: number;
   conditions: readonly ConditionDraft[];
+  /** Counts with a condition of category EXPRESSION. */
+  expression: ExpressionDraft;
   notifications: readonly NotificationDraft[];
 }
 
@@ -58,6 +62,7 @@ export const NEW_DEFINITION: DefinitionDraft = {
   recoveryId: 0,
   escalationId: 0,
   conditions: [newCondition('THRESHOLD')],
+  expression: NEW_EXPRESSION,
   notifications: [],
 };
 
@@ -93,6 +98,7 @@ export function draftOfDefinition(
     onceUntilRecovered: stored.onceUntilRecovered ?? false,
     disabledByAlert: stored.disabledByAlert ?? false,
     conditions: (stored.conditions ?? []).map((condition) => draftOf(condition, metrics)),
+    expression: draftOfExpression(stored.expression),
     notifications: (stored.notifications ?? []).map(draftOfNotification),
   };
 }
@@ -145,14 +151,31 @@ export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMe
   const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
   if (complete.length === 0 || complete.length < conditions.length) return undefined;
-  const { conditions: _drafts, notifications, dampeningUnit, ...settings } = draft;
+  const expression = evaluationOf(draft);
+  if (!expression) return undefined;
+  const { conditions: _drafts, notifications, dampeningUnit, expression: _expression, ...settings } = draft;
   const { disabledByAlert: _byAlert, escalationId: _escalation, ...rest } = settings;
   return {
     ...rest,
+    ...expression,
     ...(dampeningFields(draft.dampeningCategory).unit ? { dampeningUnit } : {}),
     conditions: complete,
     notifications: notifications.map(sentNotification),
   };
+}
+
+/** Whether it watches what an expression returns, which then is its only condition. Pure. */
+export function hasExpression({ conditions }: Pick<DefinitionDraft, 'conditions'>): boolean {
+  return conditions.some(({ category }) => category === 'EXPRESSION');
+}
+
+/** What is sent of the evaluation of an expression, whose duration replaces dampening; undefined while it is incomplete. */
+function evaluationOf(
+  draft: Pick<DefinitionDraft, 'conditions' | 'expression'>,
+): Pick<SentDefinition, 'expression' | 'dampeningCategory' | 'recoveryId'> | undefined {
+  if (!hasExpression(draft)) return {};
+  const expression = sentExpression(draft.expression);
+  return expression && { expression, dampeningCategory: 'NONE', recoveryId: 0 };
 }
 
 /** Conditions on what lasts; what merely happens, as an event, does not recover. */
@@ -207,10 +230,12 @@ export function changesOf(
 ): Change[] {
   const before = draftOfDefinition(stored, metrics, storedEscalationId);
   const path = { id: stored.id };
-  const { conditions, notifications, escalationId, ...body } = draft;
-  const { conditions: oldConditions, notifications: oldNotifications, escalationId: _old, ...oldBody } = before;
+  const { conditions, notifications, escalationId, ...settingsNow } = draft;
+  const { conditions: oldConditions, notifications: oldNotifications, escalationId: _old, ...settingsBefore } = before;
+  const { expression: _expression, ...fields } = settingsNow;
+  const body = { ...fields, ...evaluationOf(draft) };
   const settings = { kind: 'settings', name: '' } as const;
-  const changes: Change[] = isSame(body, oldBody)
+  const changes: Change[] = isSame(settingsNow, settingsBefore)
     ? []
     : [{ of: settings, operation: operation('put', DEFINITION, { path, body }) }];
   if (escalationId !== storedEscalationId) {

@@ -1,0 +1,20 @@
+import { draftOfExpression, NEW_EXPRESSION, sentExpression, wrongLine } from './expression-draft';
+
+it('is sent as it was stored, with texts of several lines', () => {
+  const stored = {
+    seconds: 30,
+    forSeconds: 120,
+    keepFiringSeconds: 60,
+    labels: { severity: 'page' },
+    annotations: { summary: '{{ $labels.instance }}: down', description: 'two\nlines, and a \\n' },
+  };
+  expect(sentExpression(draftOfExpression(stored))).toEqual(stored);
+  expect(sentExpression(draftOfExpression(undefined))).toEqual(sentExpression(NEW_EXPRESSION));
+});
+
+it('is not sent while a number or a line is incomplete', () => {
+  expect(sentExpression({ ...NEW_EXPRESSION, seconds: '' })).toBeUndefined();
+  expect(sentExpression({ ...NEW_EXPRESSION, labels: 'a: b\nsummary' })).toBeUndefined();
+  expect(wrongLine('a: b\n\nsummary')).toBe(3);
+  expect(wrongLine('a: b\n')).toBe(0);
+});

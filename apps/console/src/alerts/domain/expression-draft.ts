@@ -1,0 +1,69 @@
+import type { AlertExpression } from '@wardstone/client/monitoring';
+
+/** How an expression is evaluated, as it stands in the form; labels and annotations line by line. */
+export interface ExpressionDraft {
+  readonly seconds: string;
+  readonly forSeconds: string;
+  readonly keepFiringSeconds: string;
+  readonly labels: string;
+  readonly annotations: string;
+}
+
+export const NEW_EXPRESSION: ExpressionDraft = {
+  seconds: '60',
+  forSeconds: '0',
+  keepFiringSeconds: '0',
+  labels: '',
+  annotations: '',
+};
+
+/** A stored one in the form. Pure. */
+export function draftOfExpression(stored: AlertExpression | undefined): ExpressionDraft {
+  if (!stored) return NEW_EXPRESSION;
+  const { seconds = 60, forSeconds = 0, keepFiringSeconds = 0, labels, annotations } = stored;
+  return {
+    seconds: String(seconds),
+    forSeconds: String(forSeconds),
+    keepFiringSeconds: String(keepFiringSeconds),
+    labels: linesOf(labels),
+    annotations: linesOf(annotations),
+  };
+}
+
+/** Texts of several lines have their line breaks escaped. */
+function linesOf(templates: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(templates)
+    .map(([name, text]) => `${name}: ${text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`)
+    .join('\n');
+}
+
+const LINE = /^\s*([^\s:]+)\s*:\s?(.*)$/;
+const WHOLE = /^\d{1,9}$/;
+
+/** The first line that is not `name: text`, from 1; 0 where all are. Pure. */
+export function wrongLine(text: string): number {
+  return text.split('\n').findIndex((line) => line.trim() !== '' && !LINE.test(line)) + 1;
+}
+
+function templatesOf(text: string): Record<string, string> {
+  const entries = text.split('\n').flatMap((line): [string, string][] => {
+    const [, name, template] = LINE.exec(line) ?? [];
+    if (name === undefined || template === undefined) return [];
+    return [[name, template.replace(/\\(\\|n)/g, (_all, escaped: string) => (escaped === 'n' ? '\n' : '\\'))]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What to send; undefined while something is no number or no line. Pure. */
+export function sentExpression(draft: ExpressionDraft): AlertExpression | undefined {
+  const { seconds, forSeconds, keepFiringSeconds, labels, annotations } = draft;
+  if (![seconds, forSeconds, keepFiringSeconds].every((text) => WHOLE.test(text))) return undefined;
+  if (wrongLine(labels) > 0 || wrongLine(annotations) > 0) return undefined;
+  return {
+    seconds: Number(seconds),
+    forSeconds: Number(forSeconds),
+    keepFiringSeconds: Number(keepFiringSeconds),
+    labels: templatesOf(labels),
+    annotations: templatesOf(annotations),
+  };
+}
