@@ -70,7 +70,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     item: '/rest/alert/definition/{id}',
     name: 'name',
     filter: 'q',
-    include: 'owner,note,extraConfig,onceUntilRecovered,disabledByAlert',
+    include: 'owner,note,extraConfig,onceUntilRecovered,disabledByAlert,expression',
     query: { full: 'true' },
     columns: {
       ID: 'id',

@@ -5,12 +5,13 @@ import { CommandError } from '../command-error';
 import { openInstallation } from '../records';
 import { withExamples } from '../help';
 import { type AddCommands, collect, explained, runs } from '../shell';
-import { jsonOf } from '../writers';
+import { jsonOf, yamlOf } from '../writers';
 import { perform } from './apply';
 import { readDocuments, type Wanted } from './documents';
 import { documentsText, writeWhole } from './export';
 import { Installation } from './installation';
-import { type Found, keyOf, titleOf } from './records';
+import { type Found, keyOf, type Spec, titleOf } from './records';
+import { ruleFileOf } from './rule-files';
 import { KINDS } from './kinds';
 import { type Plan, planOf, versionOf } from './plan';
 import { schemaOf, schemaOfAll } from './schemas';
@@ -19,6 +20,7 @@ import { linesOfPlan } from './show';
 /** What is replaced makes others differ; once more is enough, for they refer to no more. */
 const MOST_ROUNDS = 3;
 const CHANGES = 2;
+const RULES_FILE = 'prometheus-rules.yaml';
 
 interface PlanOptions {
   file: string;
@@ -72,10 +74,15 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
 
   withExamples(program.command('export'), 'export wardstone', 'export wardstone --kind AlertDefinition')
     .argument('<folder>', 'target folder; one file per kind')
+    .option('--rules', 'write alert definitions with expressions as Prometheus alerting rules, and nothing else')
     .option('--kind <kind>', `only those of this kind, repeatable: ${[...KINDS.keys()].join(', ')}`, collect)
     .summary('write the records of the installation as documents')
     .description('Writes the records of the installation as documents for "plan" and "apply". Secrets stay masked.')
-    .action(runs(shell, (folder: string, options: { kind?: string[] }) => exportAll(folder, options.kind, say)));
+    .action(
+      runs(shell, (folder: string, options: { kind?: string[]; rules?: true }) =>
+        options.rules ? exportRules(folder, say) : exportAll(folder, options.kind, say),
+      ),
+    );
 
   withExamples(program.command('schema'), 'schema > wardstone.schema.json')
     .addArgument(new Argument('[kind]', 'kind of document; all when absent').choices([...KINDS.keys()]))
@@ -212,4 +219,15 @@ async function exportAll(
     }
   }
   return failures > 0 ? 1 : 0;
+}
+
+async function exportRules(folder: string, say: (line: string) => void): Promise<number> {
+  const { client } = openInstallation();
+  const at = new Installation(client, KINDS);
+  fs.mkdirSync(folder, { recursive: true });
+  const found = (await at.all('AlertDefinition')).filter(({ spec }) => (spec['of'] as Spec)['installation'] === true);
+  const file = ruleFileOf([...found].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  writeWhole(folder, RULES_FILE, yamlOf(file));
+  say(`${RULES_FILE}: ${found.length}`);
+  return 0;
 }

@@ -69,7 +69,7 @@ describe('documents', () => {
     [
       'two owners',
       'kind: AlertDefinition\nname: a\nspec:\n  of: {group: g, resource: [r]}',
-      ['4: spec.of must be a resource, a group, or a type with its plugin'],
+      ['4: spec.of must be a resource, a group, a type with its plugin, or installation: true'],
     ],
     ['a key twice', 'kind: Group\nname: a\nname: b\nspec: {}', ['3: Map keys must be unique']],
     [

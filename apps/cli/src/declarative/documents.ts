@@ -5,6 +5,7 @@ import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from '
 import { CommandError } from '../command-error';
 import type { Kind, Schema } from './kind';
 import { type Identity, identityOf, keyOf, type Spec } from './records';
+import { definitionsOf, isRuleFile } from './rule-files';
 import { schemaOf } from './schemas';
 
 const LARGEST_FILE = 10_000_000;
@@ -136,12 +137,20 @@ function documentsOf({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, p
     }
     try {
       const value = plain(document);
+      if (isRuleFile(value)) return rulesOf(value, kinds, place);
       return value === null ? [] : [wantedOf(value, kinds, place)];
     } catch (error) {
       problems.push(...(error instanceof Problems ? error.list : [`${place()}: ${(error as Error).message}`]));
       return [];
     }
   });
+}
+
+/** @throws Problems */
+function rulesOf(file: { groups: unknown }, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted[] {
+  const { documents, problems } = definitionsOf(file);
+  if (problems.length > 0) throw new Problems(problems.map(({ at, text }) => `${place(at)}: ${text}`));
+  return documents.map(({ value, at }) => ({ ...wantedOf(value, kinds, () => place(at)), at: place(at) }));
 }
 
 class Problems extends Error {

@@ -68,6 +68,7 @@ export function titleOf({ kind, name, of }: Identity): string {
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(' / ');
   if (!isObject(value)) return String(value);
+  if (value['installation'] === true) return 'the installation';
   const { type, plugin, of, ...others } = value;
   const words = Object.entries(others).map(([name, each]) =>
     each === true ? `with ${name}` : `${name.replace(/[A-Z]/g, ' $&').toLowerCase()} ${wordsOf(each)}`,

@@ -27,12 +27,13 @@ const SETTINGS = [
   'dampeningPeriod',
   'dampeningUnit',
   'onceUntilRecovered',
+  'expression',
 ] as const;
 /** Of a condition; `metric` names the metric. */
 const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as const;
 
 /** What the contract's records do not have. */
-const INCLUDED = 'owner,extraConfig,onceUntilRecovered,disabledByAlert';
+const INCLUDED = 'owner,extraConfig,onceUntilRecovered,disabledByAlert,expression';
 /** What a sender cannot use is a mistake of the file, whatever the sender. */
 const CHECKED = { check: true } as const;
 
@@ -67,6 +68,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
     const fields = bodyFields('post', '/rest/alert/definitions');
     const condition = fields['conditions']!.items!.properties!;
     const settings = Object.fromEntries(SETTINGS.map((name) => [name, fields[name]!]));
+    settings['expression'] = { ...settings['expression'], additionalProperties: false };
     for (const name of ['dampeningCount', 'dampeningPeriod'])
       settings[name] = { ...settings[name], minimum: 0, maximum: 2 ** 31 - 1 };
     return {
@@ -105,6 +107,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
   nameSchema: { maxLength: 100, pattern: '\\S' },
   identity: ['of'],
   fixed: ['conditionMode'],
+  merged: ['expression'],
   isReplaced: true,
   comparable: ({ conditions, recovers, ...spec }) => ({
     ...spec,
@@ -156,7 +159,8 @@ export const ALERT_DEFINITION_KIND: Kind = {
   async check(at, _identity, spec) {
     const of = spec['of'] as Spec;
     // A group may be among the documents.
-    if (of['group'] === undefined) await metricIds(at, of, (spec['conditions'] ?? []) as Condition[]);
+    if (of['group'] === undefined && of['installation'] === undefined)
+      await metricIds(at, of, (spec['conditions'] ?? []) as Condition[]);
   },
   async read(at, id) {
     const { client } = at;
@@ -276,7 +280,8 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
     notificationIds: notifications.map((each) => each.id),
     spec: {
       of,
-      ...Object.fromEntries(SETTINGS.map((field) => [field, record[field]])),
+      ...given(Object.fromEntries(SETTINGS.map((field) => [field, record[field]]))),
+      dampeningUnit: record.dampeningUnit,
       enabled: enabled || isDisabledByAlert,
       conditionMode,
       recovers: recoveryId === 0 ? null : await recoversOf(at, of, recoveryId, names),

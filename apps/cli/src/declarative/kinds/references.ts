@@ -1,3 +1,4 @@
+import { isApiFailure } from '@wardstone/client';
 import { type Reference, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { type Schema } from '../kind';
@@ -40,14 +41,28 @@ export const GROUP: Readonly<Record<string, Schema>> = {
 };
 
 /** What an alert definition is for. */
-export const OWNER = oneWayOf('a resource, a group, or a type with its plugin', [
+export const OWNER = oneWayOf('a resource, a group, a type with its plugin, or installation: true', [
+  { installation: { const: true, description: 'Everything: for conditions of category EXPRESSION' } },
   { resource: RESOURCE },
   GROUP,
   TYPE_FIELDS,
 ]);
 
+/** The resource whose definitions watch everything; undefined while there is none, or it is not seen. */
+function installationId(at: Installation): Promise<number | undefined> {
+  return at.once('installation', async () => {
+    try {
+      return (await at.client.get('/rest/alert/installation', {})).resourceId;
+    } catch (error) {
+      if (isApiFailure(error) && (error.status === 404 || error.status === 403)) return undefined;
+      throw error;
+    }
+  });
+}
+
 /** @throws ApiError */
 export async function ownerName(at: Installation, kind: string, id: number): Promise<Spec> {
+  if (kind === 'RESOURCE' && (await installationId(at)) === id) return { installation: true };
   if (kind === 'RESOURCE') return { resource: await at.resourceName(id) };
   if (kind === 'GROUP') return { group: (await at.groupName(id)) ?? String(id) };
   return { ...(await at.typeName(id)) };
@@ -58,6 +73,7 @@ export async function ownerIds(
   at: Installation,
   of: Spec,
 ): Promise<{ resourceId: number } | { groupId: number } | { resourceTypeId: number }> {
+  if (of['installation'] === true) return at.client.put('/rest/alert/installation', {});
   if (of['resource'] !== undefined) return { resourceId: await at.resourceId(of['resource'] as ResourceName) };
   if (of['group'] !== undefined) return { groupId: await at.groupId(of['group'] as string) };
   return { resourceTypeId: await at.typeId(of as unknown as TypeName) };

@@ -1,0 +1,109 @@
+import { parse } from 'yaml';
+import { definitionsOf, isRuleFile, ruleFileOf } from './rule-files';
+
+const FILE = `
+groups:
+  - name: hosts
+    interval: 30s
+    labels: { team: web }
+    rules:
+      - alert: HostDown
+        expr: |
+          up{job="node"} == 0
+        for: 5m
+        labels: { severity: critical }
+        annotations:
+          summary: '{{ $labels.instance }} is down'
+      - alert: DiskFull
+        expr: node_filesystem_avail_bytes / node_filesystem_size_bytes < 0.1
+        keep_firing_for: 1h30m
+        labels: { severity: warning }
+  - name: more
+    rules:
+      - alert: DiskFull
+        expr: node_filesystem_avail_bytes == 0
+        labels: { severity: critical }
+`;
+
+const specs = () =>
+  definitionsOf(parse(FILE) as { groups: unknown }).documents.map(
+    ({ value }) => value as { name: string; spec: Record<string, unknown> },
+  );
+
+it('carries alerting rules over as definitions of the installation', () => {
+  expect(isRuleFile(parse(FILE))).toBe(true);
+  expect(isRuleFile({ kind: 'Group', groups: [] })).toBe(false);
+  expect(specs()).toEqual([
+    {
+      kind: 'AlertDefinition',
+      name: 'HostDown',
+      spec: {
+        of: { installation: true },
+        enabled: true,
+        priority: 'HIGH',
+        conditions: [{ category: 'EXPRESSION', option: 'up{job="node"} == 0' }],
+        expression: {
+          seconds: 30,
+          forSeconds: 300,
+          keepFiringSeconds: 0,
+          labels: { team: 'web', severity: 'critical' },
+          annotations: { summary: '{{ $labels.instance }} is down' },
+        },
+      },
+    },
+    expect.objectContaining({
+      name: 'DiskFull',
+      spec: expect.objectContaining({
+        priority: 'MEDIUM',
+        expression: expect.objectContaining({ keepFiringSeconds: 5_400 }),
+      }),
+    }),
+    expect.objectContaining({
+      name: 'DiskFull 2',
+      spec: expect.objectContaining({
+        expression: expect.objectContaining({ seconds: 60, labels: { severity: 'critical', alertname: 'DiskFull' } }),
+      }),
+    }),
+  ]);
+});
+
+it('writes them as they were', () => {
+  const before = (parse(FILE) as { groups: { interval?: string; labels?: object; rules: { labels: object }[] }[] })
+    .groups;
+  const rulesOf = (interval: string | undefined) =>
+    before
+      .filter((group) => group.interval === interval)
+      .flatMap(({ rules, labels }) => rules.map((rule) => ({ ...rule, labels: { ...labels, ...rule.labels } })));
+  const { groups } = ruleFileOf(specs()) as { groups: { interval: string; rules: { expr: string }[] }[] };
+  const trimmed = (rules: { labels: object }[]) =>
+    rules.map((rule) => ({ ...rule, expr: (rule as unknown as { expr: string }).expr.trim() }));
+  expect(groups.map(({ interval }) => interval)).toEqual(['30s', '60s']);
+  expect(groups[0]!.rules.map((rule) => JSON.stringify(rule).replace('5400s', '1h30m').replace('300s', '5m'))).toEqual(
+    trimmed(rulesOf('30s')).map((rule) => expect.stringContaining(JSON.stringify(rule.expr))),
+  );
+  expect(groups[1]!.rules).toEqual(trimmed(rulesOf(undefined)));
+});
+
+it('writes a comparison of the condition into the expression', () => {
+  const spec = {
+    enabled: true,
+    conditions: [{ category: 'EXPRESSION', option: 'sum(x)', comparator: '=', threshold: 0 }],
+  };
+  expect(
+    ruleFileOf([
+      { name: 'a', spec },
+      { name: 'b', spec: { ...spec, enabled: false } },
+    ]),
+  ).toEqual({
+    groups: [{ name: 'wardstone-60s', interval: '60s', rules: [{ alert: 'a', expr: '(sum(x)) == 0' }] }],
+  });
+});
+
+it.each([
+  ['{ record: a, expr: b }', /recording rules are not supported/],
+  ['{ alert: a }', /must have alert and expr/],
+  ['{ alert: a, expr: b, for: soon }', /must be durations/],
+])('says of %s what cannot be carried over', (rule, problem) => {
+  const { problems } = definitionsOf(parse(`groups: [{ name: g, limit: 3, rules: [${rule}] }]`) as { groups: unknown });
+  expect(problems.map(({ text }) => text)).toEqual(['limit is not supported', expect.stringMatching(problem)]);
+});
