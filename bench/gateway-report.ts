@@ -81,9 +81,9 @@ const PROXY = 'Express, http-proxy-middleware alone';
 /** Names of what `bare-proxy.mjs` is, and its setting. */
 const BARE_PROXIES = { [PROXY]: 'express', 'http-proxy-middleware alone': 'middleware', 'node:http alone': 'node' };
 const CONNECTIONS = 32;
-/** Short and many: other load on the machine comes and goes. */
-const ROUNDS = 25;
-const SECONDS_PER_ROUND = 0.4;
+/** Other load on the machine comes and goes; rounds much shorter would count how cold the processor's caches are. */
+const ROUNDS = 10;
+const SECONDS_PER_ROUND = 1;
 /** A process that has just started compiles its code while it works. */
 const WARM_UP_REQUESTS = 30_000;
 const MIB = 1024 * 1024;
