@@ -1,8 +1,22 @@
-import { idsOfSubtree } from '../resources/resource-row.sql';
 import { mayDo, seesEverything, type Submitter, type Viewer } from './viewer';
 
 /** Adds a parameter to a statement and returns its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;
+
+/**
+ * The ids of a resource and of all that is in inventory below it, as an SQL array: what has them is then found by an
+ * index on the id of the resource.
+ *
+ * @param root what stands for the id of the resource, e.g. `$1`.
+ */
+export function idsOfSubtree(root: string): string {
+  return `ARRAY (
+    WITH RECURSIVE part AS (
+      SELECT ${root}::integer AS id
+      UNION ALL
+      SELECT below.id FROM part JOIN resource below ON below.parent_id = part.id AND below.inventory_status = 'COMMITTED')
+    SELECT part.id FROM part)`;
+}
 
 /**
  * The SQL condition for "this caller sees the resource": it is an implicit member of a group that one of the caller's

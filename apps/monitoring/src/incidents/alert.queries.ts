@@ -9,15 +9,9 @@ import {
   PRIORITIES,
 } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
-import {
-  idsOfSubtree,
-  joinNamed,
-  RESOURCE_COLUMNS,
-  RESOURCE_TABLES,
-  type ResourceRow,
-} from '../resources/resource-row.sql';
+import { joinNamed, RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
-import { type Bind, isMemberOf, seesResource } from '../authorization/visible.sql';
+import { type Bind, isMemberOf, seesResource, idsOfSubtree } from '../authorization/visible.sql';
 import { PRIORITY_RANK } from '../alert-state/alert-definition.sql';
 import {
   ALERTS_WITH_HOLDS,

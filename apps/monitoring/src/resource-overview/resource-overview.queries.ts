@@ -1,9 +1,9 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, CurrentTrait, DownPart, ResourceChange } from '@wardstone/dto/monitoring';
 import { presentOnResources } from '../alert-state/alert-state.sql';
-import { idsOfSubtree } from '../resources/resource-row.sql';
+
 import type { Viewer } from '../authorization/viewer';
-import { seesResource } from '../authorization/visible.sql';
+import { seesResource, idsOfSubtree } from '../authorization/visible.sql';
 import type { MainMetric } from './domain/main-metrics';
 
 export interface StateRow {

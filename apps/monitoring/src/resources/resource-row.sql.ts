@@ -40,21 +40,6 @@ export const TYPE_JOINS = `LEFT JOIN resource_type t ON t.id = r.resource_type_i
 export const RESOURCE_TABLES = `resource r ${TYPE_JOINS}`;
 
 /**
- * The ids of a resource and of all that is in inventory below it, as an SQL array: what has them is then found by an
- * index on the id of the resource.
- *
- * @param root what stands for the id of the resource, e.g. `$1`.
- */
-export function idsOfSubtree(root: string): string {
-  return `ARRAY (
-    WITH RECURSIVE part AS (
-      SELECT ${root}::integer AS id
-      UNION ALL
-      SELECT below.id FROM part JOIN resource below ON below.parent_id = part.id AND below.inventory_status = 'COMMITTED')
-    SELECT part.id FROM part)`;
-}
-
-/**
  * The platform that a resource is part of, or is itself, as a lateral join. Each step up is looked up by its key: as a plain
  * join the server reads all resources for it.
  *
