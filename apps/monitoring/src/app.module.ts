@@ -19,6 +19,7 @@ import { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';
 import { OverviewModule } from './resource-overview/overview.module';
 import { PluginsModule } from './plugins/plugins.module';
+import { ConfigurationModule } from './configurations/configuration.module';
 import { ProblemModule } from './problems/problem.module';
 import { OtlpModule } from './otlp/otlp.module';
 import { PrometheusModule } from './prometheus/prometheus.module';
@@ -75,6 +76,7 @@ export class AppModule implements OnModuleInit {
         NotificationsModule,
         OnCallModule,
         IncidentsModule,
+        ConfigurationModule,
         ProblemModule,
         GroupModule,
         AgentModule,

@@ -24,6 +24,20 @@ export const MONITORING_AREAS: Record<string, Area> = {
     remove: true,
     update: { by: 'put', example: 'location="Rack 7"' },
   },
+  packages: {
+    isPaged: true,
+    about: 'installed packages of all hosts',
+    list: '/rest/package',
+    id: 'hostId',
+    filter: 'q',
+    columns: {
+      HOST: 'hostName',
+      NAME: 'name',
+      ARCHITECTURE: 'architecture',
+      VERSION: 'version',
+      FORMAT: 'format',
+    },
+  },
   'resource-types': {
     ...PAGES,
     about: 'types of resources',

@@ -9,6 +9,7 @@ import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { linesOf, type PropertyRow, propertyRows } from './domain/property-rows';
 import type { OfResource } from '../api/monitoring';
+import { ConfigurationChanges } from './configuration-changes';
 
 const texts = inventoryTexts.configuration;
 
@@ -48,6 +49,7 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
             declared={configuration.resourceConfigProperties}
             values={configuration.resourceConfig as ObjectMap}
           />
+          <ConfigurationChanges resourceId={resourceId} />
         </div>
       )}
     </Loaded>

@@ -227,6 +227,14 @@ export const inventoryTexts = {
     noVersion: 'not reported',
     noConnection: 'This resource has no connection properties.',
     noConfiguration: 'The agent reports no configuration of this resource.',
+    changes: {
+      title: 'Changes',
+      time: 'Time',
+      before: 'Before',
+      after: 'After',
+      absent: 'none',
+      empty: { title: 'No changes', body: 'Changes of the reported configuration are listed here.' },
+    },
   },
   groups: {
     empty: {

@@ -2374,6 +2374,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/rest/package": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find hosts by installed packages
+         * @description The hosts whose agents report their packages (`AGENT_CONFIGURATION=packages`) and on which a package is installed, by name and version. Versions compare as dpkg or rpm of the host does. Requires the permission CONFIGURE_READ. An addition to the contract.
+         */
+        readonly get: operations["listInstalledPackages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/resource/{id}/configuration/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the changes of a configuration
+         * @description Each property that has changed, before and after, the newest change first, of the last 200 versions. Requires the permission CONFIGURE_READ. An addition to the contract.
+         */
+        readonly get: operations["listConfigurationChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/rest/resource/{id}/configuration/differences": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Compare two configurations
+         * @description The properties that differ between this resource and another one, or between two times; properties that are equal are left out. Requires the permission CONFIGURE_READ on both. An addition to the contract.
+         */
+        readonly get: operations["listConfigurationDifferences"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/rest/problem": {
         readonly parameters: {
             readonly query?: never;
@@ -6742,6 +6802,58 @@ export interface components {
             readonly grouping?: "CAUSE" | "DEFINITION" | "GROUP" | "HOST";
         };
         /**
+         * InstalledPackage
+         * @description A package that is installed on a host
+         */
+        readonly InstalledPackage: {
+            /** @description Id of the host */
+            readonly hostId: number;
+            /** @description Name of the host */
+            readonly hostName: string;
+            /** @description Name of the package */
+            readonly name: string;
+            /** @description Architecture; null where dpkg needs none to tell packages apart */
+            readonly architecture: string | null;
+            /** @description Version, with epoch and release */
+            readonly version: string;
+            /**
+             * @description Package manager, whose order of versions holds
+             * @enum {string}
+             */
+            readonly format: "deb" | "rpm";
+        };
+        /**
+         * ConfigurationChange
+         * @description A property of a configuration that has changed
+         */
+        readonly ConfigurationChange: {
+            /** @description Version of the configuration, the one of the report configurationHistory */
+            readonly version: number;
+            /**
+             * Format: int64
+             * @description When the change was reported
+             */
+            readonly time: number;
+            /** @description Name of the property */
+            readonly property: string;
+            /** @description Value before; null if there was none. Secrets are masked */
+            readonly before: string | null;
+            /** @description Value since; null if there is none */
+            readonly after: string | null;
+        };
+        /**
+         * ConfigurationDifference
+         * @description A property that differs between two configurations
+         */
+        readonly ConfigurationDifference: {
+            /** @description Name of the property */
+            readonly property: string;
+            /** @description Value of the resource; null if it has none. Secrets are masked */
+            readonly value: string | null;
+            /** @description Value that it is compared with */
+            readonly otherValue: string | null;
+        };
+        /**
          * ProblemRest
          * @description A cause on a resource, however often it occurred
          */
@@ -7522,6 +7634,9 @@ export type IncidentTold = components['schemas']['IncidentTold'];
 export type IncidentNotification = components['schemas']['IncidentNotification'];
 export type IncidentResolution = components['schemas']['IncidentResolution'];
 export type DefinitionGroupingChange = components['schemas']['DefinitionGroupingChange'];
+export type InstalledPackage = components['schemas']['InstalledPackage'];
+export type ConfigurationChange = components['schemas']['ConfigurationChange'];
+export type ConfigurationDifference = components['schemas']['ConfigurationDifference'];
 export type ProblemRest = components['schemas']['ProblemRest'];
 export type ProblemSummary = components['schemas']['ProblemSummary'];
 export type WaitingHost = components['schemas']['WaitingHost'];
@@ -12416,6 +12531,95 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DefinitionGroupingRest"];
+                };
+            };
+        };
+    };
+    readonly listInstalledPackages: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Name of the package, which may be followed by <, <=, =, >= or > and a version; epoch and release that the version leaves out are not compared */
+                readonly q: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Installed packages. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["InstalledPackage"][];
+                };
+            };
+        };
+    };
+    readonly listConfigurationChanges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Changes of the configuration. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConfigurationChange"][];
+                };
+            };
+        };
+    };
+    readonly listConfigurationDifferences: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows of a page; more than 1000 count as 1000 */
+                readonly ps?: number;
+                /** @description Number of the page, from 0 */
+                readonly page?: number;
+                /** @description Resource to compare with; by default the same, at another time */
+                readonly other?: number;
+                /** @description Time of the configuration of the resource; by default now. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly time?: number | string;
+                /** @description Time of the configuration to compare with; by default now. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone) */
+                readonly otherTime?: number | string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Differences. May be compressed with gzip. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConfigurationDifference"][];
                 };
             };
         };

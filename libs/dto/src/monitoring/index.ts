@@ -18,6 +18,8 @@ export * from './on-call.dto';
 export * from './operations.dto';
 export * from './overviews.dto';
 export * from './plugins.dto';
+export * from './configurations.dto';
+export * from './packages.dto';
 export * from './problems.dto';
 export * from './prometheus.dto';
 export * from './reports.dto';

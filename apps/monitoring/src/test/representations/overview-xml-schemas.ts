@@ -168,6 +168,32 @@ const GROUP_CHART: ElementSchema = {
   },
 };
 
+/** See rule agents-21. */
+const CONFIGURATION_CHANGE: ElementSchema = {
+  children: {
+    version: ['1', 'int'],
+    time: ['1', 'long'],
+    property: ['1', 'string'],
+    before: ['?', 'string'],
+    after: ['?', 'string'],
+  },
+};
+const CONFIGURATION_DIFFERENCE: ElementSchema = {
+  children: { property: ['1', 'string'], value: ['?', 'string'], otherValue: ['?', 'string'] },
+};
+
+/** See rule agents-20. */
+const INSTALLED_PACKAGE: ElementSchema = {
+  children: {
+    hostId: ['1', 'int'],
+    hostName: ['1', 'string'],
+    name: ['1', 'string'],
+    architecture: ['?', 'string'],
+    version: ['1', 'string'],
+    format: ['1', ['deb', 'rpm']],
+  },
+};
+
 /** See rule problems-1. */
 const PROBLEM: ElementSchema = {
   children: {
@@ -230,6 +256,9 @@ export const XML_OF_OVERVIEWS: Readonly<Record<string, DocumentSchema>> = {
   listCharts: collection('metricChart', CHART),
   listChartsOfResource: collection('metricChart', CHART),
   listChartsOfGroup: collection('groupChart', GROUP_CHART),
+  listConfigurationChanges: collection('configurationChange', CONFIGURATION_CHANGE),
+  listConfigurationDifferences: collection('configurationDifference', CONFIGURATION_DIFFERENCE),
+  listInstalledPackages: collection('installedPackage', INSTALLED_PACKAGE),
   listProblems: collection('problem', PROBLEM),
   summarizeProblems: { root: 'problemSummary', element: SUMMARY },
 };

@@ -1,3 +1,4 @@
+import { givenHostWithPackages } from '../../configurations/test/given-packages';
 import { PendingCreationService } from '../../resources/pending-creation.service';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { givenAlertReads, givenEventReads } from './alert-fixture';
@@ -20,6 +21,7 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
   const upload = await api.post('/rest/content/fresh').type('application/octet-stream').send('bytes').expect(201);
   const [plugin] = await db.query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = 'Platforms'`);
   const [type] = await db.query<{ id: number }>(`SELECT min(t.id) AS id FROM resource_type t`);
+  await givenHostWithPackages(api.database, 'a<b', { 'openssl:amd64': '3.0.15-1~deb12u1' });
   return {
     getRoot: '/rest',
     getIndex: '/rest/index',
@@ -43,6 +45,9 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     listChildren: `${resource}/children`,
     getHierarchy: `${resource}/hierarchy`,
     getResourceConfiguration: `${resource}/configuration`,
+    listInstalledPackages: '/rest/package?q=openssl',
+    listConfigurationChanges: `${resource}/configuration/changes`,
+    listConfigurationDifferences: `${resource}/configuration/differences?otherTime=1`,
     getResourceOverview: `${resource}/overview`,
     listResourceAlerts: `${resource}/alerts`,
     getAvailability: `${resource}/availability`,

@@ -16,7 +16,7 @@ const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/rest\/(status|metric)\b/, ['application/json', 'application/xml', 'text/html']],
   [/^\/rest\/user\b/, ['application/json', 'application/xml', 'text/html', 'text/plain']],
   [
-    /^\/rest(\/index|\/resource|\/alert|\/heartbeat|\/integration|\/incident|\/silence|\/dependency|\/on-call|\/problem|\/event|\/group|$)/,
+    /^\/rest(\/index|\/resource|\/alert|\/heartbeat|\/integration|\/incident|\/silence|\/dependency|\/on-call|\/package|\/problem|\/event|\/group|$)/,
     ['application/json', 'application/xml', 'text/html', WRAPPED],
   ],
 ];

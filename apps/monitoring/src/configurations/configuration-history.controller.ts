@@ -1,0 +1,72 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import {
+  ConfigurationChange,
+  ConfigurationChangeQuery,
+  ConfigurationDifference,
+  ConfigurationDifferenceQuery,
+} from '@wardstone/dto/monitoring';
+import { listOf, type ListPage, Produces } from '@wardstone/media-types';
+import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
+import { ReadsResource } from '../resources/reads-resource.decorator';
+import { ConfigurationHistoryService } from './configuration-history.service';
+
+const CHANGE: ConfigurationChange = {
+  version: 10044,
+  time: 1_700_000_480_000,
+  property: 'openssl',
+  before: '3.0.11-1~deb12u2',
+  after: '3.0.15-1~deb12u1',
+};
+const DIFFERENCE: ConfigurationDifference = {
+  property: 'net.ipv4.ip_forward',
+  value: '0',
+  otherValue: '1',
+};
+
+/** See rule agents-21. An addition to the contract. */
+@ApiTags('resource')
+@Controller('rest/resource')
+export class ConfigurationHistoryController {
+  constructor(private readonly history: ConfigurationHistoryService) {}
+
+  @Get(':id/configuration/changes')
+  @ReadsResource()
+  @Produces('resource', listOf(ConfigurationChange), {
+    title: 'Changes of the configuration',
+    example: [CHANGE],
+    gzip: true,
+  })
+  @ApiOperation({
+    operationId: 'listConfigurationChanges',
+    summary: 'List the changes of a configuration',
+    description:
+      'Each property that has changed, before and after, the newest change first, of the last 200 versions. Requires the permission CONFIGURE_READ. An addition to the contract.',
+  })
+  listChanges(
+    @PathId() id: number,
+    @RequestQuery(ConfigurationChangeQuery) query: ConfigurationChangeQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<ConfigurationChange>> {
+    return this.history.listChanges(id, query, caller);
+  }
+
+  @Get(':id/configuration/differences')
+  @ReadsResource()
+  @Produces('resource', listOf(ConfigurationDifference), { title: 'Differences', example: [DIFFERENCE], gzip: true })
+  @ApiOperation({
+    operationId: 'listConfigurationDifferences',
+    summary: 'Compare two configurations',
+    description:
+      'The properties that differ between this resource and another one, or between two times; properties that are equal are left out. Requires the permission CONFIGURE_READ on both. An addition to the contract.',
+  })
+  listDifferences(
+    @PathId() id: number,
+    @RequestQuery(ConfigurationDifferenceQuery) query: ConfigurationDifferenceQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<ConfigurationDifference>> {
+    return this.history.listDifferences(id, query, caller);
+  }
+}

@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { InstalledPackage, InstalledPackageQuery } from '@wardstone/dto/monitoring';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { listOf, type ListPage, Produces } from '@wardstone/media-types';
+import { RequestQuery } from '../api/request-query.decorator';
+import { PackageService } from './package.service';
+
+const EXAMPLE: InstalledPackage = {
+  hostId: 10001,
+  hostName: 'web-1',
+  name: 'openssl',
+  architecture: null,
+  version: '3.0.11-1~deb12u2',
+  format: 'deb',
+};
+
+/** See rule agents-20. An addition to the contract. */
+@ApiTags('resource')
+@Controller('rest/package')
+export class PackageController {
+  constructor(private readonly packages: PackageService) {}
+
+  @Get()
+  @RequirePermission('CONFIGURE_READ')
+  @Produces('resource', listOf(InstalledPackage), { title: 'Installed packages', example: [EXAMPLE], gzip: true })
+  @ApiErrors(MonitoringError.invalid_query)
+  @ApiOperation({
+    operationId: 'listInstalledPackages',
+    summary: 'Find hosts by installed packages',
+    description:
+      'The hosts whose agents report their packages (`AGENT_CONFIGURATION=packages`) and on which a package is installed, by name and version. Versions compare as dpkg or rpm of the host does. Requires the permission CONFIGURE_READ. An addition to the contract.',
+  })
+  list(
+    @RequestQuery(InstalledPackageQuery) query: InstalledPackageQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<InstalledPackage>> {
+    return this.packages.list(query, caller);
+  }
+}

@@ -1,0 +1,2 @@
+import './configuration-history.suite';
+import './packages.suite';

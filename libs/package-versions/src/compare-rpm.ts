@@ -1,0 +1,45 @@
+import { compareNumbers, splitVersion } from './version-parts';
+
+/** Negative if the first version is older. As rpm compares epoch, version and release. */
+export function compareRpm(one: string, other: string): number {
+  const [a, b] = [splitVersion(one), splitVersion(other)];
+  return (
+    compareNumbers(a.epoch ?? '', b.epoch ?? '') ||
+    compareRpmPart(a.version, b.version) ||
+    compareRpmPart(a.release ?? '', b.release ?? '')
+  );
+}
+
+/** Between segments; equal whatever they are. */
+const SEPARATORS = /^[^A-Za-z0-9~^]+/;
+const SEGMENT = /^(?:\d+|[A-Za-z]+)/;
+
+/** As `rpmvercmp` of rpm. */
+export function compareRpmPart(one: string, other: string): number {
+  let [a, b] = [one, other];
+  for (;;) {
+    [a, b] = [a.replace(SEPARATORS, ''), b.replace(SEPARATORS, '')];
+    const [aRank, bRank] = [rankOf(a), rankOf(b)];
+    if (aRank !== bRank) return aRank - bRank;
+    if (aRank === END) return 0;
+    const isMark = aRank !== LETTERS && aRank !== NUMBER;
+    const [aSegment, bSegment] = isMark ? [a.charAt(0), b.charAt(0)] : [SEGMENT.exec(a)![0], SEGMENT.exec(b)![0]];
+    const difference = aRank === NUMBER ? compareNumbers(aSegment, bSegment) : compareTexts(aSegment, bSegment);
+    if (difference !== 0) return difference;
+    [a, b] = [a.slice(aSegment.length), b.slice(bSegment.length)];
+  }
+}
+
+/** A tilde comes before the end, which comes before a caret, before letters, before numbers. */
+const [TILDE, END, CARET, LETTERS, NUMBER] = [0, 1, 2, 3, 4] as const;
+
+function rankOf(text: string): number {
+  if (text === '') return END;
+  if (text.startsWith('~')) return TILDE;
+  if (text.startsWith('^')) return CARET;
+  return /^\d/.test(text) ? NUMBER : LETTERS;
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
