@@ -1,5 +1,5 @@
 /** How far a series that an expression returns has come: waiting for its duration, or fired. */
-export type InstanceState = 'PENDING' | 'FIRING';
+type InstanceState = 'PENDING' | 'FIRING';
 
 /** One series that an expression returned, by its labels. */
 export interface AlertInstance {
@@ -11,7 +11,7 @@ export interface AlertInstance {
   readonly value: number;
 }
 
-export interface InstanceRule {
+interface InstanceRule {
   /** How long a series has to last before it fires. */
   readonly forMs: number;
   /** How long it keeps firing once it is missing. */

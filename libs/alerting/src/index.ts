@@ -1,12 +1,4 @@
-export {
-  type AlertInstance,
-  gridTime,
-  type InstanceRule,
-  type InstanceState,
-  type InstanceStep,
-  reliableFrom,
-  stepInstances,
-} from './alert-instances';
+export { type AlertInstance, gridTime, type InstanceStep, reliableFrom, stepInstances } from './alert-instances';
 export { annotationsFor, type ReadyTemplates, readyTemplates, renderTemplate } from './alert-template';
 export { boundNote } from './bound-note';
 export {
