@@ -73,6 +73,14 @@ function isWaived(org: string, at: string, kind: string): string {
          WHERE n.number = given.number))`;
 }
 
+/** Rules of reviews by which they fail: most rules of a result are in none, and need no other look. */
+const failingRules = (org: string, at: string): string => `(
+    SELECT n.number
+      FROM waiver w
+      JOIN rule r ON r.ref_id = w.rule_ref_id
+      JOIN rule_number n ON n.rule_id = r.id
+     WHERE ${counts(org, at)} AND ${FAILS})`;
+
 /** Whether any waiver was approved until a time: without one, exceptions were worth nothing until then. */
 export const wasAnyApproved = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at})`;
@@ -87,7 +95,8 @@ export const waivedRules = (org: string, at: string): string => `
     FROM rule_outcome rr
    CROSS JOIN unnest(rr.rule_numbers) given (number)
    CROSS JOIN LATERAL (
-     SELECT ${countFailures(org, at)} AND coalesce(${isWaived(org, at, FAILS)}, FALSE) AS fails OFFSET 0) review
+     SELECT ${countFailures(org, at)} AND given.number IN ${failingRules(org, at)}
+            AND coalesce(${isWaived(org, at, FAILS)}, FALSE) AS fails OFFSET 0) review
    WHERE ${countWaivers(org, at)} AND (t.failed_rule_count > 0 OR ${countFailures(org, at)})
      AND rr.test_result_id = t.id AND (${IS_FAILED} OR ${countFailures(org, at)})`;
 
