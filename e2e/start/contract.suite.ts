@@ -202,6 +202,7 @@ const EXTENDED_AREAS = [
   'metric',
   'on-call',
   'operation',
+  'package',
   'plugins',
   'problem',
   'resource',
