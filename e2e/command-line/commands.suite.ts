@@ -75,7 +75,8 @@ export function describeCommands(
 
       const empty: string[] = [];
       for (const [name, area] of Object.entries(AREAS)) {
-        const of = options(area.list);
+        // Packages are searched, never listed whole.
+        const of = [...options(area.list), ...(name === 'packages' ? ['--filter', 'bash'] : [])];
         const listed = await rows(name, ...of, '--limit', '3');
         const yaml = parseYaml(await ask('list', name, ...of, '--limit', '3', '-o', 'yaml')) as Record<
           string,

@@ -196,7 +196,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
 
         await console!.open(`/inventory/${tool.resourceId}/operations`);
         await console!.see('No executions yet');
-        await click('button[aria-label="Run inspect"]');
+        await click('button[aria-label="Run Inspect"]');
         await fill(field('integer value'), 'many');
         await submit();
         await helpOf('integer value', 'Enter a number');

@@ -27,6 +27,7 @@ import { IncidentMessages1795957200002 } from './migrations/1795957200002-incide
 import { AlertEndReasons1795960800000 } from './migrations/1795960800000-alert-end-reasons';
 import { DriftFiles1795964400000 } from './migrations/1795964400000-drift-files';
 import { AlertExpressions1796083200000 } from './migrations/1796083200000-alert-expressions';
+import { IndexExpressions1796083200001 } from './migrations/1796083200001-index-expressions';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -58,6 +59,7 @@ export const MIGRATIONS = [
   AlertEndReasons1795960800000,
   DriftFiles1795964400000,
   AlertExpressions1796083200000,
+  IndexExpressions1796083200001,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

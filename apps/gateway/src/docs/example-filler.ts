@@ -88,15 +88,24 @@ async function fillExamples(document, ask, now = Date.now()) {
       };
     }
     if (!document.paths['/rest/resource/platforms']) return {};
-    const [platform] = (await read('/rest/resource/platforms')) ?? [];
-    const schedules = platform && (await read('/rest/resource/' + platform.resourceId + '/schedules'));
-    const metric = schedules?.find(({ type }) => type === 'MEASUREMENT');
+    const { platform, metric } = await measuredPlatform();
     return {
       resourceId: platform?.resourceId,
       parentId: platform?.resourceId,
       scheduleId: metric?.scheduleId,
       measurementDefinition: metric?.definitionId,
     };
+  }
+
+  /** The first platform with a metric; integrations and the installation have none. */
+  async function measuredPlatform() {
+    const platforms = (await read('/rest/resource/platforms')) ?? [];
+    for (const platform of platforms.slice(0, CANDIDATES)) {
+      const schedules = (await read('/rest/resource/' + platform.resourceId + '/schedules')) ?? [];
+      const metric = schedules.find(({ type }) => type === 'MEASUREMENT');
+      if (metric) return { platform, metric };
+    }
+    return { platform: platforms[0] };
   }
 
   function sampleOf(raw) {

@@ -5,6 +5,7 @@ import { Audit, type AuditNote } from '@wardstone/bootstrap';
 import { AlertEvaluation, InstallationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { one, Produces } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { ExpressionService } from './expression.service';
 
@@ -31,8 +32,9 @@ const EVALUATION: AlertEvaluation = {
 };
 const INSTALLATION = { title: 'Installation', example: { resourceId: 10001 } satisfies InstallationRest };
 
-/** See rule alerts-65. Additions to the contract. */
+/** See rule alerts-65. */
 @ApiTags('alert')
+@Addition()
 @Controller('rest/alert')
 export class ExpressionController {
   constructor(private readonly expressions: ExpressionService) {}
@@ -49,7 +51,7 @@ export class ExpressionController {
     operationId: 'getEvaluationOfDefinition',
     summary: 'Get the state of a definition with an expression',
     description:
-      'Health, author, and pending and firing series. A definition of a group or type has them on each of its resources. An addition to the contract.',
+      'Health, author, and pending and firing series. A definition of a group or type has them on each of its resources.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertEvaluation> {
     return this.expressions.read(id, caller);
@@ -58,11 +60,11 @@ export class ExpressionController {
   @Get('installation')
   @Authenticated()
   @Produces('alert', one(InstallationRest), INSTALLATION)
-  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
+  @ApiErrors(MonitoringError.resource_not_found)
   @ApiOperation({
     operationId: 'getInstallation',
     summary: 'Get the resource whose alert definitions watch the whole installation',
-    description: '404 until it is created. An addition to the contract.',
+    description: '404 until it is created, and for callers who may not see it.',
   })
   find(@Caller() caller: CallerIdentity): Promise<InstallationRest> {
     return this.expressions.findInstallation(caller);
@@ -75,7 +77,7 @@ export class ExpressionController {
   @ApiOperation({
     operationId: 'createInstallation',
     summary: 'Create the resource whose alert definitions watch the whole installation',
-    description: 'Returns it where it exists. Requires MANAGE_INVENTORY. An addition to the contract.',
+    description: 'Returns it where it exists. Requires MANAGE_INVENTORY.',
   })
   create(@Audit() note: AuditNote): Promise<InstallationRest> {
     return this.expressions.createInstallation(note);

@@ -6,7 +6,6 @@ import { Database } from '@wardstone/database';
 import type { AlertEvaluation, InstallationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { AlertDefinitionService } from '../alert-definitions/alert-definition.service';
-import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { InventoryService } from '../resources/inventory.service';
 import { ExpressionQueries } from './expression.queries';
@@ -22,7 +21,6 @@ export class ExpressionService {
     private readonly queries: ExpressionQueries,
     private readonly installation: InstallationQueries,
     private readonly definitions: AlertDefinitionService,
-    private readonly authorization: AuthorizationService,
     private readonly inventory: InventoryService,
     private readonly db: Database,
     private readonly clock: Clock,
@@ -61,17 +59,14 @@ export class ExpressionService {
     };
   }
 
-  /** @throws resource_not_found, resource_forbidden */
+  /** @throws resource_not_found */
   async findInstallation(viewer: Viewer): Promise<InstallationRest> {
     const resourceId = await this.installation.find();
-    if (resourceId === undefined) {
-      throw new ApiError(
-        MonitoringError.resource_not_found,
-        'No resource stands for the installation yet; PUT creates it',
-      );
-    }
-    await this.authorization.requireResource(viewer, resourceId);
-    return { resourceId };
+    if (resourceId !== undefined && (await this.installation.sees(viewer, resourceId))) return { resourceId };
+    throw new ApiError(
+      MonitoringError.resource_not_found,
+      'No resource that you can see stands for the installation; PUT creates it',
+    );
   }
 
   /** @throws resource_type_not_found */

@@ -1,4 +1,6 @@
-import { Queries, type Transaction } from '@wardstone/database';
+import { parameters, Queries, type Transaction } from '@wardstone/database';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
 import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/built-in-plugins';
 
 const OF_TYPE = `resource_type t JOIN plugin p ON p.id = t.plugin_id
@@ -14,6 +16,11 @@ export class InstallationQueries extends Queries {
       TYPE,
     );
     return id;
+  }
+
+  sees(viewer: Viewer, id: number): Promise<boolean> {
+    const { params, bind } = parameters(id);
+    return this.db.hasRow(`SELECT 1 FROM resource r WHERE r.id = $1 AND ${seesResource(viewer, 'r.id', bind)}`, params);
   }
 
   findTypeId(tx: Transaction): Promise<number | undefined> {

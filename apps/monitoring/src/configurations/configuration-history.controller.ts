@@ -8,6 +8,7 @@ import {
   ConfigurationDifferenceQuery,
 } from '@wardstone/dto/monitoring';
 import { listOf, type ListPage, Produces } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -26,8 +27,9 @@ const DIFFERENCE: ConfigurationDifference = {
   otherValue: '1',
 };
 
-/** See rule agents-21. An addition to the contract. */
+/** See rule agents-21. */
 @ApiTags('resource')
+@Addition()
 @Controller('rest/resource')
 export class ConfigurationHistoryController {
   constructor(private readonly history: ConfigurationHistoryService) {}
@@ -43,7 +45,7 @@ export class ConfigurationHistoryController {
     operationId: 'listConfigurationChanges',
     summary: 'List the changes of a configuration',
     description:
-      'Each property that has changed, before and after, the newest change first, of the last 200 versions. Requires the permission CONFIGURE_READ. An addition to the contract.',
+      'Each property that has changed, before and after, the newest change first, of the last 200 versions. Requires the permission CONFIGURE_READ.',
   })
   listChanges(
     @PathId() id: number,
@@ -60,7 +62,7 @@ export class ConfigurationHistoryController {
     operationId: 'listConfigurationDifferences',
     summary: 'Compare two configurations',
     description:
-      'The properties that differ between this resource and another one, or between two times; properties that are equal are left out. Requires the permission CONFIGURE_READ on both. An addition to the contract.',
+      'The properties that differ between this resource and another one, or between two times; properties that are equal are left out. Requires the permission CONFIGURE_READ on both.',
   })
   listDifferences(
     @PathId() id: number,

@@ -4,6 +4,7 @@ import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth'
 import { InstalledPackage, InstalledPackageQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { listOf, type ListPage, Produces } from '@wardstone/media-types';
+import { Addition } from '../api/addition.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { PackageService } from './package.service';
 
@@ -16,8 +17,9 @@ const EXAMPLE: InstalledPackage = {
   format: 'deb',
 };
 
-/** See rule agents-20. An addition to the contract. */
+/** See rule agents-20. */
 @ApiTags('resource')
+@Addition()
 @Controller('rest/package')
 export class PackageController {
   constructor(private readonly packages: PackageService) {}
@@ -30,7 +32,7 @@ export class PackageController {
     operationId: 'listInstalledPackages',
     summary: 'Find hosts by installed packages',
     description:
-      'The hosts whose agents report their packages (`AGENT_CONFIGURATION=packages`) and on which a package is installed, by name and version. Versions compare as dpkg or rpm of the host does. Requires the permission CONFIGURE_READ. An addition to the contract.',
+      'The hosts whose agents report their packages (`AGENT_CONFIGURATION=packages`) and on which a package is installed, by name and version. Versions compare as dpkg or rpm of the host does. Requires the permission CONFIGURE_READ.',
   })
   list(
     @RequestQuery(InstalledPackageQuery) query: InstalledPackageQuery,

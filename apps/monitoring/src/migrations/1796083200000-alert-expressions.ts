@@ -10,7 +10,6 @@ export class AlertExpressions1796083200000 implements MigrationInterface {
         -- whose rights an expression has; null of other categories
         ADD COLUMN author_login text,
         ADD COLUMN author_subject text;
-      CREATE INDEX ix_alert_condition_expression ON alert_condition (alert_definition_id) WHERE category = 'EXPRESSION';
 
       -- Of the template, where the definition has one. Defaults hold where there is no row.
       CREATE TABLE alert_expression (

@@ -1464,7 +1464,7 @@ export interface paths {
         };
         /**
          * Get the state of a definition with an expression
-         * @description Health, author, and pending and firing series. A definition of a group or type has them on each of its resources. An addition to the contract.
+         * @description Health, author, and pending and firing series. A definition of a group or type has them on each of its resources.
          */
         readonly get: operations["getEvaluationOfDefinition"];
         readonly put?: never;
@@ -1484,12 +1484,12 @@ export interface paths {
         };
         /**
          * Get the resource whose alert definitions watch the whole installation
-         * @description 404 until it is created. An addition to the contract.
+         * @description 404 until it is created, and for callers who may not see it.
          */
         readonly get: operations["getInstallation"];
         /**
          * Create the resource whose alert definitions watch the whole installation
-         * @description Returns it where it exists. Requires MANAGE_INVENTORY. An addition to the contract.
+         * @description Returns it where it exists. Requires MANAGE_INVENTORY.
          */
         readonly put: operations["createInstallation"];
         readonly post?: never;
@@ -2383,7 +2383,7 @@ export interface paths {
         };
         /**
          * Find hosts by installed packages
-         * @description The hosts whose agents report their packages (`AGENT_CONFIGURATION=packages`) and on which a package is installed, by name and version. Versions compare as dpkg or rpm of the host does. Requires the permission CONFIGURE_READ. An addition to the contract.
+         * @description The hosts whose agents report their packages (`AGENT_CONFIGURATION=packages`) and on which a package is installed, by name and version. Versions compare as dpkg or rpm of the host does. Requires the permission CONFIGURE_READ.
          */
         readonly get: operations["listInstalledPackages"];
         readonly put?: never;
@@ -2403,7 +2403,7 @@ export interface paths {
         };
         /**
          * List the changes of a configuration
-         * @description Each property that has changed, before and after, the newest change first, of the last 200 versions. Requires the permission CONFIGURE_READ. An addition to the contract.
+         * @description Each property that has changed, before and after, the newest change first, of the last 200 versions. Requires the permission CONFIGURE_READ.
          */
         readonly get: operations["listConfigurationChanges"];
         readonly put?: never;
@@ -2423,7 +2423,7 @@ export interface paths {
         };
         /**
          * Compare two configurations
-         * @description The properties that differ between this resource and another one, or between two times; properties that are equal are left out. Requires the permission CONFIGURE_READ on both. An addition to the contract.
+         * @description The properties that differ between this resource and another one, or between two times; properties that are equal are left out. Requires the permission CONFIGURE_READ on both.
          */
         readonly get: operations["listConfigurationDifferences"];
         readonly put?: never;

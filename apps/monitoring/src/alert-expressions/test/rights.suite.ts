@@ -7,6 +7,15 @@ describe('expressions of alert definitions', () => {
   const { api, ann, watch, aJob, send, sample, installation, define, pass, alertsOf, stateOf, resourceNamed } =
     useExpressions();
 
+  it('belong to a resource that callers who do not see it do not find', async () => {
+    const resourceId = await installation();
+    expect((await ann().get('/rest/alert/installation').expect(200)).body).toEqual({ resourceId });
+    await api
+      .as({ roles: ['viewer'], username: 'vic', subject: 'idp|vic' })
+      .get('/rest/alert/installation')
+      .expect(404);
+  });
+
   describe('read with the rights of their author', () => {
     const BEN: TestCaller = { username: 'ben', subject: 'idp|ben', roles: ['operator'] };
 
