@@ -11,7 +11,7 @@ const OPEN =
   /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|listContactKinds|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listMetricDefinitions|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|listAllDependencies|listCalendarFeeds|listHeartbeats|listIntegrations|listIncidents|listSilences|listProblems|summarizeProblems|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
 /** Looked up among what one sees, and so unknown to others (rules http-3, operations-1, operations-6). */
 const HIDDEN =
-  /^(getAlert|getHeartbeat|getIntegration|listExternalAlerts|listIntegrationRequests|getIncident|listIncidentNotifications|getQuietHours|listContactMethods|getSilence|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|getOperationOutput|listResultValues|getOperationDraft)$/;
+  /^(getAlert|getInstallation|getHeartbeat|getIntegration|listExternalAlerts|listIntegrationRequests|getIncident|listIncidentNotifications|getQuietHours|listContactMethods|getSilence|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|getOperationOutput|listResultValues|getOperationDraft)$/;
 /** What is not there is over. */
 const NEVER_MISSING = ['getPluginPush'];
 const STRANGE = { Accept: 'image/png', 'Content-Type': 'image/png' };
