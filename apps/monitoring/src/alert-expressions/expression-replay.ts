@@ -76,10 +76,12 @@ export class ExpressionReplay implements OnModuleInit {
       for (const digest of next.resolved) recovered.push({ firedMs: firedMs.get(digest)!, recoveredMs: atMs });
       if (pace.isDue) await pace.rest(signal);
     }
-    const since = new Date(start).toISOString();
+    const since = `${new Date(start).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')} UTC`;
     const notes = [
-      ...(wanted > count ? [`Only the last ${count} evaluations are shown, since ${since}`] : []),
-      'Breaks of the service are not taken into account',
+      ...(wanted > count
+        ? [`Only the newest ${count.toLocaleString('en-US')} evaluations are replayed, since ${since}.`]
+        : []),
+      'Interruptions of the service are ignored.',
     ];
     return { own: firings, flapped: recovered, evaluations: count, notes };
   }

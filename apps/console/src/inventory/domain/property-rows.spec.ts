@@ -2,14 +2,15 @@ import type { MapValue } from '@wardstone/dto';
 import { linesOf, propertyRows } from './property-rows';
 
 describe('the properties of a configuration', () => {
-  it('are the declared ones in their order, then the others that have a value', () => {
+  it('are the declared ones in their order, then the others that have a value, by name', () => {
     const url = { name: 'url', displayName: 'Address', description: 'Where', type: 'STRING', required: true } as const;
     const path = { name: 'path', displayName: 'Path', description: null, type: 'FILE', required: false } as const;
 
-    expect(propertyRows([url, path], { other: ['a'], url: 'http://gw' })).toEqual([
+    expect(propertyRows([url, path], { yq: '3', other: ['a'], url: 'http://gw' })).toEqual([
       { name: 'url', displayName: 'Address', description: 'Where', value: 'http://gw' },
       { name: 'path', displayName: 'Path', description: null, value: null },
       { name: 'other', displayName: 'other', description: null, value: ['a'] },
+      { name: 'yq', displayName: 'yq', description: null, value: '3' },
     ]);
   });
 

@@ -5,7 +5,7 @@ export interface PropertyRow extends Pick<ConfigurationPropertyRest, 'name' | 'd
   value: MapValue;
 }
 
-/** The declared properties in their order, then those that have a value without being declared. Pure. */
+/** The declared properties in their order, then those that have a value without being declared, by name. Pure. */
 export function propertyRows(declared: readonly ConfigurationPropertyRest[], values: ObjectMap): PropertyRow[] {
   const names = new Set(declared.map(({ name }) => name));
   return [
@@ -17,6 +17,7 @@ export function propertyRows(declared: readonly ConfigurationPropertyRest[], val
     })),
     ...Object.entries(values)
       .filter(([name]) => !names.has(name))
+      .sort(([one], [other]) => one.localeCompare(other))
       .map(([name, value]) => ({ name, displayName: name, description: null, value })),
   ];
 }
