@@ -75,8 +75,8 @@ export function describeCommands(
 
       const empty: string[] = [];
       for (const [name, area] of Object.entries(AREAS)) {
-        // Packages are searched, never listed whole.
-        const of = [...options(area.list), ...(name === 'packages' ? ['--filter', 'bash'] : [])];
+        const { requiredFilter } = area;
+        const of = [...options(area.list), ...(requiredFilter === undefined ? [] : ['--filter', requiredFilter])];
         const listed = await rows(name, ...of, '--limit', '3');
         const yaml = parseYaml(await ask('list', name, ...of, '--limit', '3', '-o', 'yaml')) as Record<
           string,
@@ -89,7 +89,7 @@ export function describeCommands(
         expect(csv.split('\n')[0]).toBe(Object.keys(area.columns).join(','));
         expect([name, table]).not.toEqual([name, expect.stringMatching(CONTROL)]);
         if (listed.length === 0) empty.push(name);
-        else {
+        else if (requiredFilter === undefined) {
           const id = String(
             area.id.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], listed[0]),
           );

@@ -41,6 +41,7 @@ export const addListCommands: AddCommands = (program, shell) => {
           writer.end();
         }),
       );
+    if (area.requiredFilter !== undefined) continue;
     const one = get.command(name).description(`Print ${anyOf(name)}.`);
     addParentOptions(withExamples(one, ...getExamples(name, area)), area.item ?? area.list)
       .argument('<id>', area.name === undefined ? area.id : `${area.id}, or ${area.name}`)
@@ -63,8 +64,13 @@ export function parentWords(path: string): string {
     .join('');
 }
 
+/** Options that the list of an area requires, as examples have them. Pure. */
+export function requiredWords({ list, requiredFilter }: Area): string {
+  return parentWords(list) + (requiredFilter === undefined ? '' : ` --filter '${requiredFilter}'`);
+}
+
 function listExamples(name: string, area: Area): string[] {
-  const command = `list ${name}${parentWords(area.list)}`;
+  const command = `list ${name}${requiredWords(area)}`;
   return [`${command} --limit 20`, `${command} -o json`];
 }
 
@@ -84,7 +90,9 @@ function filterExample({ name }: Area): string {
 
 /** Which rows of an area. */
 export function addListOptions(command: Command, area: Area): Command {
-  if (area.filter !== undefined)
+  if (area.requiredFilter !== undefined) {
+    command.requiredOption('--filter <text>', `name, or name, comparison and version: '${area.requiredFilter}'`);
+  } else if (area.filter !== undefined) {
     command.option(
       '--filter <text>',
       area.filter === 'filter'
@@ -93,6 +101,7 @@ export function addListOptions(command: Command, area: Area): Command {
           ? 'exact name'
           : 'part of the name',
     );
+  }
   return addParentOptions(command, area.list)
     .option('--query <name=value>', 'query parameter of the API operation, repeatable', collect)
     .option('--limit <n>', 'stop after n rows');

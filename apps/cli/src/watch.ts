@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
 import { withExamples } from './help';
-import { addListOptions, limitOf, type RowOptions, numberFrom, parentWords, queryOf } from './list';
+import { addListOptions, limitOf, type RowOptions, numberFrom, queryOf, requiredWords } from './list';
 import { type Ids, openClient, pagesOf, parentIds, type Row, valueAt } from './records';
 import { type AddCommands, explained, runs, type Shell } from './shell';
 import { cellsOf, jsonOf, openWriter } from './writers';
@@ -28,7 +28,7 @@ export const addWatchCommands: AddCommands = (program, shell) => {
   const watch = program.command('watch').description('list records, then their changes, until Ctrl-C');
   for (const [name, area] of Object.entries(AREAS)) {
     const command = watch.command(name).description(`List ${area.about}, then their changes, until Ctrl-C.`);
-    addListOptions(withExamples(command, `watch ${name}${parentWords(area.list)} --every 10`), area)
+    addListOptions(withExamples(command, `watch ${name}${requiredWords(area)} --every 10`), area)
       .option('--every <seconds>', 'seconds between two queries', '5')
       .option('--for <seconds>', 'seconds after which the command ends')
       .addOption(

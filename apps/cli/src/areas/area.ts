@@ -18,6 +18,8 @@ export interface Area {
   columns: Readonly<Record<string, string | { time: string } | { ancestors: string }>>;
   /** Query parameter that `--filter` goes to. */
   filter?: 'filter' | 'q' | 'name';
+  /** Example of `--filter` where the list requires one; such records are listed, never got one by one. */
+  requiredFilter?: string;
   /** Whether it compares whole names, not parts. */
   filtersWhole?: true;
   /** Whether the filter language has no operator for parts of the name. */

@@ -30,6 +30,7 @@ export const MONITORING_AREAS: Record<string, Area> = {
     list: '/rest/package',
     id: 'hostId',
     filter: 'q',
+    requiredFilter: 'openssl < 3.0.13',
     columns: {
       HOST: 'hostName',
       NAME: 'name',

@@ -67,16 +67,19 @@ it('carries alerting rules over as definitions of the installation', () => {
   ]);
 });
 
+interface Rule {
+  expr: string;
+  labels: object;
+}
+
 it('writes them as they were', () => {
-  const before = (parse(FILE) as { groups: { interval?: string; labels?: object; rules: { labels: object }[] }[] })
-    .groups;
+  const before = (parse(FILE) as { groups: { interval?: string; labels?: object; rules: Rule[] }[] }).groups;
   const rulesOf = (interval: string | undefined) =>
     before
       .filter((group) => group.interval === interval)
       .flatMap(({ rules, labels }) => rules.map((rule) => ({ ...rule, labels: { ...labels, ...rule.labels } })));
   const { groups } = ruleFileOf(specs()) as { groups: { interval: string; rules: { expr: string }[] }[] };
-  const trimmed = (rules: { labels: object }[]) =>
-    rules.map((rule) => ({ ...rule, expr: (rule as unknown as { expr: string }).expr.trim() }));
+  const trimmed = (rules: Rule[]) => rules.map((rule) => ({ ...rule, expr: rule.expr.trim() }));
   expect(groups.map(({ interval }) => interval)).toEqual(['30s', '60s']);
   expect(groups[0]!.rules.map((rule) => JSON.stringify(rule).replace('5400s', '1h30m').replace('300s', '5m'))).toEqual(
     trimmed(rulesOf('30s')).map((rule) => expect.stringContaining(JSON.stringify(rule.expr))),
