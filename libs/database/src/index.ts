@@ -12,6 +12,7 @@ export { findSchemaGap, OlderSchema, refuseOlderSchema } from './schema-gap';
 export { ServiceKeys, ServiceKeysModule } from './service-keys';
 export { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
 export {
+  type Bound,
   columnsOf,
   parameters,
   type Preparing,

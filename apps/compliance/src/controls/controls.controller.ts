@@ -19,11 +19,12 @@ const Controls = (of: string, text: string): MethodDecorator =>
     readsResults(),
     ApiList(`${of}Controls`, `List the controls of ${text} by state`, ControlRecord, {
       description:
-        'Controls that the rules name, with what the newest results say of these rules. Exceptions do not count.',
+        'Controls that the rules name, by the newest results of these rules. Exceptions do not count; reviews count for rules that failed on no system.',
       sort: CONTROL_SORT,
       filter: CONTROL_FIELDS,
       filterExample: 'framework = nist-800-53 AND state = failed',
     }),
+    ApiErrors(CommonError.too_many_heavy_requests),
   );
 
 const States = (of: string, text: string): MethodDecorator =>
@@ -39,6 +40,7 @@ const States = (of: string, text: string): MethodDecorator =>
         filterExample: 'title ~ NIST',
       },
     ),
+    ApiErrors(CommonError.too_many_heavy_requests),
   );
 
 const Csv = (of: string, text: string): MethodDecorator =>
@@ -74,14 +76,20 @@ export class ReportControlsController {
 
   @Get()
   @Controls('Report', 'a report')
-  list(@QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>): Promise<ListEnvelope> {
-    return this.controls.list(request, this.controls.ofReport(request));
+  list(
+    @QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>,
+    @RequestClient() client: Client,
+  ): Promise<ListEnvelope> {
+    return this.controls.list(request, this.controls.ofReport(request), client);
   }
 
   @Get('frameworks')
   @States('Report', 'a report')
-  listFrameworks(@QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>): Promise<ListEnvelope> {
-    return this.controls.listFrameworks(request, this.controls.ofReport(request));
+  listFrameworks(
+    @QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>,
+    @RequestClient() client: Client,
+  ): Promise<ListEnvelope> {
+    return this.controls.listFrameworks(request, this.controls.ofReport(request), client);
   }
 }
 
@@ -91,14 +99,20 @@ export class SystemControlsController {
 
   @Get()
   @Controls('System', 'a system, by all of its policies,')
-  list(@QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>): Promise<ListEnvelope> {
-    return this.controls.list(request, this.controls.ofSystem(request));
+  list(
+    @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
+    @RequestClient() client: Client,
+  ): Promise<ListEnvelope> {
+    return this.controls.list(request, this.controls.ofSystem(request), client);
   }
 
   @Get('frameworks')
   @States('System', 'a system')
-  listFrameworks(@QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>): Promise<ListEnvelope> {
-    return this.controls.listFrameworks(request, this.controls.ofSystem(request));
+  listFrameworks(
+    @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
+    @RequestClient() client: Client,
+  ): Promise<ListEnvelope> {
+    return this.controls.listFrameworks(request, this.controls.ofSystem(request), client);
   }
 }
 
@@ -108,14 +122,17 @@ export class ControlsController {
 
   @Get()
   @Controls('All', 'all policies')
-  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
-    return this.controls.list(request, this.controls.ofOrganisation);
+  list(@QueryParameters(ListQuery) request: ListRequest, @RequestClient() client: Client): Promise<ListEnvelope> {
+    return this.controls.list(request, this.controls.ofOrganisation, client);
   }
 
   @Get('frameworks')
   @States('All', 'all policies')
-  listFrameworks(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
-    return this.controls.listFrameworks(request, this.controls.ofOrganisation);
+  listFrameworks(
+    @QueryParameters(ListQuery) request: ListRequest,
+    @RequestClient() client: Client,
+  ): Promise<ListEnvelope> {
+    return this.controls.listFrameworks(request, this.controls.ofOrganisation, client);
   }
 }
 

@@ -40,7 +40,7 @@ const count = (state: ControlRecord['state']): string =>
   `count(*) FILTER (WHERE b.state = '${state}')::integer AS ${state}_rule_count`;
 
 /**
- * What the newest results say of the rules of a scope, and of their controls. Rules are those of tailorings, and of the profile
+ * States of the rules of a scope by the newest results, and of their controls. The rules are those of tailorings, of the profile
  * where there is none yet, and others that failed; those of several guides with the same reference id are one. Lists of failed
  * rules are short, and taken apart first: of a rule that failed nothing else is asked. Reviews that count for a result decide
  * about others.

@@ -20,7 +20,7 @@ const COUNTS = ['failed_systems', 'passed_systems'];
 /** Lines written at once. */
 const LINES = 500;
 
-/** Which policies and systems; throws for what does not exist. */
+/** Resolves the policies and systems of a request; throws if they do not exist. */
 type FindScope = (caller: CallerIdentity) => Promise<Omit<ControlScope, 'reach' | 'at'>>;
 
 /** Controls by what the newest results say of their rules (rule compliance-45). */
@@ -50,19 +50,21 @@ export class ControlsService {
 
   readonly ofOrganisation: FindScope = async () => Promise.resolve({});
 
-  /** @throws invalid_filter, invalid_sort, what the scope throws */
-  async list(request: ListRequest<string>, findScope: FindScope): Promise<ListEnvelope> {
+  /** @throws invalid_filter, invalid_sort, too_many_heavy_requests, what the scope throws */
+  async list(request: ListRequest<string>, findScope: FindScope, client: Client): Promise<ListEnvelope> {
     const filter = readFilter(request, CONTROL_FIELDS);
     const scope = await this.scopeOf(request, findScope);
     const window = readWindow(request, filter, CONTROL_SORT);
+    await this.heavyWork.begin(client);
     return listEnvelope(request, await this.queries.findPage(request.caller.orgId, scope, window));
   }
 
-  /** @throws invalid_filter, invalid_sort, what the scope throws */
-  async listFrameworks(request: ListRequest<string>, findScope: FindScope): Promise<ListEnvelope> {
+  /** @throws invalid_filter, invalid_sort, too_many_heavy_requests, what the scope throws */
+  async listFrameworks(request: ListRequest<string>, findScope: FindScope, client: Client): Promise<ListEnvelope> {
     const filter = readFilter(request, FRAMEWORK_STATE_FIELDS);
     const scope = await this.scopeOf(request, findScope);
     const window = readWindow(request, filter, FRAMEWORK_STATE_SORT);
+    await this.heavyWork.begin(client);
     return listEnvelope(request, await this.queries.findFrameworks(request.caller.orgId, scope, window));
   }
 

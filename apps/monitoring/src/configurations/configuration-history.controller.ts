@@ -1,12 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import {
   ConfigurationChange,
   ConfigurationChangeQuery,
   ConfigurationDifference,
   ConfigurationDifferenceQuery,
 } from '@wardstone/dto/monitoring';
+import { ApiErrors, CommonError } from '@wardstone/errors';
 import { listOf, type ListPage, Produces } from '@wardstone/media-types';
 import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
@@ -41,6 +43,7 @@ export class ConfigurationHistoryController {
     example: [CHANGE],
     gzip: true,
   })
+  @ApiErrors(CommonError.too_many_heavy_requests)
   @ApiOperation({
     operationId: 'listConfigurationChanges',
     summary: 'List the changes of a configuration',
@@ -51,13 +54,15 @@ export class ConfigurationHistoryController {
     @PathId() id: number,
     @RequestQuery(ConfigurationChangeQuery) query: ConfigurationChangeQuery,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<ListPage<ConfigurationChange>> {
-    return this.history.listChanges(id, query, caller);
+    return this.history.listChanges(id, query, caller, client);
   }
 
   @Get(':id/configuration/differences')
   @ReadsResource()
   @Produces('resource', listOf(ConfigurationDifference), { title: 'Differences', example: [DIFFERENCE], gzip: true })
+  @ApiErrors(CommonError.too_many_heavy_requests)
   @ApiOperation({
     operationId: 'listConfigurationDifferences',
     summary: 'Compare two configurations',
@@ -68,7 +73,8 @@ export class ConfigurationHistoryController {
     @PathId() id: number,
     @RequestQuery(ConfigurationDifferenceQuery) query: ConfigurationDifferenceQuery,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<ListPage<ConfigurationDifference>> {
-    return this.history.listDifferences(id, query, caller);
+    return this.history.listDifferences(id, query, caller, client);
   }
 }

@@ -1,4 +1,4 @@
-import { type Paged, parameters, Queries } from '@wardstone/database';
+import { type Bound, type Paged, parameters, Queries } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition } from '@wardstone/plugin-descriptor';
 
@@ -22,16 +22,17 @@ export interface ConfigurationAt {
   timeMs: number | undefined;
 }
 
-/** What differs between two objects, by property. */
+/** Differences of two JSON objects, by property. */
 const differences = (one: string, other: string): string => `
   SELECT coalesce(a.key, b.key) AS property, a.value AS value, b.value AS other
     FROM jsonb_each_text(${one}) a FULL JOIN jsonb_each_text(${other}) b ON a.key = b.key
    WHERE a.value IS DISTINCT FROM b.value`;
 
 export class ConfigurationHistoryQueries extends Queries {
-  /** Of the newest versions, each compared with the one before; the newest first. The first version is no change. */
-  listChanges(resourceId: number, versions: number, { offset, limit }: PageWindow): Promise<Paged<ChangeRow>> {
-    const { params, bind } = parameters();
+  /** Compares each of the newest versions with the one before, newest first. The first version is no change. */
+  listChanges(resourceId: number, versions: number, window: PageWindow): Promise<Paged<ChangeRow>> {
+    const bound = parameters();
+    const { bind } = bound;
     return this.pageOf<ChangeRow>(
       `SELECT u.id AS version, u.created_ms::float8 AS time, d.property, d.other AS before, d.value AS after
          FROM (SELECT u.id, u.created_ms, u.configuration, lag(u.configuration) OVER (ORDER BY u.id) AS earlier
@@ -41,16 +42,14 @@ export class ConfigurationHistoryQueries extends Queries {
         CROSS JOIN LATERAL (${differences('u.configuration', 'u.earlier')}) d
         WHERE u.earlier IS NOT NULL`,
       'version DESC, property',
-      { params, limit: bind(limit ?? null), offset: bind(offset) },
+      bound,
+      window,
     );
   }
 
-  listDifferences(
-    one: ConfigurationAt,
-    other: ConfigurationAt,
-    { offset, limit }: PageWindow,
-  ): Promise<Paged<DifferenceRow>> {
-    const { params, bind } = parameters();
+  listDifferences(one: ConfigurationAt, other: ConfigurationAt, window: PageWindow): Promise<Paged<DifferenceRow>> {
+    const bound = parameters();
+    const { bind } = bound;
     const at = ({ resourceId, timeMs }: ConfigurationAt): string =>
       timeMs === undefined
         ? `(SELECT r.resource_configuration FROM resource r WHERE r.id = ${bind(resourceId)})`
@@ -62,11 +61,12 @@ export class ConfigurationHistoryQueries extends Queries {
          FROM (SELECT coalesce(${at(one)}, '{}') AS one, coalesce(${at(other)}, '{}') AS other) c
         CROSS JOIN LATERAL (${differences('c.one', 'c.other')}) d`,
       'property',
-      { params, limit: bind(limit ?? null), offset: bind(offset) },
+      bound,
+      window,
     );
   }
 
-  /** What the type says of the configuration; null where it declares none. */
+  /** Configuration definition of the resource's type; null if it declares none. */
   async findDefinition(resourceId: number): Promise<ConfigurationDefinition | null> {
     const row = await this.db.first<{ definition: ConfigurationDefinition | null }>(
       `SELECT t.resource_configuration AS definition FROM resource r JOIN resource_type t ON t.id = r.resource_type_id
@@ -76,22 +76,13 @@ export class ConfigurationHistoryQueries extends Queries {
     return row?.definition ?? null;
   }
 
-  /** The total is in a row of its own, so that a page beyond the end has it, too. */
-  private async pageOf<Row extends { property: string }>(
+  private pageOf<Row extends object>(
     statement: string,
     order: string,
-    { params, limit, offset }: { params: unknown[]; limit: string; offset: string },
+    bound: Bound,
+    window: PageWindow,
   ): Promise<Paged<Row>> {
-    const found = await this.db.query<Row & { total: number }>(
-      `WITH found AS MATERIALIZED (${statement})
-       SELECT counted.total, f.* FROM (SELECT count(*)::integer AS total FROM found) counted
-         LEFT JOIN (SELECT * FROM found ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) f ON true
-        ORDER BY ${order}`,
-      params,
-    );
-    const rows = found
-      .map(({ total: _total, ...row }) => row as unknown as Row)
-      .filter(({ property }) => (property as string | null) !== null);
-    return { rows, total: found[0]!.total };
+    const from = `FROM (${statement}) d`;
+    return this.page<Row>(from, (cut) => `SELECT d.* ${from} ORDER BY ${order} ${cut}`, bound, window);
   }
 }

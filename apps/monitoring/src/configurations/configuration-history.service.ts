@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import type {
   ConfigurationChange,
   ConfigurationChangeQuery,
@@ -13,7 +14,7 @@ import { ConfigurationHistoryQueries } from './configuration-history.queries';
 import { secretProperties } from './domain/secret-properties';
 
 /** Versions whose changes are listed: a configuration may be large, and have thousands. */
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 /** See rule agents-21. */
 @Injectable()
@@ -21,17 +22,20 @@ export class ConfigurationHistoryService {
   constructor(
     private readonly queries: ConfigurationHistoryQueries,
     private readonly authorization: AuthorizationService,
+    private readonly heavyWork: HeavyWork,
   ) {}
 
-  /** @throws resource_not_found, resource_forbidden */
+  /** @throws resource_not_found, resource_forbidden, too_many_heavy_requests */
   async listChanges(
     id: number,
     { window }: ConfigurationChangeQuery,
     viewer: Viewer,
+    client: Client,
   ): Promise<ListPage<ConfigurationChange>> {
     await this.authorization.requireResource(viewer, id, 'CONFIGURE_READ');
+    await this.heavyWork.begin(client);
     const secrets = secretProperties(await this.queries.findDefinition(id));
-    const { rows, total } = await this.queries.listChanges(id, MOST_VERSIONS, window);
+    const { rows, total } = await this.queries.listChanges(id, MAX_VERSIONS, window);
     const items = rows.map(({ version, time, property, before, after }) => {
       const isSecret = secrets.has(property);
       return { version, time, property, before: shown(before, isSecret), after: shown(after, isSecret) };
@@ -39,13 +43,15 @@ export class ConfigurationHistoryService {
     return { items, total, window };
   }
 
-  /** @throws resource_not_found, resource_forbidden */
+  /** @throws resource_not_found, resource_forbidden, too_many_heavy_requests */
   async listDifferences(
     id: number,
     { other = id, time, otherTime, window }: ConfigurationDifferenceQuery,
     viewer: Viewer,
+    client: Client,
   ): Promise<ListPage<ConfigurationDifference>> {
     for (const each of new Set([id, other])) await this.authorization.requireResource(viewer, each, 'CONFIGURE_READ');
+    await this.heavyWork.begin(client);
     const secrets = secretProperties(await this.queries.findDefinition(id));
     const otherSecrets = secretProperties(await this.queries.findDefinition(other));
     const { rows, total } = await this.queries.listDifferences(

@@ -1,8 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { type Client, RequestClient } from '@wardstone/bootstrap';
 import { InstalledPackage, InstalledPackageQuery } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { listOf, type ListPage, Produces } from '@wardstone/media-types';
 import { Addition } from '../api/addition.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -27,7 +28,7 @@ export class PackageController {
   @Get()
   @RequirePermission('CONFIGURE_READ')
   @Produces('resource', listOf(InstalledPackage), { title: 'Installed packages', example: [EXAMPLE], gzip: true })
-  @ApiErrors(MonitoringError.invalid_query)
+  @ApiErrors(MonitoringError.invalid_query, CommonError.too_many_heavy_requests)
   @ApiOperation({
     operationId: 'listInstalledPackages',
     summary: 'Find hosts by installed packages',
@@ -37,7 +38,8 @@ export class PackageController {
   list(
     @RequestQuery(InstalledPackageQuery) query: InstalledPackageQuery,
     @Caller() caller: CallerIdentity,
+    @RequestClient() client: Client,
   ): Promise<ListPage<InstalledPackage>> {
-    return this.packages.list(query, caller);
+    return this.packages.list(query, caller, client);
   }
 }

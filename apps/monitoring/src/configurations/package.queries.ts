@@ -7,7 +7,7 @@ export interface PackageRow {
   host_id: number;
   host_name: string;
   key: string;
-  /** Of a package that is installed several times, separated by a comma and a blank. */
+  /** Installed versions, separated by a comma and a space. */
   versions: string;
 }
 
@@ -15,7 +15,7 @@ export interface PackageRow {
 const PACKAGES = 'packages';
 
 export class PackageQueries extends Queries {
-  /** What the hosts that the viewer sees have under these keys, by host. */
+  /** Installed versions under these keys, on the hosts that the viewer sees. */
   find(viewer: Viewer, keys: readonly string[]): Promise<PackageRow[]> {
     const { params, bind } = parameters();
     const wanted = `${bind(keys)}::text[]`;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import type { InstalledPackage, InstalledPackageQuery } from '@wardstone/dto/monitoring';
 import type { ListPage } from '@wardstone/media-types';
 import { matchesVersion, parsePackageQuery } from '@wardstone/package-versions';
@@ -10,16 +11,24 @@ import { PackageQueries } from './package.queries';
 /** See rule agents-20. */
 @Injectable()
 export class PackageService {
-  constructor(private readonly queries: PackageQueries) {}
+  constructor(
+    private readonly queries: PackageQueries,
+    private readonly heavyWork: HeavyWork,
+  ) {}
 
-  /** @throws invalid_query */
-  async list({ q, window }: InstalledPackageQuery, viewer: Viewer): Promise<ListPage<InstalledPackage>> {
+  /** @throws invalid_query, too_many_heavy_requests */
+  async list(
+    { q, window }: InstalledPackageQuery,
+    viewer: Viewer,
+    client: Client,
+  ): Promise<ListPage<InstalledPackage>> {
     const query = parsePackageQuery(q);
     if (!query) {
       throw invalidParameter(
         'Parameter q must be the name of a package, or a name, one of <, <=, =, >=, > and a version',
       );
     }
+    await this.heavyWork.begin(client);
     const keys = new Map(packageKeys(query.name).map((key) => [key.key, key]));
     const rows = await this.queries.find(viewer, [...keys.keys()]);
     const found = rows.flatMap(({ host_id: hostId, host_name: hostName, key, versions }) => {

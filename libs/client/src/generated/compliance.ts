@@ -1012,7 +1012,7 @@ export interface paths {
         };
         /**
          * List the controls of a report by state
-         * @description Controls that the rules name, with what the newest results say of these rules. Exceptions do not count.
+         * @description Controls that the rules name, by the newest results of these rules. Exceptions do not count; reviews count for rules that failed on no system.
          */
         readonly get: operations["ReportControls"];
         readonly put?: never;
@@ -1049,7 +1049,7 @@ export interface paths {
         };
         /**
          * List the controls of a system, by all of its policies, by state
-         * @description Controls that the rules name, with what the newest results say of these rules. Exceptions do not count.
+         * @description Controls that the rules name, by the newest results of these rules. Exceptions do not count; reviews count for rules that failed on no system.
          */
         readonly get: operations["SystemControls"];
         readonly put?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
         };
         /**
          * List the controls of all policies by state
-         * @description Controls that the rules name, with what the newest results say of these rules. Exceptions do not count.
+         * @description Controls that the rules name, by the newest results of these rules. Exceptions do not count; reviews count for rules that failed on no system.
          */
         readonly get: operations["AllControls"];
         readonly put?: never;

@@ -1,4 +1,4 @@
-import type { Requests } from '@wardstone/testing';
+import { type Requests, withTurnsSpent } from '@wardstone/testing';
 import { givenPolicy, givenProfile, givenSystem, type PolicySeed, type SystemSeed } from '../../test/builders';
 import { givenRule } from '../../test/content.builders';
 import { givenTailoring, givenTestResult } from '../../test/result.builder';
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const second = await givenRuled(links([CIS, '9.9'], [NIST, 'AC-2']));
   ({ policy } = first);
   other = second.policy;
-  // What an import does at its end.
+  // The last step of an import.
   await api
     .put(`${BASE}/frameworks/unused`)
     .send({ title: 'Unused', addresses: ['unused.example'] })
@@ -252,6 +252,19 @@ it('the controls of the organisation are those of all policies', async () => {
   expect(all).toMatchObject({ 'cis:1.1': 'failed', 'cis:9.9': 'passed', 'nist-800-53:AC-2': 'failed' });
   const { body } = await api.get(`${BASE}/controls/frameworks?filter=ref_id%20%3D%20cis`).expect(200);
   expect((body as { data: object[] }).data).toEqual([expect.objectContaining({ ref_id: 'cis', control_count: 4 })]);
+});
+
+it('controls take a turn, after everything else that could refuse them', async () => {
+  const { policy } = await givenRuled(links([NIST, 'AC-6']));
+  await withTurnsSpent(api, async () => {
+    for (const end of ['controls', 'controls/frameworks', 'controls.csv']) {
+      const { headers } = await api.get(`${BASE}/reports/${policy.id}/${end}`).expect(429);
+      expect(headers['x-error-type']).toBe('too_many_heavy_requests');
+      await api.get(`${BASE}/reports/00000000-0000-4000-8000-000000000000/${end}`).expect(404);
+      await api.get(`${BASE}/reports/${policy.id}/${end}?filter=state`).expect(422);
+    }
+  });
+  await api.get(`${BASE}/reports/${policy.id}/controls`).expect(200);
 });
 
 it('controls of what does not exist are 404', async () => {

@@ -1,3 +1,4 @@
+import { withTurnsSpent } from '@wardstone/testing';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
@@ -72,6 +73,24 @@ describe('the configuration of a resource', () => {
       { property: 'b', value: '1', otherValue: null },
     ]);
     expect(await differencesOf(one, '')).toEqual([]);
+  });
+
+  it('is compared in turns, as packages are searched', async () => {
+    const id = await givenConfigured({ a: '1' }, { a: '2' });
+    await withTurnsSpent(api, async () => {
+      const lists = [
+        `resource/${id}/configuration/changes`,
+        `resource/${id}/configuration/differences`,
+        'package?q=bash',
+      ];
+      for (const list of lists) {
+        const { headers } = await api.get(`/rest/${list}`).expect(429);
+        expect(headers['x-error-type']).toBe('too_many_heavy_requests');
+      }
+      await api.get('/rest/resource/42/configuration/changes').expect(404);
+      await api.get('/rest/package?q=a%20b').expect(406);
+    });
+    expect((await changesOf(id)).total).toBe(1);
   });
 
   it('shows no secrets of either', async () => {
