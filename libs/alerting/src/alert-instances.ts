@@ -21,7 +21,7 @@ interface InstanceRule {
 /** One evaluation. */
 export interface EvaluatedSeries {
   readonly atMs: number;
-  /** What a break has made unreliable ends here: before, nothing fires and nothing is resolved. */
+  /** End of the settling time after a break; before it, nothing fires or resolves. */
   readonly reliableMs: number;
   /** Value of each series by the key of its labels. */
   readonly values: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export interface InstanceStep {
 /** Nobody evaluated for so long that senders may not have been heard either. */
 const BREAK_MS = 3 * 60_000;
 /** A longer window misses little of what a break left out. */
-const LONGEST_SETTLING_MS = 3_600_000;
+const MAX_SETTLING_MS = 3_600_000;
 
 /**
  * When evaluations are reliable again after `lastMs`, given that the next one is at `atMs`: at once, or when the samples that
@@ -48,7 +48,7 @@ export function reliableFrom(
   { atMs, intervalMs, reachMs }: { atMs: number; intervalMs: number; reachMs: number },
 ): number {
   if (lastMs === null || atMs - lastMs <= Math.max(BREAK_MS, 2 * intervalMs)) return reliableMs;
-  return atMs + Math.min(reachMs, LONGEST_SETTLING_MS);
+  return atMs + Math.min(reachMs, MAX_SETTLING_MS);
 }
 
 /** The last time of the grid of an interval that is not after `nowMs`; grids of other ids are shifted, to spread the load. */
@@ -65,7 +65,8 @@ export function stepInstances(
 ): InstanceStep {
   const isReliable = atMs >= reliableMs;
   const instances = new Map<string, AlertInstance>();
-  const [fired, resolved]: [string[], string[]] = [[], []];
+  const fired: string[] = [];
+  const resolved: string[] = [];
   for (const [key, value] of values) {
     const known = before.get(key);
     if (known?.state === 'FIRING') {

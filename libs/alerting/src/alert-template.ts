@@ -1,12 +1,12 @@
 import { callFunction, type Argument, FUNCTIONS } from './template-functions';
 
-/** What a template may show. */
+/** Values that a template may use. */
 export interface TemplateData {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** What stands for the value of a label, the value of the series, or all its labels. */
+/** A label, the value of the series, or all of its labels. */
 type Operand =
   | { readonly kind: 'literal'; readonly value: string | number }
   | { readonly kind: 'label'; readonly name: string }
@@ -29,7 +29,7 @@ export interface AlertTemplate {
 
 const MAX_ACTIONS = 100;
 const MAX_COMMANDS = 20;
-/** Of what a template writes, in UTF-16 code units. */
+/** Maximum length of the output of a template, in UTF-16 code units. */
 const MAX_TEXT = 4_000;
 const CONTROL = /^(?:if|else|end|range|with|define|template|block|break|continue)\b/;
 const QUERIES =

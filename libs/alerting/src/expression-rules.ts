@@ -27,11 +27,11 @@ export const DEFAULT_EXPRESSION: ExpressionSettings = {
   annotations: {},
 };
 
-const SHORTEST_INTERVAL_S = 10;
-const LONGEST_INTERVAL_S = 86_400;
-const LONGEST_DURATION_S = 366 * 86_400;
+const MIN_INTERVAL_S = 10;
+const MAX_INTERVAL_S = 86_400;
+const MAX_DURATION_S = 366 * 86_400;
 const MAX_TEMPLATES = 50;
-const LONGEST_TEMPLATE = 4_000;
+const MAX_TEMPLATE = 4_000;
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,99}$/;
 /** They are set by the product. */
 const RESERVED = /^(?:__.*|alertstate)$/;
@@ -42,13 +42,13 @@ export function checkExpression(
   stored: ExpressionSettings = DEFAULT_EXPRESSION,
 ): ExpressionSettings | { problem: string } {
   const seconds = sent.seconds ?? stored.intervalMs / 1000;
-  if (seconds < SHORTEST_INTERVAL_S || seconds > LONGEST_INTERVAL_S)
-    return { problem: `Field expression.seconds must be from ${SHORTEST_INTERVAL_S} to ${LONGEST_INTERVAL_S}` };
+  if (seconds < MIN_INTERVAL_S || seconds > MAX_INTERVAL_S)
+    return { problem: `Field expression.seconds must be from ${MIN_INTERVAL_S} to ${MAX_INTERVAL_S}` };
   const forSeconds = sent.forSeconds ?? stored.forMs / 1000;
   const keepFiringSeconds = sent.keepFiringSeconds ?? stored.keepFiringMs / 1000;
   for (const [field, duration] of Object.entries({ forSeconds, keepFiringSeconds })) {
-    if (duration < 0 || duration > LONGEST_DURATION_S)
-      return { problem: `Field expression.${field} must be from 0 to ${LONGEST_DURATION_S}` };
+    if (duration < 0 || duration > MAX_DURATION_S)
+      return { problem: `Field expression.${field} must be from 0 to ${MAX_DURATION_S}` };
   }
   const labels = sent.labels ?? stored.labels;
   const annotations = sent.annotations ?? stored.annotations;
@@ -73,7 +73,7 @@ function templatesProblem(
     const place = `Field expression.${field}.${name.slice(0, 100)}`;
     if (!NAME.test(name)) return `${place}: a name has letters, digits and _, at most 100, and begins with no digit`;
     if (field === 'labels' && RESERVED.test(name)) return `${place}: this name is reserved`;
-    if (isLongerThan(text, LONGEST_TEMPLATE)) return `${place} must not be longer than ${LONGEST_TEMPLATE} characters`;
+    if (isLongerThan(text, MAX_TEMPLATE)) return `${place} must not be longer than ${MAX_TEMPLATE} characters`;
     const template = parseTemplate(text);
     if ('problem' in template) return `${place}: ${template.problem}`;
     // A label tells alerts apart: with the value in it every evaluation would begin another one.
@@ -82,7 +82,7 @@ function templatesProblem(
   return undefined;
 }
 
-/** What a definition is made of, as far as an expression restricts it. */
+/** The parts of a definition that an expression restricts. */
 interface ExpressionUse {
   readonly categories: readonly string[];
   readonly dampening: string;
@@ -91,7 +91,7 @@ interface ExpressionUse {
   readonly hasSettings: boolean;
 }
 
-/** What is wrong with a definition that has an expression, or settings of one. */
+/** Checks a definition that has an expression, or settings of one. */
 export function expressionUseProblem({
   categories,
   dampening,

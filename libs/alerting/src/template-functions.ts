@@ -25,7 +25,7 @@ function ofText(call: (text: string) => string): TemplateFunction {
   return { least: 1, most: 1, call: ([given = '']) => call(plain(given)) };
 }
 
-/** Named and written as those of Prometheus. */
+/** Functions with the names and output of Prometheus'. */
 export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map([
   ['humanize', ofNumber((value) => scaled(value, 1000, ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'], SMALL))],
   [
@@ -87,7 +87,7 @@ function shortNumber(value: number): string {
   return generalNumber(value, 4);
 }
 
-/** As Go's `%g`: with an exponent where the number is very small or has more digits than that. */
+/** Formats like Go's `%g`: with an exponent for very small and very large numbers. */
 function generalNumber(value: number, digits?: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
@@ -115,7 +115,7 @@ function plain(value: Argument): string {
 
 const VERB = /%(?:(%)|([-+ 0#]*)(\d*)(?:\.(\d*))?([a-zA-Z]))/g;
 
-/** What of `printf` annotations use: verbs of numbers and texts, with width and precision. */
+/** The part of `printf` that annotations use: verbs for numbers and texts, with width and precision. */
 function formatted([format = '', ...args]: readonly Argument[]): string {
   let at = 0;
   return plain(format).replace(

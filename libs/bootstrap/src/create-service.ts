@@ -75,7 +75,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
-  /** Of the HTTP server, beside its limits. */
+  /** Options of the HTTP server besides its limits. */
   serverOptions?: Parameters<typeof createHttpServer>[3];
   /** Beside that of the process. */
   connectionLimits?: Pick<ConnectionLimits, 'mostOfAddress'>;

@@ -15,7 +15,7 @@ interface WatchOptions extends Pick<SharedParts, 'server' | 'machine' | 'outbox'
   collectEveryMs: number | undefined;
 }
 
-/** The server's own time, when it takes the report. */
+/** The server sets the time when it receives the report. */
 const NOW_AT_SERVER = 0;
 
 /** Reports what is available: everything at first and when asked, then what changes. See rule agents-7. */

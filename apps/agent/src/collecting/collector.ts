@@ -19,7 +19,7 @@ interface CollectorOptions extends Pick<
   readings: HostReadings;
   space: SpaceHistory;
   phaseMs: number;
-  /** Interval in place of those of the schedules. */
+  /** Overrides the intervals of the schedules. */
   collectEveryMs: number | undefined;
 }
 

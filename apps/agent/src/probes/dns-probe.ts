@@ -5,18 +5,18 @@ import type { ProbeProperties } from './probe-properties';
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR', 'SRV', 'TXT'] as const;
 const DNS_PORT = 53;
-const MOST_ANSWERS = 100;
-const LONGEST_NAME = 255;
+const MAX_ANSWERS = 100;
+const MAX_NAME = 255;
 
 /** Queries a permitted name server, or the resolver of the host for a permitted name. */
 export async function probeDns(properties: ProbeProperties, context: ProbeContext): Promise<ProbeResponse> {
   const name = properties.requiredText('name');
-  if (name.length > LONGEST_NAME) throw new ProbeImpossible(`name is longer than ${LONGEST_NAME} characters`);
+  if (name.length > MAX_NAME) throw new ProbeImpossible(`name is longer than ${MAX_NAME} characters`);
   const type = properties.choice('recordType', TYPES);
   const server = properties.text('server')?.trim();
   const expected = properties.text('expected')?.trim();
   const { targets, signal } = context;
-  // Tried once more by the library; the time limit of the probe ends both.
+  // One retry; the time limit of the probe covers both.
   const resolver = new Resolver({ tries: 2 });
   if (server === undefined) {
     if (!targets.listsName(name)) throw new TargetRefused(`AGENT_PROBE_TARGETS of this host does not list ${name}`);
@@ -29,7 +29,7 @@ export async function probeDns(properties: ProbeProperties, context: ProbeContex
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const records = (await resolver.resolve(name, type)) as unknown[];
-    const answers = records.slice(0, MOST_ANSWERS).map(recordText).sort();
+    const answers = records.slice(0, MAX_ANSWERS).map(recordText).sort();
     const values = { answers: shownText(answers.join(', ')), answerCount: records.length };
     if (expected !== undefined && !answers.includes(expected)) {
       throw new ProbeFailed(`${shownText(expected, 100)} is not among the answers`, values);
@@ -40,7 +40,7 @@ export async function probeDns(properties: ProbeProperties, context: ProbeContex
   }
 }
 
-/** A record as zone files have it. */
+/** Formats a record as in a zone file. */
 function recordText(record: unknown): string {
   if (typeof record === 'string') return record;
   if (Array.isArray(record)) return record.join('');

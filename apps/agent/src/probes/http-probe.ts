@@ -41,7 +41,7 @@ export async function probeHttp(properties: ProbeProperties, context: ProbeConte
   let url = first;
   for (let redirects = 0; ; redirects++) {
     const { response, values } = await request(url, expected, context).catch((error: unknown) => {
-      // The target leads elsewhere: a fault of the target, unlike a target that the owner does not list.
+      // A redirect elsewhere is a failure of the target; a target that the owner does not list is a mistake in the probe.
       if (redirects === 0 || !(error instanceof TargetRefused)) throw error;
       throw new ProbeFailed(`redirected to ${shownText(url.host)}: ${error.message}`);
     });
@@ -92,7 +92,7 @@ function parseUrl(text: string, base?: URL): URL | undefined {
 
 interface Received {
   response: IncomingMessage;
-  /** Of the certificate. */
+  /** Metrics of the certificate. */
   values: ProbeOutcome['values'];
 }
 
@@ -108,9 +108,9 @@ async function request(url: URL, { method, isVerified }: Expected, context: Prob
       signal,
       lookup: pinnedLookup(addresses),
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Judged below, so that the days until an invalid certificate expires are known, too.
+      // Checked below, so that an invalid certificate still reports its days left.
       rejectUnauthorized: false,
-      // Nothing is unpacked.
+      // Compressed bodies are never inflated.
       headers: { 'User-Agent': `wardstone-agent/${version}`, Accept: '*/*', 'Accept-Encoding': 'identity' },
     });
     let values: ProbeOutcome['values'] = {};
@@ -174,7 +174,7 @@ function parseJson(text: string, values: ProbeOutcome['values']): unknown {
   }
 }
 
-/** At most the beginning of the body; a slow one ends at the time limit of the probe. */
+/** Reads the body up to the size limit; the time limit of the probe ends slow ones. */
 async function readBody(response: IncomingMessage): Promise<{ text: string; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;

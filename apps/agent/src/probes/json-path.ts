@@ -1,14 +1,14 @@
 /** Names and indexes: a path of RFC 9535 without wildcards, slices and filters, which could select any number of values. */
 const STEP = /^(?:\.([\p{L}_][\p{L}\p{N}_-]*)|\[(\d{1,9})\]|\['([^'\\]*)'\]|\["([^"\\]*)"\])/u;
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
-/** The steps of a path like `$.items[0]['a b']`; undefined for what is none. */
+/** Parses a path such as `$.items[0]['a b']` into its steps; undefined for an invalid path. */
 export function parseJsonPath(text: string): (string | number)[] | undefined {
   if (!text.startsWith('$')) return undefined;
   const steps: (string | number)[] = [];
   for (let rest = text.slice(1); rest !== '';) {
     const [whole, name, index, quoted, doubleQuoted] = STEP.exec(rest) ?? [];
-    if (whole === undefined || steps.length >= MOST_STEPS) return undefined;
+    if (whole === undefined || steps.length >= MAX_STEPS) return undefined;
     steps.push(index === undefined ? (name ?? quoted ?? doubleQuoted ?? '') : Number(index));
     rest = rest.slice(whole.length);
   }
@@ -26,7 +26,7 @@ export function valueAt(document: unknown, steps: readonly (string | number)[]):
   return value;
 }
 
-/** As people write it: texts without quotes, everything else as JSON. */
+/** Formats a value: strings without quotes, everything else as JSON. */
 export function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-/** What the probe uses of net-snmp besides the sender of traps; the library brings no types. */
+/** Types of the parts of net-snmp that the probe uses; the library ships none. */
 declare module 'net-snmp' {
   export interface SessionOptions {
     port?: number;

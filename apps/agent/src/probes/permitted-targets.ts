@@ -17,16 +17,16 @@ export class TargetRefused extends Error {
 
 interface Entry {
   matchesPort: (port: TargetPort) => boolean;
-  /** Of an entry for addresses. */
+  /** Set for addresses and networks. */
   network?: BlockList;
-  /** Of an entry for a name; of a wildcard, the part behind the asterisk. */
+  /** Set for host names; for a wildcard, the suffix after the asterisk (`.example.org`). */
   hostName?: string;
   isWildcard?: boolean;
 }
 
 type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
-/** Addresses of the machine itself, of its link and of nothing: no name in the DNS leads an agent there. */
+/** Loopback, link-local, unspecified and multicast addresses, which a host name must never lead to. */
 const NEVER_BY_NAME = toNetworks([
   '0.0.0.0/8',
   '127.0.0.0/8',
@@ -34,7 +34,7 @@ const NEVER_BY_NAME = toNetworks([
   '192.0.0.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Settings and keys of virtual machines in Azure.
+  // Metadata service of Azure virtual machines.
   '168.63.129.16/32',
   // Loopback, unspecified, and IPv6 addresses that hold one of IPv4.
   '::/96',
@@ -45,7 +45,7 @@ const NEVER_BY_NAME = toNetworks([
   'fe80::/10',
   'ff00::/8',
 ]);
-/** Networks of the owner, where a name that matches a wildcard does not lead: others may choose such names. */
+/** Private networks, which a name that matches a wildcard must never lead to, because others may choose such names. */
 const PRIVATE = toNetworks(['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10']);
 const LOOPBACK = toNetworks(['127.0.0.0/8', '::1/128']);
 const LOCALHOST = 'localhost';
@@ -84,7 +84,7 @@ export class PermittedTargets {
     return permitted;
   }
 
-  /** Whether the owner lists the name itself, for a probe that connects to nothing but the resolver of the host. */
+  /** Whether the owner lists the name itself; for probes that only query the resolver of the host. */
   listsName(host: string): boolean {
     return this.entries.some((entry) => isNamed(entry, normalName(host)));
   }
@@ -113,14 +113,14 @@ function normalName(host: string): string {
   return isIP(bare) === 0 ? bare.toLowerCase().replace(/\.$/, '') : bare;
 }
 
-/** An IPv4 address in its IPv6 form is checked, and connected to, as what it is. */
+/** Turns an IPv4-mapped IPv6 address into its IPv4 address. */
 function toTargetAddress({ address }: { address: string }): TargetAddress {
   const bare = address.replace(/%.*$/, '');
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonicalAddress(bare)) ?? [];
   return mapped === undefined ? { address: bare, family: isIP(bare) === 6 ? 6 : 4 } : { address: mapped, family: 4 };
 }
 
-/** One spelling for all of an IPv6 address; the URL parser knows them all. */
+/** Canonical spelling of an IPv6 address, by the URL parser. */
 function canonicalAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const text = new URL(`http://[${address}]`).hostname.slice(1, -1);

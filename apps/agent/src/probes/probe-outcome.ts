@@ -1,17 +1,17 @@
 import { cutText } from '@wardstone/units';
 import type { PermittedTargets, TargetAddress } from './permitted-targets';
 
-/** What a probe has found. Values are by the name of their metric. */
+/** Result of a probe; values by metric name. */
 export interface ProbeOutcome {
   isUp: boolean;
-  /** For users, the same while nothing changes. */
+  /** Shown to users; stays equal while the state of the target does. */
   result: string;
   /** Undefined where there was no response. */
   responseMs: number | undefined;
   values: Readonly<Record<string, number | string>>;
 }
 
-/** What every kind of probe is given. */
+/** Input of every kind of probe. */
 export interface ProbeContext {
   targets: PermittedTargets;
   /** Aborted at the time limit of the probe, and when the agent stops. */
@@ -19,11 +19,11 @@ export interface ProbeContext {
   nowMs: number;
 }
 
-/** The target did not do what was expected. */
+/** The target did not respond as expected. */
 export class ProbeFailed extends Error {
   override readonly name = 'ProbeFailed';
 
-  /** @param values what is known nevertheless */
+  /** @param values measured before the failure */
   constructor(
     message: string,
     readonly values: ProbeOutcome['values'] = {},
@@ -37,18 +37,18 @@ export class ProbeImpossible extends Error {
   override readonly name = 'ProbeImpossible';
 }
 
-/** What a probe of one kind returns; what goes wrong is thrown. */
+/** Result of one kind of probe; failures are thrown. */
 export interface ProbeResponse {
   result: string;
   values?: ProbeOutcome['values'];
-  /** Measured by the probe itself, where the time until its end would mean less. */
+  /** Set by probes that measure the response time themselves. */
   responseMs?: number;
 }
 
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
-/** Text that a target has chosen, as it may be stored and shown. */
-export function shownText(text: string, most = MOST_TEXT): string {
+/** Makes text chosen by a target safe to store and to show. */
+export function shownText(text: string, most = MAX_TEXT): string {
   return cutText(
     text
       .replaceAll(/[\p{C}\s]+/gu, ' ')
@@ -58,7 +58,7 @@ export function shownText(text: string, most = MOST_TEXT): string {
   );
 }
 
-/** A lookup that knows the checked addresses alone, whatever the name means by now. */
+/** DNS lookup that returns only the checked addresses, against rebinding. */
 export function pinnedLookup(addresses: readonly TargetAddress[]) {
   return (
     _host: string,
@@ -71,7 +71,7 @@ export function pinnedLookup(addresses: readonly TargetAddress[]) {
   };
 }
 
-/** The work, or the reason of the abort, whichever comes first. */
+/** Settles with the work, or rejects with the reason of the abort, whichever comes first. */
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

@@ -1,7 +1,7 @@
 import type { ObjectMap } from '@wardstone/dto';
 import { ProbeImpossible } from './probe-outcome';
 
-const MOST_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 
 /** The connection properties of a probe, as people and servers send them: of any type. */
 export class ProbeProperties {
@@ -12,7 +12,7 @@ export class ProbeProperties {
     const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
     const text = String(value);
-    if (text.length > MOST_TEXT) throw new ProbeImpossible(`${name} is longer than ${MOST_TEXT} characters`);
+    if (text.length > MAX_TEXT) throw new ProbeImpossible(`${name} is longer than ${MAX_TEXT} characters`);
     return text === '' ? undefined : text;
   }
 

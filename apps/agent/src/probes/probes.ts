@@ -17,11 +17,11 @@ import { runProbe } from './run-probe';
 interface ProbesOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger' | 'clock' | 'target'> {
   targets: PermittedTargets;
   signal: AbortSignal;
-  /** Interval in place of those of the schedules. */
+  /** Overrides the intervals of the schedules. */
   everyMs: number | undefined;
 }
 
-/** A probe that is due, with what of it is due. */
+/** A due probe and its due metrics. */
 interface Due {
   resource: KnownResource;
   collections: readonly Collection[];
@@ -36,10 +36,10 @@ interface Finding {
 
 /** Name of the plugin. */
 export const PROBES = 'Probes';
-const MOST_PROBES = 500;
-/** A name that is resolved occupies a thread that files are read by, too. */
-const MOST_AT_ONCE = 8;
-/** The server's own time, when it takes the report. */
+const MAX_PROBES = 500;
+/** Name resolution uses the thread pool that reads files, too. */
+const MAX_RUNNING = 8;
+/** The server sets the time when it receives the report. */
 const NOW_AT_SERVER = 0;
 
 /** Probes targets that the owner of the host permits, as resources of the server name them. See rule agents-19. */
@@ -54,29 +54,29 @@ export class Probes {
   constructor(private readonly options: ProbesOptions) {}
 
   get problems(): readonly string[] {
-    const tooMany = this.isBeyondLimit ? [`only ${MOST_PROBES} probes are run, there are more`] : [];
+    const tooMany = this.isBeyondLimit ? [`only ${MAX_PROBES} probes are run, there are more`] : [];
     return [...new Set(this.refusals.values()), ...tooMany];
   }
 
-  /** The next result of each probe is reported, whatever it is. */
+  /** Reports the next result of each probe, changed or not. */
   reportAll(): void {
     const items = [...this.reported].map(([resourceId, type]) => ({ resourceId, type, since: NOW_AT_SERVER }));
     if (items.length > 0) this.sendAvailability(items);
   }
 
-  /** Begins what is due, each probe at a moment of its own; one that runs is not begun again. */
+  /** Starts due probes, spread over time; a running probe is not started again. */
   look(inventory: KnownInventory): void {
     const { clock, logger } = this.options;
     const probes = watchedResources(inventory).filter(({ resource }) => resource.pluginName === PROBES);
-    this.isBeyondLimit = probes.length > MOST_PROBES;
+    this.isBeyondLimit = probes.length > MAX_PROBES;
     this.forgetOthers(new Set(probes.map(({ resource }) => resource.resourceId)));
     if (probes.length === 0) return;
     const collections = Map.groupBy(collectionsOf(inventory), ({ resource }) => resource.resourceId);
-    // The one that has waited longest first, so that slow targets keep no other from its turn.
+    // Longest waiting first, so that slow targets do not starve others.
     const doneMs = (resource: KnownResource): number => this.doneMs.get(resource.resourceId) ?? 0;
-    const inTurn = probes.slice(0, MOST_PROBES).sort((a, b) => doneMs(a.resource) - doneMs(b.resource));
+    const inTurn = probes.slice(0, MAX_PROBES).sort((a, b) => doneMs(a.resource) - doneMs(b.resource));
     for (const { resource, intervalMs } of inTurn) {
-      if (this.running.size >= MOST_AT_ONCE) return;
+      if (this.running.size >= MAX_RUNNING) return;
       const due = this.running.has(resource.resourceId)
         ? undefined
         : this.dueOf(resource, intervalMs, collections.get(resource.resourceId) ?? [], clock.now());

@@ -19,7 +19,7 @@ import { probeTcp, probeTls } from './socket-probes';
 
 type RunProbe = (properties: ProbeProperties, context: ProbeContext) => Promise<ProbeResponse>;
 
-/** By the names of the resource types of the plugin. */
+/** Keyed by resource type. */
 const KINDS: Readonly<Record<string, RunProbe>> = {
   'HTTP Probe': probeHttp,
   'TCP Probe': probeTcp,
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, RunProbe>> = {
 };
 
 const USUAL_SECONDS = 10;
-const LONGEST_SECONDS = 30;
+const MAX_SECONDS = 30;
 
 interface RunOptions {
   targets: PermittedTargets;
@@ -39,7 +39,7 @@ interface RunOptions {
 }
 
 /**
- * What the probe finds: the target is up, or down with the reason. @throws TargetRefused, ProbeImpossible when there is
+ * Runs a probe: the target is up, or down with the reason. @throws TargetRefused, ProbeImpossible when there is
  * nothing to say about the target
  */
 export async function runProbe(
@@ -49,7 +49,7 @@ export async function runProbe(
   const run = Object.hasOwn(KINDS, typeName) ? KINDS[typeName]! : undefined;
   if (!run) throw new ProbeImpossible(`this version of the agent knows no ${typeName}`);
   const properties = new ProbeProperties(pluginConfig);
-  const seconds = properties.integer('timeoutSeconds', { min: 1, max: LONGEST_SECONDS, usual: USUAL_SECONDS });
+  const seconds = properties.integer('timeoutSeconds', { min: 1, max: MAX_SECONDS, usual: USUAL_SECONDS });
   const beganMs = performance.now();
   const late = `no response within ${seconds} s`;
   try {
@@ -72,7 +72,7 @@ export async function runProbe(
   }
 }
 
-/** One of several addresses has failed each: the first says it. */
+/** Every address failed: reports the first error. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return error instanceof Error && error.message !== '' ? error.message : String((error as { code?: string }).code);

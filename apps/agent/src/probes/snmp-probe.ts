@@ -26,7 +26,7 @@ export async function probeSnmp(properties: ProbeProperties, context: ProbeConte
   if (!OID.test(oid)) throw new ProbeImpossible('oid must be numbers with dots between them');
   const expected = properties.text('expected');
   const [address] = await context.targets.resolve(host, port);
-  // Loaded by hosts that have such a probe.
+  // Loaded lazily: few hosts have such a probe.
   const library = await import('net-snmp');
   const session = openSession(library, properties, { address: address!.address, family: address!.family, port });
   try {
@@ -81,7 +81,7 @@ function userOf({ SecurityLevel, AuthProtocols, PrivProtocols }: Library, proper
 function get(session: Session, oid: string): Promise<Varbind> {
   return new Promise((resolve, reject) => {
     session.on('error', reject);
-    // Without varbinds when the session is closed, as at the time limit.
+    // A session closed at the time limit calls back without varbinds.
     session.get([oid], (error, varbinds) => {
       const varbind = varbinds?.[0];
       if (error || !varbind) reject(error ?? new ProbeFailed('an empty response'));
@@ -90,13 +90,13 @@ function get(session: Session, oid: string): Promise<Varbind> {
   });
 }
 
-const MOST_COUNTER_BYTES = 8;
+const MAX_COUNTER_BYTES = 8;
 
 function valueOf({ value, type }: Varbind): { text: string; number?: number } {
   if (typeof value === 'number') return { text: String(value), number: value };
   if (typeof value === 'string') return { text: value };
-  // Counter64 comes as bytes.
-  if (type === COUNTER64 && value.length > 0 && value.length <= MOST_COUNTER_BYTES) {
+  // net-snmp returns Counter64 as bytes.
+  if (type === COUNTER64 && value.length > 0 && value.length <= MAX_COUNTER_BYTES) {
     const number = BigInt(`0x${value.toString('hex')}`);
     return { text: number.toString(), number: Number(number) };
   }

@@ -32,7 +32,7 @@ export async function probeTls(properties: ProbeProperties, context: ProbeContex
     port,
     lookup: pinnedLookup(addresses),
     ...(isIP(name) === 0 && { servername: name }),
-    // Judged below: the days until an invalid certificate expires are of interest, too.
+    // Checked below, so that an invalid certificate still reports its days left.
     rejectUnauthorized: false,
   });
   return whileOpen(socket, context.signal, 'secureConnect', () => {
@@ -46,7 +46,7 @@ function bareHost(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Does the work once the socket is open, until it fails or the probe is aborted; then nothing of it is left. */
+/** Runs the work on the open socket and destroys the socket afterwards, after failures and aborts, too. */
 async function whileOpen(
   socket: Socket,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function whileOpen(
   }
 }
 
-/** What the other side sends until it has sent the text, or as much as is read of it. */
+/** Reads until the text has arrived, up to the size limit. */
 async function readUntil(socket: Socket, text: string): Promise<string> {
   let read = Buffer.alloc(0);
   for await (const chunk of socket as AsyncIterable<Buffer>) {

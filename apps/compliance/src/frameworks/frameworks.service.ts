@@ -8,7 +8,7 @@ import { notFoundById, recordInvalid, refuseViolations, storable } from '../api/
 import type { ListRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { FRAMEWORK_FIELDS, FRAMEWORK_SORT } from './domain/framework-fields';
-import { frameworkViolations, MOST_FRAMEWORKS } from './domain/framework-violations';
+import { frameworkViolations, MAX_FRAMEWORKS } from './domain/framework-violations';
 import { FrameworksQueries } from './frameworks.queries';
 
 /** Frameworks, and the controls that references of rules name by their addresses (rule compliance-44). */
@@ -38,8 +38,8 @@ export class FrameworksService {
     refuseViolations(frameworkViolations(body));
     return this.queries.change(async (tx) => {
       const { record, isNew } = await this.queries.put(tx, refId, body);
-      if (isNew && (await this.queries.count(tx)) > MOST_FRAMEWORKS) {
-        throw recordInvalid([`V2::Framework frameworks are too many (maximum is ${MOST_FRAMEWORKS})`]);
+      if (isNew && (await this.queries.count(tx)) > MAX_FRAMEWORKS) {
+        throw recordInvalid([`V2::Framework frameworks are too many (maximum is ${MAX_FRAMEWORKS})`]);
       }
       await this.queries.assignAll(tx);
       if (!isNew) return storedRecord(record, { status: 202 });

@@ -32,7 +32,7 @@ export const problemTexts = {
       EXPIRED: 'By age: its recovery is not measured',
     } as Readonly<Partial<Record<string, string>>>,
     until: 'until',
-    /** Of an acknowledged alert, which a silence covers, too. */
+    /** State of an acknowledged alert that is silenced, too. */
     silencedUntil: 'Silenced until',
     down: (name: string) => `${name} is down`,
     hiddenCause: 'A resource you have no access to is down',

@@ -69,7 +69,7 @@ export function changeRequestHeaders(
   upstream.setHeader('x-forwarded-proto', scheme);
   upstream.setHeader('x-forwarded-host', host);
   for (const name in added) {
-    // What stands there already was forwarded with the client's own.
+    // An equal header was forwarded with the client's own.
     if (headers[name] !== added[name] || staysHere(name, perHop, hop)) upstream.setHeader(name, added[name]!);
   }
 }

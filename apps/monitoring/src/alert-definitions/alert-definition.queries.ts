@@ -40,7 +40,7 @@ export type NewNotification = Pick<StoredNotification, 'senderName' | 'config'>;
 
 export interface NewCondition extends CheckedCondition {
   readonly triggerId: number | null;
-  /** Whose rights an expression has; undefined of other categories, and of what the product creates. */
+  /** Author, whose rights an expression has; undefined for other categories and built-in definitions. */
   readonly author?: Author | undefined;
 }
 
@@ -238,7 +238,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** What decides whether the conditions of a definition go with an expression. */
+  /** Reads the parts that decide whether an expression is allowed. */
   async findExpressionUse(tx: Transaction, id: number): Promise<ExpressionUse | undefined> {
     return tx.first<ExpressionUse>(
       `SELECT d.dampening_category AS dampening, d.recovery_id AS "recoveryId",

@@ -42,7 +42,7 @@ export interface NewAlert {
   occurrences: readonly number[];
   /** The alert of another system that it reports, or the instance of an expression; 0 for none. */
   externalId: number;
-  /** Of an alert on an expression; null of others. */
+  /** Set for alerts on expressions; null for others. */
   labels: Readonly<Record<string, string>> | null;
   annotations: Readonly<Record<string, string>> | null;
   /** When its series was first returned. */

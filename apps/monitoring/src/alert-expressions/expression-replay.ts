@@ -52,7 +52,8 @@ export class ExpressionReplay implements OnModuleInit {
       });
     let instances: ReadonlyMap<string, AlertInstance> = new Map();
     const firedMs = new Map<string, number>();
-    const [firings, recovered]: [Firing[], Recovered[]] = [[], []];
+    const firings: Firing[] = [];
+    const recovered: Recovered[] = [];
     const pace = new Pace();
     for (let k = 0; k < count; k++) {
       const atMs = start + k * step;

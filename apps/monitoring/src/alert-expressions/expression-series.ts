@@ -26,7 +26,7 @@ import { PrometheusSelections } from '../prometheus/prometheus-selections';
 /** Pending and firing series of one definition; more are no work of people. */
 const MAX_INSTANCES = 1_000;
 
-/** What of a definition decides which series it returns. */
+/** The parts of a definition that decide which series it returns. */
 export interface EvaluatedExpression {
   readonly text: string;
   readonly comparator: string | null;
@@ -36,7 +36,7 @@ export interface EvaluatedExpression {
 
 /** A series that an expression returned, with the labels of its alert. */
 export interface ExpressionSeries {
-  /** Of the labels. */
+  /** Digest of the labels. */
   readonly digest: string;
   readonly labels: Labels;
   /** A value, or none, at each step. */

@@ -86,7 +86,7 @@ export class ExpressionWatch implements OnModuleInit {
     } while (listed.length === LISTED_AT_ONCE && !signal.aborted);
   }
 
-  /** What fails for one definition does not concern the others. */
+  /** A definition that fails does not stop the others. */
   async evaluateSome(definitionIds: readonly number[], { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const authors: Authors = new Map();
     const failures: unknown[] = [];
@@ -131,7 +131,7 @@ export class ExpressionWatch implements OnModuleInit {
     }
   }
 
-  /** What the author may do now. @throws Off */
+  /** Current rights of the author. @throws Off */
   private async authorOf(
     { authorLogin: login, authorSubject: subject, resourceId, isInstallation }: ExpressionDefinition,
     authors: Authors,
@@ -279,7 +279,7 @@ interface Found {
   readonly nowMs: number;
 }
 
-/** The first time of the grid that is not before. */
+/** First grid time at or after `startMs`. */
 function firstTime(startMs: number, intervalMs: number, id: number): number {
   return gridTime(startMs - 1, intervalMs, id) + intervalMs;
 }
@@ -298,7 +298,7 @@ function lasting(stored: ReadonlyMap<string, StoredInstance>): Map<string, Alert
   return instances;
 }
 
-/** What is stored otherwise than before: instances by digest, and the ids of those that are forgotten. */
+/** Instances to save, and the ids of instances to delete. */
 function changesOf(
   { instances, resolved }: InstanceStep,
   stored: ReadonlyMap<string, StoredInstance>,
@@ -336,7 +336,7 @@ function isSame(known: StoredInstance, { state, activeMs, missingMs, value }: Al
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** As series of the product and received ones name their resources. */
+/** Reads the labels by which own and received series name their resource. */
 function resourceLabels(labels: Readonly<Record<string, string>>): ResourceLabels {
   const { resource_id: id = '', resource = null, job, instance, wardstone_agent: agent = '' } = labels;
   const isTarget = job !== undefined && instance !== undefined;

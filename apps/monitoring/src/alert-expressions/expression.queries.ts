@@ -14,7 +14,7 @@ export interface ListedExpression {
 export interface ExpressionDefinition {
   readonly id: number;
   readonly resourceId: number;
-  /** Of the rule state of the resource: another one with every change of its definitions. */
+  /** Version of the rule state of the resource; changes with each of its definitions. */
   readonly version: string;
   /** Whether it is a definition of the whole installation. */
   readonly isInstallation: boolean;
@@ -25,7 +25,7 @@ export interface ExpressionDefinition {
   readonly authorLogin: string | null;
   readonly authorSubject: string | null;
   readonly settings: ExpressionSettings | null;
-  /** Of the condition that was evaluated last; null before the first evaluation. */
+  /** Condition that was evaluated last; null before the first evaluation. */
   readonly evaluatedConditionId: number | null;
   readonly lastMs: number | null;
   readonly reliableMs: number;
@@ -33,7 +33,7 @@ export interface ExpressionDefinition {
 
 export type Health = 'OK' | 'ERROR' | 'OFF';
 
-/** What is noted of an evaluation. */
+/** Outcome of an evaluation. */
 export interface EvaluationNote {
   readonly evaluatedMs: number;
   readonly durationMs: number;

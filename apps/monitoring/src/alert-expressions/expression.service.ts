@@ -14,7 +14,7 @@ import { InstallationQueries } from './installation.queries';
 const MAX_SHOWN = 100;
 const NAME = 'Installation';
 
-/** What people see of definitions with expressions. See rule alerts-65. */
+/** Reads the state of definitions with expressions. See rule alerts-65. */
 @Injectable()
 export class ExpressionService {
   constructor(

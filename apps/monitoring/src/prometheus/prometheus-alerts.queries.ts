@@ -25,7 +25,7 @@ export interface AlertRow {
   readonly plugin: string;
   readonly platform: string;
   readonly groups: readonly string[];
-  /** Of an alert on an expression; null of others. */
+  /** Set for alerts on expressions; null for others. */
   readonly alertLabels: Readonly<Record<string, string>> | null;
   readonly annotations: Readonly<Record<string, string>> | null;
   /** When its series was first returned. */

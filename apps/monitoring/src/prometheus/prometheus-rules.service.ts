@@ -58,7 +58,7 @@ interface Rule {
   readonly name: string;
   readonly priority: AlertDefinitionRest['priority'];
   readonly owner: { readonly kind: string; readonly id: number; readonly name: string };
-  /** Of a definition with an expression. */
+  /** Set for definitions with an expression. */
   readonly expression?: RuleExpression | undefined;
 }
 

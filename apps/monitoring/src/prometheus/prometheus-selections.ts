@@ -4,7 +4,7 @@ import type { Viewer } from '../authorization/viewer';
 import { PrometheusAlerts } from './prometheus-alerts.service';
 import { PrometheusSeries } from './prometheus-series.service';
 
-/** What queries and expressions of alerts read: what is stored of schedules, and open alerts. */
+/** Data that queries and alert expressions read: stored series, and open alerts. */
 @Injectable()
 export class PrometheusSelections {
   constructor(

@@ -52,7 +52,7 @@ export class RuleControls {
 export const CONTROL_STATES = ['failed', 'passed', 'partly_checked', 'not_checked', 'not_applicable'] as const;
 export type ControlState = (typeof CONTROL_STATES)[number];
 
-/** What the newest results say of a control (rule compliance-45). */
+/** State of a control by the newest results (rule compliance-45). */
 export class ControlRecord {
   @Field.Uuid('Id of the control', { example: 'c2f6b0a4-7d19-4a53-8e2b-6b1f9d3e5a70' })
   id!: string;

@@ -6,7 +6,7 @@ import { RuleSeverity, RuleTitle } from './guides.dto';
 export const WAIVER_STATES = ['requested', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
 
-/** What a rule comes to by a review. */
+/** Results that a review may give a rule. */
 export const REVIEW_RESULTS = ['pass', 'fail', 'notapplicable'] as const;
 
 const RESULT = 'What the rule comes to, for what a scan did not decide and to overrule what it did';

@@ -25,7 +25,7 @@ export class ConfigurationDifference {
   otherValue!: string | null;
 }
 
-/** Which changes are listed. */
+/** Page of changes. */
 export class ConfigurationChangeQuery extends PageQuery {}
 
 /** What a configuration is compared with. */

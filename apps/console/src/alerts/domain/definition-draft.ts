@@ -169,7 +169,7 @@ export function hasExpression({ conditions }: Pick<DefinitionDraft, 'conditions'
   return conditions.some(({ category }) => category === 'EXPRESSION');
 }
 
-/** What is sent of the evaluation of an expression, whose duration replaces dampening; undefined while it is incomplete. */
+/** Evaluation settings to send; undefined while they are incomplete. `for` replaces dampening. */
 function evaluationOf(
   draft: Pick<DefinitionDraft, 'conditions' | 'expression'>,
 ): Pick<SentDefinition, 'expression' | 'dampeningCategory' | 'recoveryId'> | undefined {

@@ -40,7 +40,7 @@ function linesOf(templates: Readonly<Record<string, string>> = {}): string {
 const LINE = /^\s*([^\s:]+)\s*:\s?(.*)$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** The first line that is not `name: text`, from 1; 0 where all are. Pure. */
+/** Number of the first line that is not `name: text`, from 1; 0 if all are. Pure. */
 export function wrongLine(text: string): number {
   return text.split('\n').findIndex((line) => line.trim() !== '' && !LINE.test(line)) + 1;
 }
@@ -54,7 +54,7 @@ function templatesOf(text: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** What to send; undefined while something is no number or no line. Pure. */
+/** The expression settings to send; undefined while a number or a line is invalid. Pure. */
 export function sentExpression(draft: ExpressionDraft): AlertExpression | undefined {
   const { seconds, forSeconds, keepFiringSeconds, labels, annotations } = draft;
   if (![seconds, forSeconds, keepFiringSeconds].every((text) => WHOLE.test(text))) return undefined;

@@ -1,6 +1,6 @@
 import { MACHINES_ENTITY } from './descriptor-parts';
 
-/** Of the types of resource that stand for targets that agents probe (rule agents-19). */
+/** Plugin of the targets that agents probe (rule agents-19). */
 export const PROBES_PLUGIN = 'Probes';
 
 /** People add a probe below the machine whose agent is to run it; that of the same target below others tells more. */
