@@ -130,6 +130,6 @@ function readProcessId(dataDir: string, name: PartName): number {
     commandLine: string;
   }[];
   const child = children.find(({ commandLine }) => commandLine.includes(path.join('dist', name, 'main.js')));
-  if (!child) throw new Error(`${name} is not running`);
+  if (!child) throw new Error(`${name} is not running; what runs: ${JSON.stringify(children)}`);
   return child.pid;
 }

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Far longer than the system takes to load a program. */
+const LOADING_MS = 5_000;
+
 /** What can be known about a process id without owning it. */
 export type ProcessState =
   | { kind: 'ended' }
@@ -44,9 +47,24 @@ export interface ProcessRecord {
   commandLine: string;
 }
 
+/** Waits for the command line of a process that has just been started. */
 export function describeProcess(pid: number): ProcessRecord | undefined {
-  const state = inspectProcess(pid);
+  const state = inspectLoadedProgram(pid);
   return state.kind === 'alive' ? { pid, commandLine: state.commandLine } : undefined;
+}
+
+/**
+ * Linux closes the files of the old program before it sets the command line of the new one, so `spawn` may return a moment
+ * before there is one.
+ */
+function inspectLoadedProgram(pid: number): ProcessState {
+  const deadline = performance.now() + LOADING_MS;
+  for (;;) {
+    const state = inspectProcess(pid);
+    const isLoading = process.platform === 'linux' && state.kind === 'alive' && state.commandLine.trim() === '';
+    if (!isLoading || performance.now() > deadline) return state;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
 }
 
 export function isSameProcess({ pid, commandLine }: ProcessRecord): boolean {
