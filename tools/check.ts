@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { NX } from './build';
+import { main as writeClientTypes } from './client-types';
 import { describeParts, measurePart, type Part } from './door';
 import { workspaceRoot } from './workspace';
 
@@ -46,6 +47,7 @@ function cacheFor(program: string): string[] {
 export async function main([name]: string[]): Promise<number> {
   const root = workspaceRoot();
   const times = path.join(root, TIMES);
+  await writeClientTypes();
   if (name === undefined) return checkAll(root, times);
   const programs = PARTS[name];
   if (!programs) {

@@ -4,7 +4,7 @@ import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, type SettingEntry, settingsOf } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
 import { APP_SETTINGS } from '../apps/launcher/src';
-import { renderClientTypes, renderErrorTypes } from './generate-docs/client-types';
+import { main as writeClientTypes } from './client-types';
 import type { GeneratedDocument } from './generate-docs/generated-document';
 import { renderMetrics } from './generate-docs/metrics-table';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from './system';
@@ -20,7 +20,6 @@ function renderStaticDocuments(): GeneratedDocument[] {
     { file: 'docs/permissions.md', text: renderPermissions() },
     { file: 'docs/settings.md', text: renderSettings() },
     { file: CHART_SCHEMA, text: renderChartSchema() },
-    renderErrorTypes(),
   ];
 }
 
@@ -141,16 +140,10 @@ async function fetchMetricsDocument({
 export async function generateDocuments(
   system: Pick<RunningSystem, 'serviceUrl' | 'gatewayUrl' | 'tokenOf'>,
 ): Promise<GeneratedDocument[]> {
-  const interfaces = await fetchApiDocuments(system);
-  return [
-    ...renderStaticDocuments(),
-    ...interfaces,
-    ...(await renderClientTypes(interfaces)),
-    await fetchMetricsDocument(system),
-  ];
+  return [...renderStaticDocuments(), ...(await fetchApiDocuments(system)), await fetchMetricsDocument(system)];
 }
 
-/** `npm run docs:generate`: starts the product once and writes every generated document. */
+/** `npm run docs:generate`: starts the product once and writes every generated document, then the types of the client. */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
   const system = await startSystem();
@@ -160,6 +153,7 @@ export async function main(): Promise<number> {
       fs.writeFileSync(path.join(root, file), text);
       process.stdout.write(`${file}\n`);
     }
+    await writeClientTypes();
   } finally {
     await system.stop();
     fs.rmSync(system.dataDir, { recursive: true, force: true });

@@ -1,44 +1,54 @@
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
-import { installPackages } from '@wardstone/testing';
-import { workspaceRoot } from '../workspace';
-import type { GeneratedDocument } from './generated-document';
+import { workspaceRoot } from './workspace';
+
+export const USAGE = `Usage: node tools/run.mjs client-types
+Writes the types of @wardstone/client from docs/openapi, where these are newer. npm ci and npm run check run it.`;
 
 type Json = Record<string, unknown>;
 
-const FOLDER = 'libs/client/src/generated';
-/** Holds the generator, with a lock file of its own. */
-const PACKAGES = path.join(workspaceRoot(), 'tools', 'generate-docs', 'packages');
+const FOLDER = path.join('libs', 'client', 'src', 'generated');
 /** Of each process; behind the address of the product, those of the gateway. */
 const OF_EACH_SERVICE = ['/livez', '/readyz', '/metrics'];
 const JSON_TYPES = ['application/json', 'application/vnd.api+json'];
 
-/** What `@wardstone/client` knows of operations, of the documents `docs/openapi/SERVICE.json`. */
-export function renderClientTypes(interfaces: readonly GeneratedDocument[]): Promise<GeneratedDocument[]> {
-  installPackages(PACKAGES);
-  return Promise.all(
-    interfaces.map(async ({ file, text }) => {
-      const service = path.basename(file, '.json');
-      const document = forClient(JSON.parse(text) as Json, service === 'gateway');
-      return { file: `${FOLDER}/${service}.ts`, text: await typesOf(JSON.stringify(document)) };
+/** Writes each file whose document changed since; several processes may do so at once. */
+export async function main(): Promise<void> {
+  const root = workspaceRoot();
+  fs.mkdirSync(path.join(root, FOLDER), { recursive: true });
+  replace(path.join(root, FOLDER, 'error-types.ts'), renderErrorTypes());
+  const documents = path.join(root, 'docs', 'openapi');
+  await Promise.all(
+    fs.readdirSync(documents).map(async (name) => {
+      const service = path.basename(name, '.json');
+      const document = path.join(documents, name);
+      const file = path.join(root, FOLDER, `${service}.ts`);
+      if (fs.existsSync(file) && fs.statSync(file).mtimeMs > fs.statSync(document).mtimeMs) return;
+      const described = forClient(JSON.parse(fs.readFileSync(document, 'utf8')) as Json, service === 'gateway');
+      replace(file, await typesOf(JSON.stringify(described)));
     }),
   );
 }
 
-/** What it knows of errors. */
-export function renderErrorTypes(): GeneratedDocument {
+function replace(file: string, text: string): void {
+  const written = `${file}.${process.pid}`;
+  fs.writeFileSync(written, text);
+  fs.renameSync(written, file);
+}
+
+function renderErrorTypes(): string {
   const members = ALL_ERROR_TYPES.map(
     ({ type, status, description }) => `  /** ${description} */\n  ${type}: ${status};`,
   );
-  const text = `/** Each error type of the registry with its status. */\nexport interface ErrorTypes {\n${members.join('\n')}\n}\n`;
-  return { file: `${FOLDER}/error-types.ts`, text };
+  return `/** Each error type of the registry with its status. */\nexport interface ErrorTypes {\n${members.join('\n')}\n}\n`;
 }
 
 /** The generator runs as the program that it is, away from the rules that our documents are linted by. */
 async function typesOf(document: string): Promise<string> {
-  const cwd = path.join(PACKAGES, 'node_modules', 'openapi-typescript');
+  const cwd = path.join(workspaceRoot(), 'node_modules', 'openapi-typescript');
   const options = ['--default-non-nullable=false', '--immutable', '--root-types', '--root-types-no-schema-prefix'];
   const running = promisify(execFile)(process.execPath, [path.join('bin', 'cli.js'), ...options], {
     cwd,
