@@ -218,7 +218,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
           void (request.method() === 'PATCH' ? request.abort() : request.continue());
         page.on('request', lose);
         await button('Create policy');
-        await see('The policy was created, but not all of its settings');
+        await see('The policy was created, but some of its settings were not stored');
         page.off('request', lose);
         await page.setRequestInterception(false);
         const states = async (): Promise<string[]> =>

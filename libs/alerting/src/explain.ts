@@ -2,7 +2,7 @@ import type { ConditionMode, EndReason, StoryKind } from '@wardstone/terms';
 import type { Dampening } from './dampening';
 import type { NoticeKind } from './notice-plan';
 
-/** What decided that a definition fired. */
+/** Mode and dampening of a definition when it fired. */
 export interface FiringRules {
   readonly mode: ConditionMode;
   readonly dampening: Dampening;
@@ -45,7 +45,7 @@ function dampeningText({ category, count, period, unit }: Dampening, occurrences
   }
 }
 
-/** What is known of an alert. */
+/** Input for the explanation of an alert. */
 export interface AlertFacts {
   readonly name: string;
   readonly summary: string;
@@ -67,7 +67,7 @@ export interface FactsOfEnd {
   readonly atMs: number;
   /** Null where that was not noted. */
   readonly reason: EndReason | null;
-  /** Who resolved it. */
+  /** Account that resolved it. */
   readonly by: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface FactsOfHold {
 export interface FactsOfNotice {
   readonly senderName: string;
   readonly kind: NoticeKind;
-  /** Of an escalation policy, from 1. */
+  /** Step of the escalation policy, from 1. */
   readonly step?: number | undefined;
   /** Told along with another alert of its incident. */
   readonly isCarried: boolean;
@@ -97,11 +97,11 @@ export interface FactsOfStep {
   readonly policyName: string;
   readonly atMs: number;
   readonly senderName: string;
-  /** Who gets the mail; undefined where none is sent, or where the caller may not know. */
+  /** Recipients; undefined if none, or if the caller may not see them. */
   readonly addressees: readonly Addressee[] | undefined;
 }
 
-/** Who gets a notification. */
+/** A recipient of a notification. */
 export interface Addressee {
   readonly name: string;
   /** When quiet hours end that keep it from this person. */
@@ -116,7 +116,7 @@ interface Step {
   readonly text: string;
 }
 
-/** What is the same moment is told in this order. */
+/** Order of entries with the same time. */
 const ORDER: readonly StoryKind[] = [
   'MEASURED',
   'COUNTED',
@@ -145,7 +145,7 @@ export function storyOf({ name, summary, firedMs, hold, end, acknowledged, ...fa
       return { time: atMs, kind: 'PLANNED', text: [who, ...addresseesText(addressees)].join(': ') };
     }),
   ];
-  // What recovers a problem is over with its notification.
+  // A recovery ends with its own notification.
   if (end !== undefined && end.atMs !== hold?.toldMs) {
     const isUntold = hold && hold.toldMs === undefined;
     const text = `${endText(end)}${isUntold ? ', before it was notified' : ''}`;
@@ -160,17 +160,17 @@ export function storyOf({ name, summary, firedMs, hold, end, acknowledged, ...fa
 
 function endText({ reason, by }: FactsOfEnd): string {
   if (reason === 'RESOLVED' && by !== null) return `Resolved by ${by}`;
-  return reason === null ? 'It is over' : END_TEXTS[reason];
+  return reason === null ? 'Ended' : END_TEXTS[reason];
 }
 
 const END_TEXTS: Readonly<Record<EndReason, string>> = {
-  RECOVERED: 'It has recovered',
-  RESOLVED: 'Resolved by hand',
+  RECOVERED: 'Recovered',
+  RESOLVED: 'Resolved manually',
   DEFINITION_CHANGED: 'The alert definition was changed, and its condition is no longer met',
   DEFINITION_REMOVED: 'The alert definition was removed',
   RESOURCE_REMOVED: 'The resource was removed',
   REPLACED: 'A later alert reports the same',
-  EXPIRED: 'Closed by age: its recovery is not measured',
+  EXPIRED: 'Closed automatically: recovery cannot be detected',
 };
 
 function stepsOfHold({ text, untilMs, toldMs }: FactsOfHold, firedMs: number): Step[] {
@@ -192,7 +192,7 @@ function stepsOfNotice({ senderName, kind, step, isCarried, attempts, dueMs }: F
   ];
 }
 
-/** Named in a sentence. */
+/** Maximum number of names in a sentence. */
 const MOST_NAMED = 5;
 
 function addresseesText(addressees: readonly Addressee[] | undefined): string[] {

@@ -54,7 +54,7 @@ describe('the story of an alert', () => {
         hold: { text: 'x', untilMs: undefined, toldMs: FIRED + 90_000 },
         end: { atMs: FIRED + 99_000, reason: 'RECOVERED', by: null },
       },
-      ['0 HELD x', '90 TOLD Still active, notified', '99 OVER It has recovered'],
+      ['0 HELD x', '90 TOLD Still active, notified', '99 OVER Recovered'],
     ],
     [
       'ended before',
@@ -62,7 +62,7 @@ describe('the story of an alert', () => {
         hold: { text: 'x', untilMs: undefined, toldMs: undefined },
         end: { atMs: FIRED + 50_000, reason: 'RECOVERED', by: null },
       },
-      ['0 HELD x', '50 OVER It has recovered, before it was notified'],
+      ['0 HELD x', '50 OVER Recovered, before it was notified'],
     ],
     [
       'is told with others',

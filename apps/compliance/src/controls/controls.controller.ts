@@ -19,7 +19,7 @@ const Controls = (of: string, text: string): MethodDecorator =>
     readsResults(),
     ApiList(`${of}Controls`, `List the controls of ${text} by state`, ControlRecord, {
       description:
-        'Controls that the rules name, by the newest results of these rules. Exceptions do not count; reviews count for rules that failed on no system.',
+        'The state of a control follows from the latest results of its rules. Exceptions do not count; reviews count for rules that failed on no system.',
       sort: CONTROL_SORT,
       filter: CONTROL_FIELDS,
       filterExample: 'framework = nist-800-53 AND state = failed',

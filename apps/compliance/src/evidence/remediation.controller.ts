@@ -35,9 +35,9 @@ function Remediation(format: keyof typeof FORMATS): MethodDecorator {
     ApiReportFile({
       ...file,
       operationId: `ReportRemediation${format}`,
-      summary: `Download the fixes for what fails ${summary}`,
+      summary: `Download the fixes for failed rules ${summary}`,
       description:
-        'From the guide, with the values of the tailoring, each for the systems that fail its rule. Nothing runs them by itself. Names the rules that need a reboot and those that have no fix.',
+        'The fixes of the guide with the values of the tailoring, each for the systems that fail its rule, with the rules that need a reboot or have no fix. They never run automatically.',
       name: 'remediation',
       query: RemediationQuery,
     }),

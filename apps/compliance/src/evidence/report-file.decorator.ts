@@ -9,7 +9,7 @@ interface FileDocs {
   readonly description?: string;
   readonly mediaType: string;
   readonly example: string;
-  /** What the name of the file begins with. */
+  /** Prefix of the file name. */
   readonly name: string;
   readonly extension: string;
   readonly query: Type<object>;

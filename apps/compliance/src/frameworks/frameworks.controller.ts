@@ -14,7 +14,7 @@ export class FrameworksController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiList('Frameworks', 'List frameworks', FrameworkRecord, {
-    description: 'References of rules name controls of frameworks by their addresses. All organisations share them.',
+    description: 'Shared by all organisations. The address of a reference assigns a rule to a framework.',
     sort: FRAMEWORK_SORT,
     filter: FRAMEWORK_FIELDS,
     filterExample: 'title ~ NIST',
@@ -25,7 +25,7 @@ export class FrameworksController {
 
   @Get(':framework_ref_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('Framework', 'Read a framework', FrameworkRecord)
+  @ApiReads('Framework', 'Get a framework', FrameworkRecord)
   read(@RecordId('framework_ref_id') refId: string): Promise<FrameworkRecord> {
     return this.frameworks.read(refId);
   }
@@ -33,7 +33,7 @@ export class FrameworksController {
   @Put(':framework_ref_id')
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @ApiWrites('PutFramework', 'Create or change a framework', 202, FrameworkRecord, {
-    description: 'The controls of the rules of all guides follow at once.',
+    description: 'The controls of all rules are recomputed immediately.',
     orStatus: 201,
   })
   put(

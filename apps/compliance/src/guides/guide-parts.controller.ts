@@ -33,7 +33,7 @@ export class RuleGroupsController {
 
   @Get(':rule_group_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('RuleGroup', 'Read a rule group', RuleGroupRecord)
+  @ApiReads('RuleGroup', 'Get a rule group', RuleGroupRecord)
   read(
     @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('rule_group_id') id: string,
@@ -61,7 +61,7 @@ export class ValueDefinitionsController {
 
   @Get(':value_definition_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('ValueDefinition', 'Read a value definition', ValueDefinitionRecord)
+  @ApiReads('ValueDefinition', 'Get a value definition', ValueDefinitionRecord)
   read(
     @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('value_definition_id') id: string,
@@ -89,7 +89,7 @@ export class RulesController {
 
   @Get(':rule_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('Rule', 'Read a rule', RuleRecord)
+  @ApiReads('Rule', 'Get a rule', RuleRecord)
   read(
     @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('rule_id') id: string,
@@ -119,7 +119,7 @@ export class ProfileRulesController {
 
   @Get(':rule_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('ProfileRule', 'Read a rule of a profile', ProfileRuleRecord)
+  @ApiReads('ProfileRule', 'Get a rule of a profile', ProfileRuleRecord)
   read(
     @ParentIds('security_guide_id', 'profile_id') request: RecordRequest<OfProfile>,
     @Param('rule_id') id: string,

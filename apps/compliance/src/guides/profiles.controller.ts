@@ -28,7 +28,7 @@ export class ProfilesController {
   @Get(':profile_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
-  @ApiReads('Profile', 'Read a profile', ProfileRecord)
+  @ApiReads('Profile', 'Get a profile', ProfileRecord)
   read(@Param('security_guide_id') guideId: string, @Param('profile_id') id: string): Promise<ProfileRecord> {
     return this.profiles.read(guideId, id);
   }

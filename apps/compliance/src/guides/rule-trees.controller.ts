@@ -12,14 +12,14 @@ export class RuleTreesController {
 
   @Get('rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiRuleTree('SecurityGuideRuleTree', 'Read the rule groups and rules of a guide as a tree')
+  @ApiRuleTree('SecurityGuideRuleTree', 'Get the rule groups and rules of a guide as a tree')
   ofGuide(@RecordId('security_guide_id') id: string): Promise<RuleTreeNodeRecord[]> {
     return this.trees.ofGuide(id);
   }
 
   @Get('profiles/:profile_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiRuleTree('ProfileTree', 'Read the rules of a profile in the tree of their groups')
+  @ApiRuleTree('ProfileTree', 'Get the rules of a profile in the tree of their groups')
   ofProfile(
     @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('profile_id') id: string,

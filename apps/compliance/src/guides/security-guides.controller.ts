@@ -110,10 +110,9 @@ export class SecurityGuidesController {
   @ApiResponse({ status: 202, description: 'The guide with its new content', content: IMPORTED })
   @ApiWrites('ImportSecurityGuide', 'Import a security guide', 201, SecurityGuideRecord, {
     description:
-      'Reads a SCAP source datastream (a file `ssg-*-ds.xml`, also compressed with gzip) and stores it as one guide, all ' +
-      'or nothing. The same document again leaves the guide as it is (200); another document of the same guide and version is ' +
-      'refused (409) unless `replace` is true, then it is updated in place (202). ' +
-      '`os_minor_versions` adds to the registered minor versions and takes none away; `meta` names those that are new.',
+      'Imports a SCAP source datastream (a file `ssg-*-ds.xml`, optionally compressed with gzip) as one guide, all or nothing. ' +
+      'The same document again changes nothing (200). Another document of the same guide and version is refused (409), or ' +
+      'replaces it (202) if `replace` is true. `os_minor_versions` are added to the registered minor versions; `meta` names new ones.',
     consumes: XML_TYPES,
     meta: GuideImportMeta,
   })
@@ -136,7 +135,7 @@ export class SecurityGuidesController {
 
   @Get(':security_guide_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('SecurityGuide', 'Read a security guide', SecurityGuideRecord)
+  @ApiReads('SecurityGuide', 'Get a security guide', SecurityGuideRecord)
   read(@RecordId('security_guide_id') id: string): Promise<SecurityGuideRecord> {
     return this.guides.read(id);
   }

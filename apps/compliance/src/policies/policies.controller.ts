@@ -36,7 +36,7 @@ export class PoliciesController {
 
   @Get(':policy_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('Policy', 'Read a policy', PolicyRecord)
+  @ApiReads('Policy', 'Get a policy', PolicyRecord)
   read(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyRecord> {
     return this.policies.read(caller, id);
   }

@@ -12,15 +12,15 @@ export class PolicyFreshnessController {
 
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('PolicyFreshness', 'Read how old results of a policy may be', PolicyFreshnessRecord)
+  @ApiReads('PolicyFreshness', 'Get how old results of a policy may be', PolicyFreshnessRecord)
   read(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyFreshnessRecord> {
     return this.freshness.read(caller, id);
   }
 
   @Put()
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('SetPolicyFreshness', 'Change how old results of a policy may be', 202, PolicyFreshnessRecord, {
-    description: 'Reports, results and the systems of a report say at once which results are stale.',
+  @ApiWrites('SetPolicyFreshness', 'Set how old results of a policy may be', 202, PolicyFreshnessRecord, {
+    description: 'Results that are older count as stale immediately.',
   })
   change(
     @Param('policy_id') id: string,

@@ -39,7 +39,7 @@ export class ReportSystemsController {
 
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiReads('ReportSystem', 'Read a system of a report', SystemRecord)
+  @ApiReads('ReportSystem', 'Get a system of a report', SystemRecord)
   read(
     @ParentIds('report_id') request: RecordRequest<'report_id'>,
     @Param('system_id') id: string,

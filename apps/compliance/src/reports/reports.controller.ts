@@ -45,7 +45,7 @@ export class ReportsController {
 
   @Get(':report_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('Report', 'Read a report', ReportRecord)
+  @ApiReads('Report', 'Get a report', ReportRecord)
   read(@Caller() caller: CallerIdentity, @RecordId('report_id') id: string): Promise<ReportRecord> {
     return this.reports.read(caller, id);
   }
@@ -64,10 +64,8 @@ export class ReportsController {
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiOperation({
     operationId: 'ReportStats',
-    summary: 'List the rules that failed most',
-    description:
-      'By severity and then by number of systems, so that ten rules of high severity hide one of medium severity that ' +
-      'failed everywhere: `sort_by=count:desc` puts the rule that failed on most systems first.',
+    summary: 'List the most failed rules',
+    description: 'By severity and then by number of systems. `sort_by=count:desc` sorts by number of systems only.',
   })
   @ApiQueryOf(SortQuery, { sort_by: sortedBy(FAILED_RULE_SORT) })
   @ApiOkResponse({ description: 'At most ten rules', type: ReportStatsRecord })

@@ -43,7 +43,7 @@ const file = (type: string, description: string) =>
     content: { [type]: { schema: { type: 'string', format: 'binary' }, example: '<?xml version="1.0"?>' } },
   });
 
-/** What a scanner reads. */
+/** Documents for a scanner. */
 @ApiPathIds()
 @Controller('agent/scans/:scan_id')
 @ApiTags('agents')

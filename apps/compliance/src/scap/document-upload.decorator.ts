@@ -33,7 +33,7 @@ const Uploaded = createParamDecorator((encodings: readonly string[], context: Ex
   return { body: request, isGzip: encoding.endsWith('gzip'), isBzip2: BZIP2.includes(encoding) };
 });
 
-/** As it is or compressed with gzip: `@UploadedDocument() document: DocumentSource`. */
+/** A plain or gzip-compressed upload: `@UploadedDocument() document: DocumentSource`. */
 export const UploadedDocument = (): ParameterDecorator => Uploaded(ENCODINGS);
 
 /** The same, or compressed with bzip2: `@UploadedResult() document: ReceivedDocument`. */

@@ -27,7 +27,7 @@ export class StatusController {
 
   @Get()
   @Public()
-  @ApiOperation({ operationId: 'Status', summary: 'Get whether the service works; no authentication required' })
+  @ApiOperation({ operationId: 'Status', summary: 'Get the state of the service; no authentication required' })
   @ApiResponse({ status: 200, description: 'It works', content: content(true) })
   @ApiResponse({ status: 500, description: 'Its database is unreachable', content: content(false) })
   async read(@Res({ passthrough: true }) response: Response): Promise<StatusEnvelope> {

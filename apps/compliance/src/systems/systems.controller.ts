@@ -48,7 +48,7 @@ export class SystemsController {
 
   @Post()
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')
-  @ApiWrites('CreateSystem', 'Register a system under an id chosen here', 201, SystemRecord)
+  @ApiWrites('CreateSystem', 'Register a system with a generated id', 201, SystemRecord)
   @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_systems)
   create(@JsonBody(SystemBody) request: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
     return this.systems.create(request);
@@ -69,7 +69,7 @@ export class SystemsController {
 
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiReads('System', 'Read a system', SystemRecord)
+  @ApiReads('System', 'Get a system', SystemRecord)
   read(@Caller() caller: CallerIdentity, @RecordId('system_id') id: string): Promise<SystemRecord> {
     return this.systems.read(caller, id);
   }
@@ -106,7 +106,7 @@ export class SystemOwnerController {
 
   @Get()
   @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
-  @ApiReads('SystemOwner', 'Read the owner of a system', SystemOwnerRecord)
+  @ApiReads('SystemOwner', 'Get the owner of a system', SystemOwnerRecord)
   read(@Caller() caller: CallerIdentity, @RecordId('system_id') id: string): Promise<SystemOwnerRecord> {
     return this.owners.read(caller, id);
   }

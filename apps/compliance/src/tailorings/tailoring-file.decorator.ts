@@ -88,7 +88,7 @@ const FILES = {
     },
   },
   TailoringFileTOML: {
-    summary: 'Download a tailoring as the blueprint of an image that complies with it',
+    summary: 'Download a tailoring as an image blueprint (TOML)',
     mediaType: 'application/toml',
     schema: { type: 'string' },
     example: `name = "CIS Benchmark for Level 2 - Server"

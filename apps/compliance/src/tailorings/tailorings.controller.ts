@@ -62,7 +62,7 @@ export class TailoringsController {
 
   @Get(':tailoring_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('Tailoring', 'Read a tailoring', TailoringRecord)
+  @ApiReads('Tailoring', 'Get a tailoring', TailoringRecord)
   read(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
@@ -83,7 +83,7 @@ export class TailoringsController {
 
   @Get(':tailoring_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiRuleTree('TailoringRuleTree', 'Read the rules of a tailoring in the tree of their groups')
+  @ApiRuleTree('TailoringRuleTree', 'Get the rules of a tailoring in the tree of their groups')
   readRuleTree(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,

@@ -13,7 +13,7 @@ export class ResultHistoryController {
 
   @Get('systems/:system_id/test_results')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiList('ReportSystemTestResults', 'List all results of a system that are kept', TestResultRecord, {
+  @ApiList('ReportSystemTestResults', 'List all stored results of a system', TestResultRecord, {
     sort: TEST_RESULT_SORT,
     filter: TEST_RESULT_FIELDS,
     filterExample: 'verdict = not_compliant',

@@ -10,7 +10,7 @@ import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
 
-/** Of the smallest guide that the import of guides shows. */
+/** Result for the smallest guide, which the import of guides shows as example. */
 const SMALLEST_RESULT = `<?xml version="1.0" encoding="UTF-8"?>
 <TestResult xmlns="http://checklists.nist.gov/xccdf/1.2" id="xccdf_org.example_testresult_1" version="1.0"
     start-time="2026-01-10T07:59:00Z" end-time="2026-01-10T08:00:00Z">
@@ -46,9 +46,9 @@ export class ResultIngestController {
   @ApiResponse({ status: 200, description: 'The result of the same scan, already stored', content: STORED })
   @ApiWrites('StoreTestResult', 'Upload a scan result', 201, TestResultRecord, {
     description:
-      'Reads what `oscap xccdf eval` writes with `--results-arf` or `--results`, plain or compressed with gzip or bzip2, ' +
-      'and makes it the newest result of the system and policy; earlier ones are kept. The policy is the one that the system is ' +
-      'assigned to with the scanned profile. The same scan again changes nothing (200); an older one is refused.',
+      'Accepts the output of `oscap xccdf eval` with `--results-arf` or `--results`, optionally compressed with gzip or bzip2, ' +
+      'as the newest result of the system and policy; earlier ones are kept. The scanned profile determines the policy, which ' +
+      'the system must be assigned to. The same scan again changes nothing (200); an older one is refused.',
     consumes: XML_TYPES,
   })
   @ApiErrors(

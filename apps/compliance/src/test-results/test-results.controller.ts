@@ -62,7 +62,7 @@ export class TestResultsController {
 
   @Get(':test_result_id')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('ReportTestResult', 'Read a test result', TestResultRecord)
+  @ApiReads('ReportTestResult', 'Get a test result', TestResultRecord)
   read(
     @ParentIds('report_id') request: RecordRequest<'report_id'>,
     @Param('test_result_id') id: string,

@@ -47,7 +47,7 @@ export const administrationTexts = {
   tokens: {
     add: 'New token',
     purpose: 'Purpose',
-    beginsWith: 'Starts with',
+    beginsWith: 'Prefix',
     account: 'Account',
     mine: 'Me',
     expires: 'Expires',

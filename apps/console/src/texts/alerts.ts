@@ -11,7 +11,7 @@ export const alertTexts = {
   resource: 'Resource',
   why: 'Why',
   state: 'State',
-  /** Of all that match it is not always known how many there are. */
+  /** The number of matches is not always known. */
   acknowledge: (count: number | undefined) =>
     count === undefined
       ? 'Acknowledge all alerts'
@@ -66,7 +66,7 @@ export const alertTexts = {
       COUNTED: 'Counted',
       FIRED: 'Fired',
       HELD: 'Suppressed',
-      TOLD: 'Released',
+      TOLD: 'No longer suppressed',
       OVER: 'Over',
       ATTEMPT: 'Sent',
       NOT_SENT: 'Not sent',
@@ -157,7 +157,7 @@ export const alertTexts = {
     expression: {
       text: 'PromQL expression',
       textHelp:
-        'Each series that it returns is an alert. On a resource it reads the series of the resource and its children; on the resource Installation those of everything you can see.',
+        'Each returned series is an alert. On a resource, the expression reads the series of the resource and its parts; on the resource Installation, all series you can see.',
       anySeries: 'any value',
       title: 'Evaluation',
       seconds: 'Evaluate every (seconds)',
@@ -177,12 +177,12 @@ export const alertTexts = {
         OFF: 'Not evaluated',
         WAITING: 'Waiting for the first evaluation',
       },
-      author: 'Evaluated with the rights of',
+      author: 'Evaluated with the permissions of',
       nobody: 'Nobody',
       evaluated: 'Last evaluated',
       never: 'Never',
       series: 'Series returned',
-      settling: 'Samples are incomplete after a break. Nothing fires or recovers until:',
+      settling: 'Samples may be missing after an interruption. Nothing fires or recovers until:',
       instances: 'Pending and firing series',
       state: 'State',
       states: { PENDING: 'Pending', FIRING: 'Firing' },

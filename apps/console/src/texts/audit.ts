@@ -3,7 +3,7 @@ import { numberText } from '@wardstone/units';
 /** Words of changes, which several areas show. */
 export const auditTexts = {
   verbs: { POST: 'created', PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' } as Readonly<Record<string, string>>,
-  /** What a change of them is called. */
+  /** Verbs for changes of these objects. */
   done: { incident: 'resolved', alert: 'acknowledged', alerts: 'acknowledged', operation: 'started' } as Readonly<
     Record<string, string>
   >,

@@ -280,12 +280,12 @@ export const complianceTexts = {
       body: 'You can continue without systems and assign them once they are registered.',
     },
     chosen: (count: number) => `${numberText(count)} chosen`,
-    partly: 'The policy was created, but not all of its settings',
+    partly: 'The policy was created, but some of its settings were not stored',
     toPolicy: 'Open the policy',
     resume: 'Retry the rest',
     notSupported: {
       title: 'The profile supports no OS minor version yet',
-      body: 'Someone who may change security guides registers the minor versions that the profile supports. You can continue without systems and assign them later.',
+      body: 'Ask somebody who may change security guides to register them. You can continue without systems and assign them later.',
     },
     noMinors: {
       title: 'Choose systems first',

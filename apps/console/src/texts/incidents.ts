@@ -81,7 +81,7 @@ export const incidentTexts = {
   kinds: {
     ALERT: (alerts: number) => counted(alerts, 'alert'),
     HELD: () => 'Suppressed, with the cause',
-    END: () => 'Recovered',
+    END: () => 'Incident ended',
   },
   says: 'Content',
   sender: 'Sender',

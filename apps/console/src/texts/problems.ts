@@ -29,7 +29,7 @@ export const problemTexts = {
       DEFINITION_REMOVED: 'The alert definition was removed',
       RESOURCE_REMOVED: 'The resource was removed',
       REPLACED: 'A later alert reports the same',
-      EXPIRED: 'By age: its recovery is not measured',
+      EXPIRED: 'Closed automatically: recovery cannot be detected',
     } as Readonly<Partial<Record<string, string>>>,
     until: 'until',
     /** State of an acknowledged alert that is silenced, too. */
@@ -55,7 +55,7 @@ export const problemTexts = {
   unknownSince: '–',
   down: (type: string) => `${type} is down`,
   operationFailed: 'The agent gave no reason',
-  /** Of all that match it is not always known how many there are. */
+  /** The number of matches is not always known. */
   acknowledge: (count: number | undefined, search: string | undefined) => {
     const problems = count === undefined ? 'all alerts' : counted(count, 'problem');
     if (count === 0) return 'Acknowledge';

@@ -69,7 +69,7 @@ export const waiverTexts = {
   approveQuestion: 'The rule counts as passed immediately, until the exception expires.',
   approveReviewQuestion: 'The rule counts with the result of the review immediately, until the review expires.',
   refuseQuestion: 'This decision is final, but it can be requested again.',
-  withdrawQuestion: 'The rule counts as the scans say again immediately. What was withdrawn stays in the list.',
+  withdrawQuestion: 'The scan result of the rule counts again immediately. The withdrawn entry stays in the list.',
   own: {
     title: 'Another person must approve this exception',
     body: 'You requested this exception, so you cannot approve it. You can reject or withdraw it.',

@@ -114,7 +114,7 @@ export class ErrorController {
   }
 }
 
-/** What the client would like to get. */
+/** Reads the headers that negotiate the response. */
 function wishOf(headers: IncomingHttpHeaders): Wish {
   return { accept: headers.accept, acceptLanguage: headers['accept-language'] };
 }
@@ -124,7 +124,7 @@ function asksForPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return bestMediaType(headers.accept, ['application/json', 'text/html']) === 'text/html';
 }
 
-/** What the client demands of the record it writes to. */
+/** Reads the preconditions of a write. */
 function conditionsOf(headers: IncomingHttpHeaders): Preconditions {
   return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
 }

@@ -74,9 +74,9 @@ export class AccountController {
   @RequirePermission('MANAGE_SECURITY')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'Make an account in your organisation',
+    summary: 'Create an account in your organisation',
     description:
-      'A service account without a password logs in by tokens alone: `POST /auth/tokens`. It takes Basic credentials, or a session whose password was given less than ten minutes ago.',
+      'A service account without a password logs in only with tokens (`POST /auth/tokens`). Requires Basic credentials, or a session whose password was entered less than ten minutes ago.',
     operationId: 'addAccount',
   })
   @ApiBody({ type: NewAccountBody, description: 'The account' })
@@ -111,7 +111,7 @@ export class AccountController {
   @ApiOperation({
     summary: 'Change roles or password of an account, or disable it',
     description:
-      'Permissions that the account loses are refused everywhere within 5 seconds. A new password, disabling and enabling end its sessions and tokens, and what it made for others: tokens of service accounts, join tokens; the last also end with its rights to make them. New passwords and roles, and enabling, take Basic credentials, or a session whose password was given less than ten minutes ago.',
+      'Lost permissions are refused everywhere within 5 seconds. A new password, disabling and enabling end the sessions and tokens of the account, and the tokens it created for service accounts and agents; these also end when it loses the permission to create them. New passwords and roles, and enabling, require Basic credentials, or a session whose password was entered less than ten minutes ago.',
     operationId: 'changeAccount',
   })
   @ApiBody({ type: AccountChangesBody, description: 'Fields to change' })
@@ -140,7 +140,7 @@ export class AccountController {
   @NAME
   @ApiOperation({
     summary: 'Remove an account with its sessions and tokens',
-    description: 'Its records keep their owner; a later account of the same name does not inherit them.',
+    description: 'A later account with the same name does not inherit its records.',
     operationId: 'removeAccount',
   })
   @ApiErrors(CommonError.not_found)
@@ -152,7 +152,7 @@ export class AccountController {
   @Authenticated()
   @ApiOperation({
     summary: 'Change your own password',
-    description: 'Ends all sessions and tokens of the account; a browser that asks gets a new session.',
+    description: 'Ends all sessions and tokens of the account. A browser gets a new session.',
     operationId: 'changePassword',
   })
   @ApiBody({ type: PasswordChangeBody, description: 'The password of now, and the next one' })

@@ -17,8 +17,8 @@ export class AuditController {
   @ApiOperation({
     summary: 'List audit events',
     description:
-      'Requests to any service that may have changed something in your organisation, and requests that were refused ' +
-      'because of their sender, newest first. Values, events and availability that agents report are not among them.',
+      'Changes in your organisation through any service, and requests refused for their credentials or permissions, newest first. ' +
+      'Values, events and availability reported by agents are not included.',
     operationId: 'listAuditEvents',
   })
   @ApiOkResponse({ description: 'A page of events', type: AuditEventsBody })

@@ -70,7 +70,7 @@ const CALLER_SCHEMA = {
   },
 };
 
-/** Who credentials belong to; services ask it about tokens. See rule platform-2. */
+/** Caller of credentials; services use it to check tokens. See rule platform-2. */
 @ApiTags('login')
 @Controller('auth')
 @ApiExtraModels(CallerSession)
@@ -108,7 +108,7 @@ export class CallerController {
   @ApiErrors(CommonError.not_found)
   @ApiOperation({
     summary: 'Get the current permissions of an account',
-    description: 'For services that act for people who are not there: 404 when the account was removed or disabled.',
+    description: 'For services that act on behalf of absent users. 404 if the account was removed or disabled.',
     operationId: 'standing',
   })
   @ApiOkResponse({ description: 'The account', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
@@ -122,9 +122,9 @@ export class CallerController {
   @RequirePermission('accounts:standing')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'List accounts that may log in',
+    summary: 'List active accounts',
     description:
-      'For services that let people be chosen before they have signed in: people and programs of the organisation, without agents and without accounts that are disabled.',
+      'For services that list people before their first login: people and service accounts of the organisation, without agents and disabled accounts.',
     operationId: 'accountsInUse',
   })
   @ApiOkResponse({ description: 'A page of the accounts', type: AccountsInUse })

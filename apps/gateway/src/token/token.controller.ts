@@ -164,7 +164,7 @@ export class TokenController {
   }
 }
 
-/** Whom the request names, true or not. */
+/** Claimed account of the request, verified or not. */
 function claimedBy(form: URLSearchParams): string | undefined {
   return form.get('username') ?? form.get('client_id') ?? subjectOfAssertion(form.get('assertion') ?? '');
 }

@@ -189,8 +189,8 @@ export class AgentListController {
   @Produces('agent', listOf(ListedAgent), { title: 'Agents', example: [LISTED_AGENT_EXAMPLE], gzip: true })
   @ApiOperation({
     operationId: 'listAgents',
-    summary: 'List the agents with their machines, the last contact longest ago first by default',
-    description: 'Lists agents whose machines the caller sees.',
+    summary: 'List agents with their machines, longest silent first by default',
+    description: 'Lists agents whose machines you can see.',
   })
   list(
     @RequestQuery(AgentListQuery) query: AgentListQuery,

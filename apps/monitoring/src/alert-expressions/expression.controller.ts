@@ -49,9 +49,9 @@ export class ExpressionController {
   )
   @ApiOperation({
     operationId: 'getEvaluationOfDefinition',
-    summary: 'Get the state of a definition with an expression',
+    summary: 'Get the evaluation state of a definition with an expression',
     description:
-      'Health, author, and pending and firing series. A definition of a group or type has them on each of its resources.',
+      'Health, author, and pending and firing series. A definition of a group or type is evaluated on each of its resources.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertEvaluation> {
     return this.expressions.read(id, caller);
@@ -63,8 +63,8 @@ export class ExpressionController {
   @ApiErrors(MonitoringError.resource_not_found)
   @ApiOperation({
     operationId: 'getInstallation',
-    summary: 'Get the resource whose alert definitions watch the whole installation',
-    description: '404 until it is created, and for callers who may not see it.',
+    summary: 'Get the resource for alert definitions of the whole installation',
+    description: '404 until it is created, and without access to it.',
   })
   find(@Caller() caller: CallerIdentity): Promise<InstallationRest> {
     return this.expressions.findInstallation(caller);
@@ -76,8 +76,8 @@ export class ExpressionController {
   @ApiErrors(MonitoringError.resource_type_not_found)
   @ApiOperation({
     operationId: 'createInstallation',
-    summary: 'Create the resource whose alert definitions watch the whole installation',
-    description: 'Returns it where it exists. Requires MANAGE_INVENTORY.',
+    summary: 'Create the resource for alert definitions of the whole installation',
+    description: 'Returns an existing one unchanged. Requires MANAGE_INVENTORY.',
   })
   create(@Audit() note: AuditNote): Promise<InstallationRest> {
     return this.expressions.createInstallation(note);

@@ -14,7 +14,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import { ApiErrors, type ErrorType } from '@wardstone/errors';
 import { invalidParameter } from './invalid-parameter';
 
-/** What each parameter means in one operation, where several operations share the class. */
+/** Descriptions of parameters in one operation, where several operations share the class. */
 type Descriptions<T> = { readonly [K in keyof T]?: string };
 
 /** One query parameter as the API document shows it. */
@@ -62,7 +62,7 @@ function docsOf(name: string, parameter: Parameter): readonly ParameterDocs[] {
 
 const TIME_FORMS = 'In ms since the epoch, or in ISO 8601 (UTC unless it names a zone)';
 
-/** As the parameter is written in a query. */
+/** Schema of the parameter as written in a query. */
 function schemaOf({ kind, schema, default: fallback }: Parameter): object {
   if (kind === 'list') return { type: 'string' };
   if (kind === 'time') return { anyOf: [schema, { type: 'string', format: 'date-time' }] };

@@ -48,7 +48,7 @@ export class ConfigurationHistoryController {
     operationId: 'listConfigurationChanges',
     summary: 'List the changes of a configuration',
     description:
-      'Each property that has changed, before and after, the newest change first, of the last 200 versions. Requires the permission CONFIGURE_READ.',
+      'Changed properties with their values before and after, newest first, from the last 200 versions. Requires CONFIGURE_READ.',
   })
   listChanges(
     @PathId() id: number,
@@ -67,7 +67,7 @@ export class ConfigurationHistoryController {
     operationId: 'listConfigurationDifferences',
     summary: 'Compare two configurations',
     description:
-      'The properties that differ between this resource and another one, or between two times; properties that are equal are left out. Requires the permission CONFIGURE_READ on both.',
+      'Lists the properties that differ between this resource and another one, or between two times. Requires CONFIGURE_READ on both.',
   })
   listDifferences(
     @PathId() id: number,

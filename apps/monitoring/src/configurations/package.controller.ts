@@ -33,7 +33,7 @@ export class PackageController {
     operationId: 'listInstalledPackages',
     summary: 'Find hosts by installed packages',
     description:
-      'The hosts whose agents report their packages (`AGENT_CONFIGURATION=packages`) and on which a package is installed, by name and version. Versions compare as dpkg or rpm of the host does. Requires the permission CONFIGURE_READ.',
+      'Finds hosts whose agents report packages (`AGENT_CONFIGURATION=packages`), by name and version of an installed package. Versions are compared as dpkg or rpm does. Requires CONFIGURE_READ.',
   })
   list(
     @RequestQuery(InstalledPackageQuery) query: InstalledPackageQuery,

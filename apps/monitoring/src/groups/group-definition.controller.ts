@@ -70,7 +70,7 @@ export class GroupDefinitionController {
   @ApiOperation({
     operationId: 'previewGroupDefinition',
     summary: 'Evaluate an expression without generating groups',
-    description: 'Nothing is stored. The definition is judged as when it is saved.',
+    description: 'Nothing is stored. The definition is validated as if it were saved.',
   })
   preview(
     @RecordBody(GroupDefinitionRest, {

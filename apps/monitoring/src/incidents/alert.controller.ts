@@ -137,8 +137,7 @@ export class AlertController {
     operationId: 'acknowledgeAlerts',
     summary: 'Acknowledge several alerts with a comment; first acknowledgements stay',
     description:
-      'Acknowledges open alerts that match the parameters: all, or those listed by id or as problems. ' +
-      'Alerts that the caller does not see stay as they are.',
+      'Acknowledges open alerts that match the parameters, or those listed by id or problem. Alerts that you cannot see are not changed.',
   })
   acknowledgeAll(
     @RequestQuery(AlertFilterQuery) query: AlertFilterQuery,

@@ -31,7 +31,7 @@ export class GroupingController {
   @ApiOperation({
     operationId: 'getGroupingOfDefinition',
     summary: 'Get how alerts of a definition are grouped into incidents',
-    description: 'Its own choice, else that of its template, else the default of the service.',
+    description: 'The grouping of the definition, else of its template, else the default.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionGroupingRest> {
     return this.groupings.read(id, caller);

@@ -72,7 +72,7 @@ export class IntegrationController {
   @ApiOperation({
     operationId: 'listIntegrations',
     summary: 'List integrations',
-    description: 'Systems that report alerts, by name by default; those that the caller sees.',
+    description: 'Integrations that you can see, sorted by name by default.',
   })
   list(
     @RequestQuery(IntegrationListQuery) query: IntegrationListQuery,
@@ -89,7 +89,7 @@ export class IntegrationController {
     operationId: 'createIntegration',
     summary: 'Create an integration',
     description:
-      'The integration becomes a resource with an address of its own, with one alert definition for each priority. Requires MANAGE_INVENTORY.',
+      'The integration becomes a resource with its own URL and one alert definition for each priority. Requires MANAGE_INVENTORY.',
   })
   create(
     @RecordBody(NewIntegration, {

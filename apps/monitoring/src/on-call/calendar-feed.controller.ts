@@ -88,7 +88,7 @@ export class CalendarFeedController {
   @ApiErrors(MonitoringError.calendar_feed_not_found, CommonError.too_many_attempts)
   @ApiOperation({
     operationId: 'readCalendarFeed',
-    summary: 'Read a calendar feed',
+    summary: 'Get a calendar feed',
     description: 'For calendar apps (iCalendar). The token in the URL is the credential.',
   })
   async read(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {

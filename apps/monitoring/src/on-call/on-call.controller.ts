@@ -68,7 +68,7 @@ export class OnCallController {
     operationId: 'listOnCallPeople',
     summary: 'List the people who can be on call, and whether notifications reach them',
     description:
-      'Includes accounts that have never signed in; accounts of an identity provider are known once they have.',
+      'Includes accounts that have never signed in, but people of an identity provider only after their first login.',
   })
   listPeople(@RequestQuery(OnCallPersonQuery) query: OnCallPersonQuery): Promise<OnCallPersonRest[]> {
     return this.onCall.listPeople(query);
@@ -81,7 +81,8 @@ export class OnCallController {
   @ApiOperation({
     operationId: 'addOnCallPerson',
     summary: 'Add a person of an identity provider before the first login',
-    description: 'Whoever signs in under this login is this person. Accounts of the product need no adding.',
+    description:
+      'The person who later signs in with this login is the one you add. Accounts of the product are listed without adding them.',
   })
   addPerson(
     @RecordBody(NewOnCallPerson, { description: 'The person', example: { login: 'ann@example.test' } })

@@ -183,7 +183,7 @@ export class OperationHistoryController {
   @ApiOperation({
     operationId: 'listResultValues',
     summary: 'List the values of an operation result: names, units and types',
-    description: 'Empty when the operation is declared no more.',
+    description: 'Empty if the operation is no longer declared.',
   })
   listValues(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<ResultValue[]> {
     return this.history.listValues(jobId, caller);
@@ -195,7 +195,7 @@ export class OperationHistoryController {
   @Addition()
   @ApiOperation({
     operationId: 'getOperationOutput',
-    summary: 'Get the output so far of the program that an operation runs',
+    summary: 'Get the output of a running operation so far',
     description: 'Empty without output.',
   })
   readOutput(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<StringValue> {

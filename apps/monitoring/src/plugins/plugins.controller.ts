@@ -126,7 +126,10 @@ export class PluginsController {
   @Get('deploy/:handle')
   @Produces('resourceType', one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
   @ApiParam({ name: 'handle', description: 'Handle of the push', schema: { type: 'string' }, required: true })
-  @ApiOperation({ operationId: 'getPluginPush', summary: 'Get whether a push has ended; true for unknown pushes' })
+  @ApiOperation({
+    operationId: 'getPluginPush',
+    summary: 'Get whether agents have been notified of plugins; true for unknown handles',
+  })
   async getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
     return { value: await this.pushes.isFinished(handle) };
   }

@@ -138,14 +138,14 @@ export class PrometheusController {
 
   @Get('api/v1/query_range')
   @TakesQuery(RangeQueryParameters)
-  @ReturnsData('promqlQueryRange', 'Evaluate a PromQL query at the steps of a range', MATRIX)
+  @ReturnsData('promqlQueryRange', 'Evaluate a PromQL query over a time range', MATRIX)
   queryRange(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
 
   @Post('api/v1/query_range')
   @TakesForm(RangeQueryParameters)
-  @ReturnsData('promqlQueryRangeByForm', 'Evaluate a PromQL query at the steps of a range', MATRIX)
+  @ReturnsData('promqlQueryRangeByForm', 'Evaluate a PromQL query over a time range', MATRIX)
   queryRangeByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
@@ -207,7 +207,7 @@ export class PrometheusController {
   }
 
   @Get('api/v1/status/buildinfo')
-  @ReturnsData('readPromqlBuild', 'Get the version of Prometheus whose language this is', BUILD)
+  @ReturnsData('readPromqlBuild', 'Get the version of Prometheus whose PromQL is supported', BUILD)
   readBuild(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, () => Promise.resolve(this.prometheus.readBuild()));
   }

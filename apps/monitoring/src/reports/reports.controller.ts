@@ -58,7 +58,7 @@ export class ReportsController {
     return this.reports.configurationHistory(caller);
   }
 
-  @Report('driftCompliance', 'Report resources by type and version that did and did not drift')
+  @Report('driftCompliance', 'Report drift compliance of resources, by type and version')
   readDriftCompliance(
     @RequestQuery(InventoryReportQuery) query: InventoryReportQuery,
     @Caller() caller: CallerIdentity,
@@ -95,7 +95,7 @@ export class ReportsController {
     return this.reports.recentDrift(query, caller);
   }
 
-  @Report('recentOperations', 'Report executed operations, last changed first')
+  @Report('recentOperations', 'Report executed operations, most recently changed first')
   readRecentOperations(
     @RequestQuery(OperationReportQuery) query: OperationReportQuery,
     @Caller() caller: CallerIdentity,

@@ -105,8 +105,8 @@ export class ResourceOverviewController {
   })
   @ApiOperation({
     operationId: 'getResourceOverview',
-    summary: 'Get an overview of a resource and its parts: open alerts, what is DOWN, main metrics, last changes',
-    description: 'What is wrong with a machine, by one request.',
+    summary: 'Get an overview of a resource and its parts: alerts, outages, main metrics, last changes',
+    description: 'The state of a machine in one request.',
   })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceOverview> {
     return this.overviews.read(id, caller);

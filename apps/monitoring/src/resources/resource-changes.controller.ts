@@ -77,7 +77,7 @@ export class ResourceRemovalController {
   @Produces('resource', one(ResourceRemoval), REMOVAL_SHOWN)
   @ApiOperation({
     operationId: 'previewRemoval',
-    summary: 'Count what would leave the inventory with the matching resources',
+    summary: 'Count what removing the matching resources would remove',
     description: 'Nothing is removed.',
   })
   @RefuseUnknownParameters()

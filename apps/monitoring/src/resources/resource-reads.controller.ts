@@ -64,8 +64,7 @@ export class ResourceReadsController {
   @ApiOperation({
     operationId: 'findResources',
     summary: 'Find resources by the criteria of other clients',
-    description:
-      'For clients of other products with this search. A resource meets all criteria; an unknown ' + 'one is refused.',
+    description: 'For clients of other products. A resource must meet all criteria; an unknown one is refused.',
   })
   @RefuseUnknownParameters()
   find(
@@ -141,7 +140,7 @@ export class ResourceReadsController {
   @ApiOperation({
     operationId: 'getResourceConfiguration',
     summary: 'Get version, connection properties and configuration of a resource',
-    description: 'Requires the permission CONFIGURE_READ.',
+    description: 'Requires CONFIGURE_READ.',
   })
   readConfiguration(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceConfigurationRest> {
     return this.resources.readConfiguration(id, caller);

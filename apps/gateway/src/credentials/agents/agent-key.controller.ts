@@ -101,7 +101,7 @@ export class AgentKeyController {
   @NoContent('Revoked; no body')
   @ApiOperation({
     summary: 'Revoke a key of an agent',
-    description: 'The key and the tokens that were given for it are refused within seconds.',
+    description: 'The key and its access tokens are refused within seconds.',
     operationId: 'revokeAgentKey',
   })
   @ApiParam(NAME)

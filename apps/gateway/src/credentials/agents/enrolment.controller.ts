@@ -23,7 +23,7 @@ export class EnrolmentController {
   @ApiOperation({
     summary: 'Enrol an agent',
     description:
-      'Makes an account for the agent, whose only login is the key. Can be repeated with the same token and key, without effect, in case a response was lost.',
+      'Creates an account for the agent, with the key as its only login. Repeating the request with the same token and key has no effect.',
     operationId: 'enrolAgent',
   })
   @ApiBody({ type: EnrolmentBody, description: 'Token, name and key' })

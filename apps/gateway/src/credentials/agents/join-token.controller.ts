@@ -26,7 +26,7 @@ export class JoinTokenController {
   @ApiOperation({
     summary: 'Create a join token',
     description:
-      'For one agent (`name`), or for as many as `uses` says, each under a name of its own. The token is shown once. It takes Basic credentials, or a session whose password was given less than ten minutes ago. An organisation has at most 1,000 that can be used.',
+      'For one agent (`name`), or for `uses` agents with different names. The token is shown only once. Requires Basic credentials, or a session whose password was entered less than ten minutes ago. An organisation has at most 1,000 usable join tokens.',
     operationId: 'createJoinToken',
   })
   @ApiBody({
@@ -56,7 +56,7 @@ export class JoinTokenController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'List the join tokens of the organisation',
-    description: 'Newest first; without their secrets, and up to a week after they expired.',
+    description: 'Newest first, without their secrets, until a week after they expire.',
     operationId: 'listJoinTokens',
   })
   @ApiOkResponse({ description: 'The tokens', type: [JoinTokenRecord] })
@@ -68,7 +68,7 @@ export class JoinTokenController {
   @NoContent('Revoked; no body')
   @ApiOperation({
     summary: 'Revoke a join token',
-    description: 'Agents that enrolled with it stay.',
+    description: 'Agents that enrolled with it are not affected.',
     operationId: 'revokeJoinToken',
   })
   @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })

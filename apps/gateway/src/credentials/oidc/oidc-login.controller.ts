@@ -23,7 +23,7 @@ export class OidcLoginController {
   @ApiOperation({
     summary: 'Sign a browser in with an account of the OIDC issuer',
     description:
-      'Leads to the issuer, which leads back to `/auth/oidc/callback` within ten minutes. Errors are shown as a page.',
+      'Redirects to the issuer, which redirects back to `/auth/oidc/callback` within ten minutes. Errors are shown as a page.',
     operationId: 'beginOidcLogin',
   })
   @ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } })
@@ -53,9 +53,9 @@ export class OidcLoginController {
   @Get(OIDC_CALLBACK_PATH)
   @Public()
   @ApiOperation({
-    summary: 'Complete the login of a browser that the OIDC issuer redirects',
+    summary: 'Complete a login at the OIDC issuer',
     description:
-      'Redirect URI of the client, behind the public address. Begins a session as `POST /auth/session` does. Errors are shown as a page.',
+      'The redirect URI of the OIDC client. Starts a session like `POST /auth/session`. Errors are shown as a page.',
     operationId: 'finishOidcLogin',
   })
   @ApiQuery({ name: 'state', required: false, description: 'Which attempt it is', schema: { type: 'string' } })

@@ -7,7 +7,7 @@ import { LoginService } from './login.service';
 import { nextPath } from './next-path';
 import { SessionService } from './session.service';
 
-/** Where browsers are led to sign in, and out. */
+/** Login and logout of browsers. */
 @ApiTags('login')
 @Controller()
 export class LoginController {

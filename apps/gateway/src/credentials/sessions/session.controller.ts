@@ -40,7 +40,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Sign a browser in',
     description:
-      'Sets a cookie that is valid for 30 minutes after its last use and for 12 hours at most. A session that the browser had ends. A form gets a redirection, or the login page; programs use a token.',
+      'Sets a cookie that is valid for 30 minutes after its last use and for 12 hours at most. Ends a previous session of the browser. A form is redirected, or gets the login page. For programs, use a token.',
     operationId: 'beginSession',
   })
   @ApiBody({ schema: REQUEST_SCHEMA })

@@ -24,9 +24,9 @@ export class AccessTokenController {
   @Post()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'Make a token for a program',
+    summary: 'Create a token for a program',
     description:
-      'The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. It takes Basic credentials, or a session whose password was given less than ten minutes ago; a token cannot create tokens. An account has up to 100 valid tokens, that of an agent none.',
+      'The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. Requires Basic credentials, or a session whose password was entered less than ten minutes ago; a token cannot create tokens. An account has at most 100 valid tokens, an agent none.',
     operationId: 'makeToken',
   })
   @ApiBody({ type: NewTokenBody, description: 'The token' })
@@ -54,7 +54,7 @@ export class AccessTokenController {
   @ApiOperation({
     summary: 'List your access tokens; administrators see those of the whole organisation',
     description:
-      'Newest first, in pages, and up to 30 days after they expired or were revoked; of an account the newest 100 of those.',
+      'Newest first. Includes tokens that expired or were revoked in the last 30 days, at most 100 per account.',
     operationId: 'listTokens',
   })
   @ApiOkResponse({ description: 'The tokens without their secrets', type: TokensBody })

@@ -28,10 +28,9 @@ export class ComplianceFactsController {
   })
   @ApiOperation({
     operationId: 'reportComplianceFacts',
-    summary: 'Report scores of policies, and what happened to them',
+    summary: 'Report scores and events of compliance policies',
     description:
-      'Internal: only the compliance service may call this; no role grants the permission. A fact that was stored is not stored again; one whose machine ' +
-      'is not in inventory, or was registered by another login, waits.',
+      'Internal: only the compliance service may call this; no role grants the permission. Facts are stored once. Facts about machines that are not in inventory, or that another login registered, must be sent again later.',
   })
   report(
     @ReportBody(ComplianceReport, {

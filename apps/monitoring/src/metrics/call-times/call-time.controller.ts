@@ -29,7 +29,7 @@ export class CallTimeController {
   @Get()
   @ReadsSchedule()
   @Produces('metric', listOf(CallTimeRest), { title: 'Call times', example: [EXAMPLE] })
-  @ApiOperation({ operationId: 'listCallTimes', summary: 'Read call times' })
+  @ApiOperation({ operationId: 'listCallTimes', summary: 'Get call times' })
   read(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(CallTimeQuery) query: Parsed<CallTimeQuery>,

@@ -44,7 +44,7 @@ export class MetricChartController {
   @ApiOperation({
     operationId: 'listCharts',
     summary: 'Get chart data of several schedules: values, baselines, limits, alerts',
-    description: 'All charts of a page by one request.',
+    description: 'All charts of a page in one request.',
   })
   read(
     @RequestQuery(ChartsQuery) query: ChartsQuery,
@@ -88,7 +88,7 @@ export class MetricChartController {
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
   @ApiOperation({
     operationId: 'listChartsOfGroup',
-    summary: 'Get chart data of a group: the spread of its members, and the highest and lowest',
+    summary: 'Get chart data of a group: mean, lowest and highest value, and the members with these values',
     description: 'Metrics that no member collects are left out.',
   })
   readGroup(

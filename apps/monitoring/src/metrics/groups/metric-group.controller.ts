@@ -88,7 +88,8 @@ export class GroupMemberController {
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   @ApiOperation({
     operationId: 'listMembersOfGroup',
-    summary: 'List the explicit members of a group as they are now, by name, alerts or the newest value of a metric',
+    summary:
+      'List the explicit members of a group with their state, sorted by name, alerts or the newest value of a metric',
   })
   list(
     @PathId('groupId') groupId: number,

@@ -50,7 +50,7 @@ export class MetricDefinitionController {
   @ApiOperation({
     operationId: 'listMetricDefinitions',
     summary: "List the default schedules of a resource type's metrics",
-    description: 'Defaults that its plugin declares, or that were changed since.',
+    description: 'The defaults of the plugin, unless they were changed.',
   })
   list(@RequestQuery(MetricDefinitionListQuery) query: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
     return this.definitions.list(query);
@@ -78,7 +78,7 @@ export class MetricDefinitionController {
   @ApiOperation({
     operationId: 'updateMetricDefinition',
     summary: 'Change the defaults of new schedules of a metric',
-    description: 'And with updateExisting all schedules of the metric.',
+    description: 'With updateExisting, also changes all existing schedules of the metric.',
   })
   change(
     @PathId() id: number,

@@ -96,7 +96,7 @@ export class ContactMethodController {
   @ApiOperation({
     operationId: 'createContactMethod',
     summary: 'Add a contact method',
-    description: 'It is used once its code was sent and entered.',
+    description: 'It is used after verification: request a code and enter it.',
   })
   create(
     @Param('login') login: string,

@@ -44,7 +44,7 @@ export class DependencyController {
   @ApiOperation({
     operationId: 'listAllDependencies',
     summary: 'List resources that depend on others, by name',
-    description: 'Lists dependencies of which the caller sees both resources.',
+    description: 'Lists dependencies between resources that you can see.',
   })
   listAll(
     @RequestQuery(DependencyListQuery) query: DependencyListQuery,
@@ -58,8 +58,8 @@ export class DependencyController {
   @Produces('alert', listOf(ResourceDependency), SHOWN)
   @ApiOperation({
     operationId: 'listDependencies',
-    summary: 'List the resources on which a resource depends, besides those it is part of',
-    description: 'Lists only records that the caller sees.',
+    summary: 'List the dependencies of a resource, without its ancestors',
+    description: 'Lists only resources that you can see.',
   })
   list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.list(id, caller);
@@ -70,8 +70,8 @@ export class DependencyController {
   @Produces('alert', listOf(ResourceDependency), { ...SHOWN, title: 'Dependents' })
   @ApiOperation({
     operationId: 'listDependents',
-    summary: 'List the resources that name this one as a dependency, besides its parts',
-    description: 'Lists resources in inventory that the caller sees.',
+    summary: 'List the dependents of a resource, without its descendants',
+    description: 'Lists resources in inventory that you can see.',
   })
   listDependents(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.listDependents(id, caller);
@@ -88,8 +88,8 @@ export class DependencyController {
   )
   @ApiOperation({
     operationId: 'updateDependencies',
-    summary: 'Set the resources on which a resource depends: while one is DOWN, it suppresses the alerts of this one',
-    description: 'Replaces those that the caller sees. Requires MANAGE_ALERTS for the resource, and to see the others.',
+    summary: 'Set the dependencies of a resource; a dependency that is DOWN suppresses its alerts',
+    description: 'Replaces the dependencies that you can see. Requires MANAGE_ALERTS for the resource.',
   })
   replace(
     @PathId() id: number,
