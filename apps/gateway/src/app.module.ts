@@ -19,7 +19,7 @@ export interface GatewayParts {
   signingKey: SigningKey;
   minter: IdentityMinter;
   address: PublicAddress;
-  /** Of the built console. */
+  /** Folder of the built console. */
   consoleFolder: string;
 }
 

@@ -82,7 +82,7 @@ const UNLIMITED = new Set(['/livez', '/readyz', '/metrics', '/auth/jwks.json']);
 /** Services ask it about the tokens of all callers. A token costs its check before it could be counted, so it is not. */
 const CALLER_PATH = '/auth/caller';
 const BEARER = /^bearer /i;
-/** What it is sent are no credentials of a caller: each failure would count twice. */
+/** The token endpoint checks credentials itself: each failure would count twice. */
 const TOKEN_PATH = '/auth/token';
 /** How long a client may take to send a body to one of the gateway's own addresses. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
@@ -193,8 +193,8 @@ export class GatewayEdge {
   }
 
   /**
-   * Who is asking, after the request was counted. Undefined without credentials: the service decides what strangers
-   * may see, and describes them in its own words.
+   * Authenticates a counted request. Undefined without credentials: the service decides about anonymous access, in its
+   * own format.
    */
   private async authenticate(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
     const [login, failure] = this.knownLogin(request) ?? (await this.logIn(request));

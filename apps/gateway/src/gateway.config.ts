@@ -9,7 +9,7 @@ import {
 } from '@wardstone/config';
 import { DEFAULT_CONTENT_LIMIT_MIB } from './routes';
 
-/** Where pods find what they need to ask the API server. */
+/** Files in a pod for requests to the API server. */
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 const UPSTREAM = { protocols: ['http', 'https'], mayBeEmpty: true };

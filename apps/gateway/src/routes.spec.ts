@@ -138,7 +138,7 @@ describe('resolveTarget', () => {
           const resolved = resolveTarget('GET', target);
           if (resolved.kind !== 'service') return;
           const { prefix } = resolved.destination.route;
-          // What the most eager server would make of it: decoded, resolved, slashes collapsed.
+          // The path as the most lenient server reads it: decoded, resolved, slashes collapsed.
           const eager = new URL(`http://h${target.split('?', 1)[0]!.replace(/%2f|%5c/gi, '/')}`).pathname.replace(
             /\/+/g,
             '/',

@@ -27,7 +27,7 @@ export interface ServiceRoute {
   /** Limit of a body that no rule names. */
   bodyLimitBytes: number;
   bodyRules: readonly BodyRule[];
-  /** What agents GET and are held in until there is something to tell; a path as in the rules of bodies. */
+  /** Long polls of agents; a path as in the rules of bodies. */
   polls?: RegExp;
 }
 
@@ -89,7 +89,7 @@ export interface Destination {
   isPoll: boolean;
 }
 
-/** What a request-target is to the gateway. */
+/** Kinds of request targets. */
 export type Target =
   | { kind: 'service'; destination: Destination }
   /** One of the gateway's own addresses, or nothing at all. */

@@ -34,7 +34,7 @@ export function prepareServer(server: Server, config: Readonly<GatewayConfig>, r
   server.prependListener('request', (request, response) => {
     (request.socket as Exchanging)[EXCHANGE] = { request, response };
   });
-  // Who asks before sending a body learns first whether it is wanted; the front says "continue".
+  // Clients that send `Expect` are answered before the body; the front has sent "continue".
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     responder.respondAndClose(request, response, new ApiError(GatewayError.expectation_failed));

@@ -35,7 +35,7 @@ import { upstreamsOf } from './upstreams';
 const DESCRIPTION = `One address, one login and one rate limit in front of compliance, monitoring and the error registry.
 The gateway's own operations are below; the drop-down shows those of the services.`;
 
-/** Where the build puts the console, beside the program. */
+/** Built files of the console, beside the program. */
 const CONSOLE_FOLDER = path.join(__dirname, 'console');
 
 /** Permissions at the gateway of services, which sign their own tokens. */

@@ -9,7 +9,7 @@ export interface Upstream {
   title: string;
   /** Origin, without a trailing slash. */
   address: string;
-  /** Where its parts of the API start. */
+  /** Path prefixes of the service. */
   prefixes: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface BrowserRequests {
   ask: (path: string, headers?: Headers, init?: RequestInit, url?: string) => Promise<Response>;
   /** Opens an address as a browser does; `fetch` of Node.js says of itself that it is no navigation. */
   navigate: (path: string, headers?: Headers) => Promise<Response>;
-  /** What a browser says of a request of a page of the product. */
+  /** Headers of a browser for a request of a product page. */
   own: () => Headers;
   logIn: (username: string, password?: string, headers?: Headers) => Promise<Response>;
   /** The form of the login page. */

@@ -18,7 +18,7 @@ export interface ClusterApi {
   asked: number;
   /** Answers everything in its place until called with undefined. */
   answerWith(answer: { status: number; body: object } | undefined): void;
-  /** What the kubelet gives a pod of the node. */
+  /** Token of the kubelet for a pod of the node. */
   token(node: string | undefined, over?: TokenOver): Promise<string>;
   /** A token that another cluster has signed. */
   foreignToken(node: string): Promise<string>;

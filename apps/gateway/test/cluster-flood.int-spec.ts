@@ -2,7 +2,7 @@ import { type ClusterApi, startClusterApi } from './cluster-api';
 import { TestAgent, useAgentGateways } from './test-agent';
 
 const FORGED = 100;
-/** What one address may have the cluster look at, in a while. */
+/** Maximum reviews for one address within the window. */
 const MOST_ASKED = 20;
 
 describe('a stranger with tokens that only claim to be of the cluster', () => {

@@ -1,4 +1,6 @@
-/** What ends with what: the table of docs/security-model.md. `revocation.int-spec.ts` tries each cell at each door. */
+/**
+ * Credentials and their endings, as in the table of docs/security-model.md. `revocation.int-spec.ts` tries each cell.
+ */
 
 const OF_PERSON = [
   'password',
@@ -10,7 +12,7 @@ const OF_PERSON = [
 ] as const;
 const OF_AGENT = ['key of an agent', 'access token of the key'] as const;
 
-/** What an account logs in with, and what was made with it. */
+/** Logins of an account, and credentials made with them. */
 export const CREDENTIALS = [...OF_PERSON, ...OF_AGENT] as const;
 
 export type Credential = (typeof CREDENTIALS)[number];

@@ -9,7 +9,7 @@ import type { OpenAccounts } from '../src/open-accounts';
 import { PASSWORD, basic, startGateway } from './gateway-fixture';
 import { accountsOf } from './open-accounts';
 
-/** As version 0.1 wrote them. */
+/** File format of version 0.1. */
 const fileOf = (accounts: object[]): string => JSON.stringify({ version: 1, accounts });
 
 describe('the first accounts', () => {

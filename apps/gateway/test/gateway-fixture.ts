@@ -26,7 +26,7 @@ export interface GatewayFixture {
   /** Changes accounts as another process does. */
   open: OpenAccounts;
   signingKeyFile: string;
-  /** What verifies its passwords. */
+  /** Verifies its passwords. */
   hasher: PasswordHasher;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ describe('identity', () => {
 
   beforeAll(async () => {
     upstream = await startUpstream((request, response) => {
-      // What the gateway itself reports of refusals comes whenever it is due.
+      // The gateway's own reports of refusals may arrive at any time.
       if (request.url !== '/api/v1/occurrences') seen.push(request.headers);
       response.end('ok');
     });
@@ -221,7 +221,7 @@ describe('the address of the client', () => {
   ])('goes to services with the identity, from X-Forwarded-For where TRUST_PROXY is %s', async (trust, address) => {
     const seen: http.IncomingHttpHeaders[] = [];
     const upstream = await startUpstream((request, response) => {
-      // What the gateway itself reports of refusals comes whenever it is due.
+      // The gateway's own reports of refusals may arrive at any time.
       if (request.url !== '/api/v1/occurrences') seen.push(request.headers);
       response.end();
     });
@@ -246,7 +246,7 @@ describe('behind a proxy of our own', () => {
   it('the unsigned identity it sets is believed once, and passed on signed', async () => {
     const seen: http.IncomingHttpHeaders[] = [];
     const upstream = await startUpstream((request, response) => {
-      // What the gateway itself reports of refusals comes whenever it is due.
+      // The gateway's own reports of refusals may arrive at any time.
       if (request.url !== '/api/v1/occurrences') seen.push(request.headers);
       response.end();
     });

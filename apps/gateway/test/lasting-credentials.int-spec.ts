@@ -59,7 +59,7 @@ describe('a credential that was stolen', () => {
       everyMs: 100,
       withinMs: 5_000,
     });
-  /** As if the sessions of the account had begun some time ago. */
+  /** Moves the start of an account's sessions into the past. */
   const age = async (username: string, session: Record<string, string>, minutes: number): Promise<void> => {
     const { rows } = await database.query<{ id_hash: string }>(
       `UPDATE session SET created_at = created_at - make_interval(mins => $2) WHERE username = $1 RETURNING id_hash`,

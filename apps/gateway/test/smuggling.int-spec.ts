@@ -3,7 +3,7 @@ import { basic, type GatewayFixture, sendRaw, startGateway } from './gateway-fix
 import { type RecordingUpstream, startRecordingUpstream } from './recording-upstream';
 
 const CHUNKED = 'Transfer-Encoding: chunked';
-/** What an attacker wants the service to take for a request of its own. */
+/** A request that an attacker tries to smuggle to the service. */
 const HIDDEN = 'GET /rest/hidden HTTP/1.1\r\nHost: h\r\n\r\n';
 const HIDDEN_CHUNKED = `0\r\n\r\n${HIDDEN}`;
 

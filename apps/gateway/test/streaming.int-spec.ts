@@ -26,7 +26,7 @@ const REPEATED = [
   ...['1', '2'].map((value) => ['X-Many', value]),
 ];
 
-/** What kernel and streams hold on the way; far less than the bodies here. */
+/** Buffers of kernel and streams; far less than the bodies here. */
 const ON_THE_WAY = 32 * MIB;
 
 /** Waits until a number has risen above zero and then not changed for a while. */
@@ -387,7 +387,7 @@ describe('bodies', () => {
       expect(answer.headers.get('x-request-id')).toBe('ours');
 
       const raw = await sendRaw(other.port, 'GET /rest/a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
-      // Of those that may be there once, the first counts.
+      // The first of repeated single headers counts.
       const lines = [...REPEATED, ['ETag', '"1"']].map(([name, value]) => `${name}: ${value}`);
       expect(raw.split('\r\n').filter((line) => /^(?:Set-C|Link|WWW|X-Many|ETag)/.test(line))).toEqual(lines);
     } finally {

@@ -47,7 +47,7 @@ async function prepareSchema(url: string, isGiven: boolean): Promise<void> {
 
 const UNCHANGED = 'Nothing was changed. Check out the version that is installed, or upgrade the installation first.';
 
-/** As `withAccounts`, in a migrated database. An installation of an earlier version finds its accounts in it. */
+/** Like `withAccounts`, in a migrated database with the accounts of an earlier version. */
 export async function withAccountsAt<T>(
   url: string,
   dataDir: string,

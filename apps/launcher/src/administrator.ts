@@ -14,7 +14,7 @@ export interface AdministratorLogin {
   username: string;
   /** Known only when it was made up by this very start. */
   newPassword?: string;
-  /** Where the password can be read; absent when the owner chose it. */
+  /** File with the password; absent when the owner chose it. */
   passwordFile?: string;
 }
 

@@ -8,7 +8,7 @@ import { agentFolder } from './services';
 /** Longest name that an account may have, less the prefix. */
 const MOST_NAME = 58;
 const DAY_SECONDS = 24 * 60 * 60;
-/** Where agents keep their name, what they log in with, and what they did before they had keys. */
+/** Files of agents: name, key, and login of earlier versions. */
 const [NAME, IDENTITY, OLD_LOGIN] = ['agent.json', 'identity.json', 'login.json'] as const;
 
 /** Settings with which the agent of this machine logs in; a token only when it has no login of an account. */

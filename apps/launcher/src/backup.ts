@@ -8,7 +8,7 @@ import { ADMINISTRATOR } from './databases';
 import { loadSecrets } from './secrets';
 import { GATEWAY_FILES } from './services';
 
-/** What an installation needs beside its databases: logs and the list of processes are left out. */
+/** Files of an installation besides its databases, without logs and the list of processes. */
 const OWN_FILES = ['secrets.json', 'admin-password', ...GATEWAY_FILES.map((name) => path.join('gateway', name))];
 
 export interface BackupFigures {

@@ -2,18 +2,18 @@ import { settingsOf } from '@wardstone/config';
 import { APP_SETTINGS, type AppName } from './app-settings';
 import { pick, systemEnvironment } from '@wardstone/host';
 
-/** What Node.js itself reads. */
+/** Variables of Node.js. */
 const OF_NODE = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_V8_COVERAGE|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 /** How the driver of the database verifies its server. */
 const OF_DATABASE = /^(PGSSLMODE|PGSSLROOTCERT)$/;
-/** What migrations do beside the same steps as everywhere. */
+/** Variables of migrations only. */
 const OF_MIGRATIONS = /^METRICS_DISTRIBUTED$/;
 /** Further settings of the exporter of traces, such as headers for the collector. */
 const OF_TRACING = /^OTEL_/;
 
 /**
- * What a program is given of our own environment: the settings that its class declares, and what the system and its
- * libraries read. No program gets another's secrets, nor what else the shell holds.
+ * Environment of a program: its declared settings, and variables of the system and its libraries. Programs get no other
+ * program's secrets.
  */
 export function environmentOf(app: AppName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = new Set(settingsOf(APP_SETTINGS[app]).map(({ name }) => name));
@@ -21,7 +21,7 @@ export function environmentOf(app: AppName, env: NodeJS.ProcessEnv): NodeJS.Proc
   return { ...(app === 'agent' ? nodeEnvironment(env) : databaseEnvironment(env)), ...own };
 }
 
-/** What the migrations of a service are given, beside the address of its database. */
+/** Environment of a service's migrations, besides the database's address. */
 export function migrationEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...databaseEnvironment(env), ...pick(env, (name) => OF_MIGRATIONS.test(name)) };
 }

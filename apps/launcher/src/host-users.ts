@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { RunAs } from '@wardstone/host';
 import { StartError } from './settings';
 
-/** Who the parts run as; empty means our own user. The database has a user of its own (tools/postgres). */
+/** Users of the parts; empty means our own user. The database has its own (tools/postgres). */
 export interface HostUsers {
   /** The gateway and the services. */
   services: RunAs;

@@ -171,7 +171,7 @@ function databaseOf({ env }: Pick<ServicePlan, 'env'>): string {
   return env['DATABASE_URL'] ?? '';
 }
 
-/** Of a user who has none: neither what root keeps there, nor a cache of code that root runs. */
+/** HOME for a user without one: neither root's files nor its compile cache. */
 function homeOf(folder: string): NodeJS.ProcessEnv {
   return { HOME: folder, NODE_COMPILE_CACHE: path.join(folder, 'compile-cache') };
 }

@@ -40,7 +40,7 @@ export function placeOf(wanted: string): string {
   return fs.existsSync(wanted) ? fs.realpathSync(wanted) : wanted;
 }
 
-/** What an earlier version made as root. What the user put into a folder of his own is left alone. */
+/** Changes the owner of files that an earlier version made as root; the user's own files are left alone. */
 function give(folder: string, { uid = -1, gid = -1 }: RunAs): void {
   if (fs.statSync(folder).uid === uid) return;
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

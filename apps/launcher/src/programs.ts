@@ -6,7 +6,7 @@ import { type RunAs, sharedFolder } from '@wardstone/host';
 import type { HostUsers } from './host-users';
 import { StartError } from './settings';
 
-/** What is started, and how its programs are made. */
+/** Sources of the started programs, and their build. */
 export interface Checkout {
   folder: string;
   /** @throws Error with the output of the builds that failed */
@@ -15,7 +15,7 @@ export interface Checkout {
   copyPrograms: (apps: readonly string[], folder: string) => void;
 }
 
-/** What the parts are started with. */
+/** Programs and settings to start. */
 export interface Programs {
   /** Node.js. */
   node: string;

@@ -55,7 +55,7 @@ export function planServices(
     },
   });
   const monitoring = service('monitoring', 2, 'monitoring');
-  // Who starts everything wants to see the machine alive, not to import it first.
+  // The person who starts everything wants to see the machine without importing it.
   monitoring.env['AGENTS_IMPORT'] = env['AGENTS_IMPORT'] || 'on';
   monitoring.env['SAMPLE_INVENTORY'] = env['SAMPLE_INVENTORY'] || 'on';
   // Long enough to see that a request is on its way.
@@ -89,7 +89,7 @@ export function planServices(
   };
 }
 
-/** What the gateway keeps in files: the keys it signs with. Earlier versions kept the accounts there. No one else reads it. */
+/** Folder of the gateway's signing keys, and of accounts of earlier versions; only the gateway reads it. */
 const GATEWAY_FOLDER = 'gateway';
 export const GATEWAY_FILES = ['accounts.json', 'gateway-signing-key.json'] as const;
 
@@ -112,7 +112,7 @@ export function makeGatewayFolder(dataDir: string): string {
   return folder;
 }
 
-/** Where earlier versions kept the accounts. */
+/** File of accounts of earlier versions. */
 export function accountsFile(dataDir: string): string {
   return path.join(placeOf(path.join(dataDir, GATEWAY_FOLDER)), 'accounts.json');
 }
@@ -129,7 +129,7 @@ export function agentFolder(dataDir: string): string {
   return placeOf(path.join(dataDir, 'agent'));
 }
 
-/** Where a program that listens on `host` can be asked from this machine. */
+/** Local address of a program that listens on `host`. */
 export function addressToAsk(host = '0.0.0.0'): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -8,7 +8,7 @@ export class StartError extends Error {
 export const DATABASES = ['gateway', 'compliance', 'monitoring', 'error_registry'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-/** What `npm start` reads from the environment. */
+/** Settings of `npm start` in the environment. */
 export interface StartSettings {
   /** Absolute. */
   dataDir: string;
@@ -24,7 +24,7 @@ export interface StartSettings {
   runsAgent: boolean;
 }
 
-/** Those that listen beside the gateway. */
+/** Number of services beside the gateway. */
 const SERVICES = 3;
 const LAST_PORT = 65_535 - SERVICES;
 

@@ -4,7 +4,7 @@ import type { StartSettings } from './settings';
 
 type ReadySettings = Pick<StartSettings, 'dataDir' | 'runsAgent'>;
 
-/** What `npm start` says to the person who started it. */
+/** Output of `npm start`. */
 export class Terminal {
   private readonly startedAt = performance.now();
 

@@ -8,8 +8,8 @@ type Looked = Omit<Condition, 'id'>;
 const MOST_OF_BASELINE = 10;
 
 /**
- * What is odd about the bounds of a condition: a bound that no value of such a metric reaches is mostly one in
- * another unit, and the condition never holds, or always. Undefined when there is nothing to say.
+ * A hint about suspicious bounds: a bound that no value of the metric reaches is usually in another unit, so the
+ * condition never holds, or always. Undefined without one.
  */
 export function boundNote(condition: Looked): string | undefined {
   const { category, threshold } = condition;

@@ -1,6 +1,6 @@
 import { aWebAddress, type SenderProperty } from './sender-properties';
 
-/** Where a service is when a notification names no address of its own. */
+/** Default addresses of services, for notifications without one. */
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
 export const OPSGENIE_URL = 'https://api.opsgenie.com/v2/alerts';
 export const JIRA_URL = 'https://api.atlassian.com/jsm/ops/integration/v2/alerts';

@@ -35,7 +35,7 @@ export interface ConditionMetric {
   readonly measure: Measure;
 }
 
-/** What can be stored; everything but its id. */
+/** A condition before it is stored: without an id. */
 export type CheckedCondition = Omit<Condition, 'id'>;
 
 const LONGEST_TEXT = 4000;

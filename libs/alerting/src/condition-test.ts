@@ -4,26 +4,23 @@ import type { Condition } from './condition';
 import type { Baseline, Fact, FactKind, NumberFact } from './fact';
 import { RE2JS } from 're2js';
 
-/** What an alert's log says about a condition that matched: the value, and the time of the data. */
+/** A match of a condition, as the alert's log records it: the value, and the time of the data. */
 export interface Match {
   readonly value: string;
   readonly atMs: number;
 }
 
-/** What a condition makes of a fact; undefined when the fact says nothing to it. */
+/** Result of testing a fact against a condition; undefined when the fact is irrelevant to it. */
 type Outcome = Match | 'miss' | undefined;
 
-/**
- * What a condition remembers from one fact to the next: the availability, the number or the trait it has seen last.
- * Undefined as long as there was none.
- */
+/** The last availability, number or trait that a condition has seen; undefined before the first one. */
 export type Remembered = string | number | undefined;
 
 /** A condition made ready for facts. See rules alerts-21, alerts-22. */
 export interface ConditionTest {
   readonly condition: Condition;
   readonly listensTo: FactKind;
-  /** Of a fact of that kind. */
+  /** Called with facts of this kind only. */
   readonly outcome: (fact: Fact, remembered: Remembered) => Outcome;
   /** Whether that is a match, without words for it. */
   readonly isMet: (fact: Fact, remembered: Remembered) => boolean;
@@ -32,7 +29,7 @@ export interface ConditionTest {
    * on what happens and is over at once.
    */
   readonly holds?: ((fact: Fact) => boolean | undefined) | undefined;
-  /** What to remember after a fact of a kind that `observes` names. */
+  /** Kind of facts whose values are remembered. */
   readonly observes: FactKind | undefined;
   /** Milliseconds of the timer that the fact sets; undefined when it sets none. */
   readonly timer: (fact: Fact, remembered: Remembered) => number | undefined;

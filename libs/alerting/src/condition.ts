@@ -34,6 +34,6 @@ export interface Condition {
   readonly comparator: string | null;
   /** Id of the metric definition; 0 where the category has none. */
   readonly measurementDefinition: number;
-  /** What the numbers of its metric mean; not known of alerts that older versions have stored. */
+  /** Unit of the metric's values; null for alerts stored by older versions. */
   readonly measure?: Measure | null;
 }

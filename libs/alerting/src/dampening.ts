@@ -8,10 +8,7 @@ export interface Dampening {
   readonly unit: DampeningUnit | null;
 }
 
-/**
- * What dampening has to know of the past, in as few words as decide: N evaluations matter only by how many evaluations
- * lie between two P, so they are counted and not kept.
- */
+/** State of dampening, reduced to counts: N evaluations matter only by their number between two P. */
 export interface Streak {
   /** Evaluations so far, P and N. 0 whenever no P is remembered. */
   readonly evaluations: number;

@@ -17,7 +17,7 @@ export interface SentDefinition {
   readonly disabledByAlert?: boolean;
 }
 
-/** What PUT replaces. */
+/** Fields that PUT replaces. */
 export interface DefinitionSettings {
   readonly isEnabled: boolean;
   /** Disabled by its own alert, not by a person. */

@@ -13,9 +13,9 @@ export interface TargetOutcome {
   readonly target: string;
   readonly outcome: Outcome;
   readonly text: string;
-  /** What the other side said. */
+  /** Response of the recipient's server. */
   readonly response?: string;
-  /** Of one that waits, when its quiet hours end. */
+  /** End of the quiet hours of a waiting recipient. */
   readonly untilMs?: number;
 }
 
@@ -24,7 +24,7 @@ export function isOpen({ outcome }: TargetOutcome): boolean {
   return outcome === 'failed' || outcome === 'waiting';
 }
 
-/** What is known before another attempt: who has waited is told by it, or not at all. */
+/** Outcomes before another attempt: a waiting recipient is either notified by it or dropped. */
 export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly TargetOutcome[] {
   return outcomes.map(({ untilMs: _untilMs, ...known }) =>
     known.outcome === 'waiting'
@@ -53,7 +53,7 @@ export function nextAttemptMs(
 /** See rule alerts-18. */
 const LONGEST_MESSAGE = 4000;
 
-/** What is known after another attempt: of each addressee the newest, in the order of their first mention. */
+/** Outcomes after another attempt: the newest of each recipient, in the order of their first mention. */
 export function mergeOutcomes(
   before: readonly TargetOutcome[],
   newest: readonly TargetOutcome[],

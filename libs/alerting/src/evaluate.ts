@@ -23,7 +23,7 @@ export interface Timer {
   readonly dueMs: number;
 }
 
-/** What a definition has in the works. See rule alerts-20. */
+/** Pending state of a definition. See rule alerts-20. */
 export interface DefinitionState {
   /** The newest match of each condition that has one. */
   readonly pending: ReadonlyMap<number, Match>;
@@ -41,7 +41,7 @@ export function isAtRest({ pending, streak, timers, holding }: DefinitionState):
   return pending.size === 0 && !isCounting && timers.length === 0 && holding.size === 0;
 }
 
-/** What every condition has seen last, whether its definition is active or not, so that activation finds it there. */
+/** Last values of all conditions, also of inactive definitions, so that activation finds them. */
 export type Memory = ReadonlyMap<number, Remembered>;
 
 /** A condition and what made it match. */
@@ -49,7 +49,7 @@ export interface MatchedCondition extends Match {
   readonly conditionId: number;
 }
 
-/** What made a definition fire. */
+/** The matches that made a definition fire. */
 export interface Cause {
   /** Ascending id of conditions. */
   readonly matches: readonly MatchedCondition[];

@@ -1,13 +1,13 @@
 import type { IncidentGrouping, IncidentState } from '@wardstone/terms';
 import type { HoldReason } from './notice-plan';
 
-/** What the incident of an alert is chosen by. */
+/** Facts that decide which incident an alert joins. */
 export interface IncidentSubject {
   readonly definitionId: number;
   readonly resourceId: number;
-  /** Of the definition; itself where it was not made from a template. */
+  /** Template of the definition, or the definition itself. */
   readonly templateId: number;
-  /** Of the template; undefined of a definition of a single resource. */
+  /** Group or type of the template; undefined for a definition of a single resource. */
   readonly groupId: number | undefined;
   readonly typeId: number | undefined;
   /** The platform that the resource is part of, or is itself. */
@@ -21,7 +21,7 @@ export interface IncidentSubject {
   readonly isSilenced: boolean;
 }
 
-/** What alerts have in common that are notified together. */
+/** Ways to group alerts into incidents. */
 export const GROUPINGS = ['problem', 'definition', 'group', 'host'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -48,9 +48,9 @@ export interface HeldIncident {
 export interface KnownIncidents {
   /** Its own, of one that is held back, and by what; it stays there as long as that holds it. */
   readonly ofHold: HeldIncident | undefined;
-  /** That of the problem which it recovers. */
+  /** Incident of the problem that this alert recovers. */
   readonly ofRecovered: number | undefined;
-  /** That of an alert on the resource which suppresses it. */
+  /** Incident of the alert on the suppressing resource. */
   readonly ofCause: number | undefined;
   /** Keys that are taken. */
   readonly keys: ReadonlySet<string>;
@@ -66,7 +66,7 @@ export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, 
   if (known.ofHold && staysIn(known.ofHold, subject)) return { id: known.ofHold.id, stays: true };
   if (known.ofRecovered !== undefined) return { id: known.ofRecovered };
   if (causeId !== undefined && known.ofCause !== undefined) return { id: known.ofCause };
-  // What it suppresses was notified before it fired itself.
+  // Suppressed alerts were notified before the cause itself fired.
   const ownKey = causeKey(resourceId);
   if (causeId === undefined && known.keys.has(ownKey)) return { key: ownKey };
   return { key: incidentKey(subject, grouping), causeId };
@@ -88,7 +88,7 @@ export function groupingOfKey(key: string): IncidentGrouping {
   return word === 'type' ? 'GROUP' : (word.toUpperCase() as IncidentGrouping);
 }
 
-/** Of the incident that a resource causes which is DOWN and has no alert of its own. */
+/** Key of the incident of a DOWN resource without an alert of its own. */
 export function causeKey(resourceId: number): string {
   return `cause ${resourceId}`;
 }

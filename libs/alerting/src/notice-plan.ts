@@ -61,7 +61,7 @@ export interface EscalationState {
   readonly unreachedAt?: number | undefined;
 }
 
-/** What decides about the notifications of one alert, all of it as it is at `nowMs`. */
+/** Input for decisions about the notifications of one alert, as of `nowMs`. */
 export interface NoticeSituation {
   /** Since when there is something to tell: attempts end a day later. */
   readonly sinceMs: number;
@@ -74,11 +74,11 @@ export interface NoticeSituation {
   readonly grouping: GroupingTimes;
   /** It ends a problem, which is told at once. */
   readonly isRecovery: boolean;
-  /** What holds the alert back by now; undefined for nothing, or when it has just fired. */
+  /** Current hold; undefined for none, or when the alert has just fired. */
   readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
   /** Recipients have been told that its definition flaps. */
   readonly isFlappingTold: boolean;
-  /** What it reports is over, or another alert reports it, before anything was told of this one. */
+  /** The alert ended, or another alert reports the same, before anything was sent. */
   readonly isOver: boolean;
   /** Undefined where no policy counts, or it was acknowledged. */
   readonly escalation?: EscalationState | undefined;
@@ -235,7 +235,7 @@ function holdOf({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Ho
   return { reason: 'FLAPPING', untilMs: Math.min(flapsUntilMs, latestMs) };
 }
 
-/** Of several silences the one that ends last. */
+/** The active silence that ends last. */
 function longestOf(silences: readonly CoveringSilence[], nowMs: number): { id: number; endMs: number } | undefined {
   let longest: { id: number; endMs: number } | undefined;
   for (const silence of silences) {
@@ -262,7 +262,7 @@ function announcedOf<N extends OpenNotice>(
     .map((notice) => ({ notice, atMs: firstAttemptMs(notice, situation) }));
 }
 
-/** What waits already tells this one too; a retry says what it said. */
+/** A waiting notification covers this one too; a retry keeps its content. */
 function leaderOf({ failures, thread }: OpenNotice): number | undefined {
   if (failures > 0 || !thread) return undefined;
   return thread.leaderId ?? thread.limit?.leaderId;

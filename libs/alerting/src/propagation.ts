@@ -13,13 +13,13 @@ export interface Child {
 
 /** A child as far as recovery is concerned. */
 export interface RecoveringChild extends Child {
-  /** What it recovers now; 0 for nothing. */
+  /** Definition that it recovers now; 0 for none. */
   readonly recoveryId: number;
-  /** What its template recovers; 0 for nothing. */
+  /** Definition that its template recovers; 0 for none. */
   readonly templateRecoveryId: number;
 }
 
-/** What has to happen so that each template has exactly one child on each of its resources. */
+/** Changes that give each template exactly one child on each of its resources. */
 export interface Propagation {
   readonly create: readonly Place[];
   readonly keep: readonly Child[];

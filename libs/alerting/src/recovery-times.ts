@@ -4,7 +4,7 @@ import type { AvailabilityStretch, Baseline, Fact } from './fact';
 import type { Firing } from './resource-alerts';
 import { endingOf, type HeldAlert, lookAgainMs, type Present } from './still-holds';
 
-/** What is stored of the resource, in the order of time. */
+/** Stored facts of the resource, in order of time. */
 interface Past {
   readonly facts: readonly Fact[];
   readonly availability: readonly AvailabilityStretch[];
@@ -27,11 +27,10 @@ const LASTING: Omit<HeldAlert, 'mode' | 'conditions'> = {
 };
 
 /**
- * Those of the alerts of a definition that recovered before it fired again, and within `withinMs`: as they are looked at while
- * they last, by what is stored of their conditions. See rules alerts-37, alerts-38.
- *
+ * Alerts of a definition that recovered within `withinMs` and before it fired again, judged by stored data. See rules
+ * alerts-37, alerts-38.
  * @param firings of this definition alone, in the order of time
- * @param recoveries when another definition fired that recovers it; undefined where there is none
+ * @param recoveries times at which a recovering definition fired; undefined without one
  */
 export function recoveredAlerts(
   { mode, conditions }: Pick<EngineDefinition, 'mode' | 'conditions'>,
@@ -49,7 +48,7 @@ export function recoveredAlerts(
     const recoveredMs = recoveries
       ? recoveries.find((ms) => ms > firedMs && ms <= nextMs)
       : lookedMs(alert, presentAt, { firedMs, untilMs: Math.min(nextMs, firedMs + withinMs) });
-    // What changes by turns alone has ended when it comes again.
+    // An availability alert ends when the next one fires.
     const ended = recoveredMs ?? (isAvailability && nextMs < Infinity ? nextMs : undefined);
     return ended === undefined ? [] : [{ firedMs, recoveredMs: ended }];
   });
@@ -74,7 +73,7 @@ interface Known {
   readonly baseline: Baseline | null;
 }
 
-/** What was known at a time of the metrics and the availability; facts of before are not. */
+/** The known metrics and availability at a time; earlier facts are not included. */
 function presents({ facts, availability }: Past): (atMs: number) => Present {
   const known = new Map<Condition['measurementDefinition'], Known[]>();
   for (const fact of facts) {

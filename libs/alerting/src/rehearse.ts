@@ -37,10 +37,10 @@ export interface RehearsalRules {
   readonly escalation: Omit<EscalationState, 'told'> | undefined;
 }
 
-/** What would have become of one notification of one alert. */
+/** Outcome of a dry run for one notification of one alert. */
 export interface Rehearsed<N> {
   readonly notice: N;
-  /** That it fired, or why it is held back. */
+  /** Whether it fired, or why it is held. */
   readonly kind: NoticeKind;
   /** Held until then at least, told then, as a digest or not, or told then along with an alert before. */
   readonly outcome: 'SILENCED' | 'SUPPRESSED' | 'FLAPPING' | 'TOLD' | 'DIGEST' | 'JOINED';
@@ -49,15 +49,14 @@ export interface Rehearsed<N> {
 
 export interface RehearsedAlert<N> {
   readonly notices: readonly Rehearsed<N>[];
-  /** Of the policy, where they begin with this alert; places from 0. */
+  /** Steps of the policy that start with this alert; places from 0. */
   readonly steps: readonly { readonly place: number; readonly atMs: number }[];
 }
 
 /**
- * Who would have been told of alerts of one definition on one resource, and when, by the function that decides about real ones;
- * assuming that deliveries succeed at once, that problems held back last, that nobody acknowledges, and that recipients get no
- * other notifications. Pure. See rule alerts-49.
- *
+ * Who would have been notified of alerts of one definition on one resource, and when, by the function that decides
+ * about real ones. Assumes that deliveries succeed at once, held problems last, nobody acknowledges, and recipients get
+ * no other notifications. Pure. See rule alerts-49.
  * @param firedMs in the order of time
  */
 export function rehearse<N extends RehearsedNotice>(

@@ -5,7 +5,7 @@ import type { Fact } from './fact';
 /** Everything the engine knows of one resource: its definitions by ascending id, and how far each has come. */
 export interface ResourceAlerts {
   readonly definitions: readonly EngineDefinition[];
-  /** Of definitions without an entry nothing is in the works. */
+  /** Pending states; definitions without an entry have none. */
   readonly states: ReadonlyMap<number, DefinitionState>;
   readonly memory: Memory;
   /** Whether definitions of other resources, which definitions here recover, are enabled; deleted ones are missing. */
@@ -86,7 +86,7 @@ function isEnabled({ definitions, elsewhere }: ResourceAlerts, id: number): bool
   return definitions.find((definition) => definition.id === id)?.isEnabled ?? elsewhere.get(id);
 }
 
-/** What was switched starts over, and so does what recovers it. */
+/** Enabled and disabled definitions start over, and so do those that recover them. */
 function refresh(definitions: readonly EngineDefinition[], states: Map<number, DefinitionState>, id: number): void {
   for (const definition of definitions) {
     if (definition.id === id || definition.recoveryId === id) states.set(definition.id, FRESH);

@@ -9,7 +9,7 @@ export interface RotationOverride {
   readonly endMs: number;
 }
 
-/** Who is on call: members take turns, each day or each week, and hand over at a time of day. */
+/** Members take turns of a day or a week, with a handover at a time of day. */
 export interface RotationTimes {
   readonly timeZone: string;
   readonly turn: RotationTurn;
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 const LONGEST_OVERRIDE_MS = 366 * DAY_MS;
 const FARTHEST_MS = 10 * 366 * DAY_MS;
 
-/** What a person gives. */
+/** A rotation as given in a request. */
 export type GivenRotation = { readonly [K in keyof RotationTimes]?: RotationTimes[K] | undefined };
 
 /** The rotation, without overrides that have ended, or what is wrong with it. Pure. */
@@ -68,7 +68,7 @@ function problemOfOverrides(overrides: readonly RotationOverride[], nowMs: numbe
   return undefined;
 }
 
-/** Who is on call at this moment: always exactly one person. See rule alerts-40. */
+/** The shift at this moment: always exactly one person. See rule alerts-40. */
 export function shiftAt(rotation: RotationTimes, atMs: number): Shift {
   const turns = turnsOf(rotation);
   const turn = turns.at(atMs);
@@ -97,7 +97,7 @@ interface Turns {
   at(atMs: number): number;
 }
 
-/** Of the same rotation the calendar asks again and again. */
+/** The calendar reads the same rotation repeatedly. */
 const parsed = new LRUCache<string, Turns>({ max: 1_000 });
 
 function turnsOf({ timeZone, turn, handOverTime, firstDay }: RotationTimes): Turns {

@@ -23,10 +23,10 @@ import {
 /** A way to deliver notifications. */
 export interface SenderDescription {
   readonly name: string;
-  /** What people read in place of a name that says too little. */
+  /** Display name, where the name says too little. */
   readonly label?: string;
   readonly description: string;
-  /** What a notification says to it. */
+  /** Fields of its configuration. */
   readonly properties: readonly SenderProperty[];
   /** One of the contract's, whose clients store configurations that nobody checks (rule alerts-12). */
   readonly isOfContract?: true;
@@ -183,8 +183,8 @@ export interface EscalationSteps {
 }
 
 /**
- * What a client sends, as it is kept. A mask keeps the secret that is there as long as everything that says where it is sent
- * stays the same: whoever may change an address must not get a secret that it was not given. Elsewhere the mask remains.
+ * A client's configuration as it is stored. A mask keeps the stored secret while the destination stays the same:
+ * whoever changes an address must not receive a secret that they never had. Otherwise the mask remains.
  */
 export function storeConfig(
   sender: SenderDescription | undefined,
@@ -216,9 +216,8 @@ export function findLostSecret(sender: SenderDescription, config: StoredConfig):
 }
 
 /**
- * What is kept, as clients see it: typed by the sender, without secrets.
- *
- * @param mayChange whether the client may change it; others do not see addresses as a whole.
+ * A stored configuration as clients see it: typed by the sender, without secrets.
+ * @param mayChange whether the client may change it; others do not see whole addresses
  */
 export function showConfig(
   sender: SenderDescription | undefined,
@@ -243,7 +242,7 @@ export function storeExtra(extra: Readonly<Record<string, MapValue>>): StoredCon
   return Object.fromEntries(given.map(([name, value]) => [EXTRA + name, JSON.stringify(value)]));
 }
 
-/** What `storeExtra` has kept; empty when there is none. */
+/** Reads the result of `storeExtra`; empty without one. */
 export function extraOf(config: StoredConfig): Record<string, MapValue> {
   const kept = Object.entries(config).filter(([name]) => isExtra(name));
   return Object.fromEntries(kept.map(([name, text]) => [name.slice(EXTRA.length), JSON.parse(text) as MapValue]));

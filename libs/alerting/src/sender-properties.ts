@@ -3,7 +3,7 @@ import { parseIdList } from './delivery';
 
 export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
 
-/** What a form offers in place of a text: what the id of a value names. */
+/** Kind of record that a form offers for the property's id. */
 export type PropertyKind = 'user' | 'role' | 'rotation' | 'resource' | 'resourceType' | 'operation';
 
 export interface PropertyChoice {
@@ -11,7 +11,7 @@ export interface PropertyChoice {
   readonly label: string;
 }
 
-/** What a notification says to its sender. */
+/** A field of a sender's configuration. */
 export interface SenderProperty {
   readonly name: string;
   readonly type: PropertyType;
@@ -24,7 +24,7 @@ export interface SenderProperty {
   readonly choices?: readonly PropertyChoice[];
   /** It counts only where another property has this value. */
   readonly onlyWith?: { readonly property: string; readonly value: string };
-  /** What is wrong with a value, as the rest of a sentence that begins with the property. */
+  /** Error of a value, as the rest of a sentence that begins with the property; undefined for none. */
   readonly check?: (value: string) => string | undefined;
   /** The same for each entry of a list: a delivery reaches the others. */
   readonly checkEach?: (entry: string) => string | undefined;
@@ -36,8 +36,8 @@ export interface ConfigProblem {
 }
 
 /**
- * What is wrong with a configuration; undefined when it can be used. The one rule for what is stored and for what is
- * delivered, where entries of a list are judged one by one. See rule alerts-12. Pure.
+ * Error of a configuration; undefined if it can be used. The same rule for storing and for delivery, where each entry
+ * of a list is checked. See rule alerts-12. Pure.
  */
 export function configProblem(
   properties: readonly SenderProperty[],

@@ -7,7 +7,7 @@ export interface SilenceTimes {
   readonly startMs: number;
   readonly endMs: number;
   readonly rule: string | null;
-  /** Of a rule. */
+  /** Time zone of the rule. */
   readonly timeZone: string | null;
   /** When it ends for good: early, or with its last window; `NEVER_OVER` for none. */
   readonly overMs: number;
@@ -32,8 +32,8 @@ const SLACK_MS = DAY_MS;
 const LONGEST_PAUSE_MS = 8 * 366 * DAY_MS;
 
 /**
- * What a rule may have. Windows recur once a day at most, and their numbers are small: so looking for the window of a time,
- * however far from the first one, is a matter of milliseconds.
+ * Permitted parts of a rule. Windows recur once a day at most and numbers are small, so finding the window of any time
+ * takes milliseconds.
  */
 const PARTS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({

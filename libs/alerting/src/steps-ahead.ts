@@ -2,7 +2,7 @@ import { type NoticeSituation, planNotices } from './notice-plan';
 
 /** A step of an escalation policy that is yet to come. */
 export interface StepAhead {
-  /** Of the policy, from 0. */
+  /** Place in the policy, from 0. */
   readonly place: number;
   readonly atMs: number;
 }

@@ -6,20 +6,20 @@ import type { Baseline } from './fact';
 /** An alert that was not told yet, and what has become of it. */
 export interface HeldAlert {
   readonly mode: ConditionMode;
-  /** Those that were met when it fired. */
+  /** Conditions that were met when it fired. */
   readonly conditions: readonly Condition[];
   /** Conditions that its definition has instead of those; undefined while it has all of those. */
   readonly changedConditions?: readonly Condition[] | undefined;
   readonly isAcknowledged: boolean;
-  /** What is gone that it is about, if anything. */
+  /** Whether its definition or resource was removed. */
   readonly gone: Extract<EndReason, 'DEFINITION_REMOVED' | 'RESOURCE_REMOVED'> | undefined;
   /** A later alert of its definition on the resource. */
   readonly hasSuccessor: boolean;
-  /** What it reports was recovered by an alert since. */
+  /** A later alert has reported the recovery. */
   readonly isRecovered: boolean;
   /** A definition recovers what it reports, is active, and says when that is over. */
   readonly hasRecoverer: boolean;
-  /** Of a recovery: whether the problem that it ends was told, and has not come back. Undefined of other alerts. */
+  /** For a recovery: whether the problem it ends was notified and has not come back. Undefined for other alerts. */
   readonly endsToldProblem: boolean | undefined;
 }
 
@@ -99,7 +99,7 @@ function isState({ category, option }: Condition): boolean {
   return STATES.has(category) || (category === 'TRAIT' && Boolean(option));
 }
 
-/** What happened and is no state, such as an event, cannot end: it holds. */
+/** An occurrence, such as an event, has no state that could end: it holds. */
 function isMet(condition: Condition, { availability, values, baselines }: Present): boolean {
   const { category, name, measurementDefinition: metricDefinitionId } = condition;
   const value = values.get(metricDefinitionId);

@@ -81,7 +81,7 @@ export class ValueWatchers {
   isIdle(fact: Fact, states: ReadonlyMap<number, DefinitionState>): boolean {
     if (fact.kind !== 'number') return false;
     return this.of(fact).every(({ definition: { id }, test }) => {
-      // What remembers values changes with each.
+      // A condition that remembers values changes with each.
       if (test.observes !== undefined) return false;
       if (this.inactive.has(id)) return true;
       const state = states.get(id);
@@ -140,10 +140,10 @@ function bothOf(one: ValueRange, other: ValueRange): ValueRange {
   return { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
 }
 
-/** What a process knows of the definitions of a resource. */
+/** A process's knowledge about the definitions of a resource. */
 export interface KnownRules {
   readonly watchers: ValueWatchers;
-  /** What dampening had counted when this process evaluated last, by definition. */
+  /** Dampening counts at this process's last evaluation, by definition. */
   counted: ReadonlyMap<number, number>;
 }
 

@@ -63,7 +63,7 @@ const factsOf = (sequence: readonly PlainFact[]): Fact[] =>
 const engineFirings = (definitions: readonly PlainDefinition[], sequence: readonly PlainFact[]): [number, number][] =>
   firedAt(engineOf(definitions), factsOf(sequence));
 
-/** What is stored of a resource. */
+/** State of a resource as stored. */
 const storedOf = ({ definitions, states, memory }: ResourceAlerts): string =>
   JSON.stringify([writeStates(states, definitions), writeMemory(memory, definitions)]);
 
@@ -78,7 +78,7 @@ it('fires exactly when the slow reference model does, in random sequences', () =
   );
 }, 600_000);
 
-/** What dampening of each definition has counted. */
+/** Dampening counts by definition. */
 const countedIn = ({ states }: ResourceAlerts): Map<number, number> =>
   new Map([...states].map(([id, { streak }]) => [id, streak.positives.length]));
 
@@ -106,7 +106,7 @@ it('finds only those values idle that change nothing, all urgent that make somet
         if (isIdle) idle++;
         if (isIdleAlways) idleAlways++;
         if (!isUrgent) patient++;
-        // What is urgent is evaluated with all that waits, and sometimes what waits is anyway.
+        // An urgent value is evaluated with all waiting ones; sometimes they are evaluated without one.
         if (isUrgent || i % (apart + 1) === 0) {
           [watchers, counted, waiting] = [new ValueWatchers(after.definitions), countedIn(after), new Map()];
         }

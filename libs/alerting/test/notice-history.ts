@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 export const RESOURCES = [1, 2, 3, 4, 5];
 
-/** What happens, in minutes, to resources that are numbered from 1. */
+/** Events on resources numbered from 1, in minutes. */
 export interface History {
   /** The resource of each entry depends on the other. */
   readonly dependencies: readonly (readonly [number, number])[];
@@ -17,7 +17,7 @@ export interface History {
   readonly limit: { most: number; period: number };
   /** Escalation policy of the definition on each resource, by position; several share one. */
   readonly policies: readonly (PlainPolicy | undefined)[];
-  /** Of who is told by steps. */
+  /** Quiet hours of the recipient of steps. */
   readonly quiet: { start: number; end: number };
 }
 
@@ -28,7 +28,7 @@ export interface PlainPolicy {
   readonly times: number;
 }
 
-/** Who is told of alerts, and who by the steps of policies. */
+/** The recipient of alerts, and the recipient of escalation steps. */
 export const RECIPIENTS = ['first', 'second'] as const;
 export type PlainRecipient = (typeof RECIPIENTS)[number];
 

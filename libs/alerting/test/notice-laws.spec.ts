@@ -301,7 +301,7 @@ class Service extends StoredNotices {
     this.attempt(row);
   }
 
-  /** As the senders that mail to people, and the delivery that notes what they did. */
+  /** Behaves like senders to people and the delivery that records the outcome. */
   private attempt(row: Row): void {
     const { nowMs } = this;
     const { kind, alert, to, step } = row;

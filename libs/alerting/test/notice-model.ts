@@ -13,9 +13,9 @@ const LONGEST_HOLD = 2;
 const RETRY = 5 / 60;
 
 /**
- * Who is told what and when, once more, slow and plain: everything is looked up in lists of all that ever was, rule by rule.
- * One recipient is to be told of every alert, and every value beyond the bound is one; another by the steps of policies. Returns a
- * line for each alert and for each notification that is heard.
+ * A slow, plain reference model of notifications: everything is looked up in lists of the whole past, rule by rule. One
+ * recipient gets every alert, and every value beyond the bound is one; another gets the steps of policies. Returns a
+ * line for each alert and each notification.
  */
 export function referenceNotices(history: History): string[] {
   const { flapping, limit } = history;
@@ -60,7 +60,7 @@ export function referenceNotices(history: History): string[] {
   function fire(resource: number, now: number): void {
     const former = alerts.filter((alert) => alert.resource === resource && alert.end === 'none');
     for (const alert of former) Object.assign(alert, { end: 'passed', look: Math.min(alert.look, now) });
-    // Of the definition itself.
+    // Notification of the definition itself.
     const first = { row: ++rows, to: 'first', step: undefined } as const;
     const alert = PlainPast.newAlert({ id: alerts.length + 1, resource, minute: now, open: [first] });
     alerts.push(alert);
@@ -118,7 +118,7 @@ export function referenceNotices(history: History): string[] {
     return own ? own.incident : `cause ${cause}`;
   }
 
-  /** What holds it is what held it. */
+  /** Whether the alert is still held by the same reason. */
   function stays(alert: PlainAlert, now: number): boolean {
     const cause = past.causeOf(alert.resource);
     const isFlapping = cause === undefined && alert.why === 'flapping' && past.calmAt(alert, now) > now;
@@ -370,7 +370,7 @@ export function referenceNotices(history: History): string[] {
     return own;
   }
 
-  /** What was sent once counts for the limit of its recipient. */
+  /** A sent message counts for its recipient's limit. */
   function remove(message: PlainMessage): void {
     if (message.sent === undefined) messages.splice(messages.indexOf(message), 1);
     else Object.assign(message, { isHeard: true, incident: 0 });
@@ -380,7 +380,7 @@ export function referenceNotices(history: History): string[] {
     return state === 'held' && (why === 'flapping' || why.startsWith('cause'));
   }
 
-  /** What these were to tell along is decided again, and so is all else of those alerts. */
+  /** Notifications that these messages would have carried, and the rest of those alerts, are decided again. */
   function giveBack(some: readonly PlainMessage[], now: number): void {
     for (let messages = some; messages.length > 0;) {
       const along = messages.flatMap((message) => message.along.splice(0)).filter(({ kind }) => kind === 'ALERT');

@@ -6,14 +6,14 @@ export interface PlainAlert {
   minute: number;
   incident: number;
   state: 'held' | 'told' | 'dropped';
-  /** What holds it, or held it last. */
+  /** The current or last hold. */
   why: string;
   look: number;
   acknowledged: number | undefined;
   end: 'none' | 'recovered' | 'passed';
   /** When it was decided to tell it. */
   told: number | undefined;
-  /** What is still to be told of it. */
+  /** Notifications still to send. */
   open: PlainNotice[];
 }
 
@@ -23,7 +23,7 @@ export interface PlainNotice {
   step: number | undefined;
 }
 
-/** What one notification says: alerts, why others are held, or the end; by the number of its row and those it takes along. */
+/** Content of one notification: alerts, a hold, or the end, by its row and the rows it carries. */
 export interface PlainMessage extends PlainNotice {
   kind: 'ALERT' | 'HELD' | 'END';
   alert: PlainAlert;

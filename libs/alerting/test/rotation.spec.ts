@@ -15,7 +15,7 @@ const WEEKLY: RotationTimes = {
   overrides: [],
 };
 
-/** Who, from when, until when, in UTC. */
+/** Shifts as login, start and end, in UTC. */
 function shown(rotation: RotationTimes, from: string, days: number): string[] {
   return shiftsBetween(rotation, at(from), at(from) + days * DAY).map(
     ({ userId, startMs, endMs, isOverride }) =>
@@ -137,7 +137,7 @@ describe('any rotation', () => {
           return new Date(ms).toISOString().slice(0, 10);
         });
         const [start, end] = dates.map((date) => slowHandOver(date, rotation.handOverTime, wall));
-        // What the clocks leave out is made up for by as much: the wall of before the change shows the time.
+        // A handover in a skipped hour takes place as much later: the clock before the change shows the time.
         fc.pre(!start!.isLate && !end!.isLate);
         const shift = shiftAt({ ...rotation, overrides: [] }, start!.ms);
         expect(shift).toEqual({

@@ -45,7 +45,7 @@ export interface Incident {
   stepMs: number | undefined;
 }
 
-/** What is stored, in lists in place of tables, and what statements read of it. */
+/** Stored notifications, as lists in place of tables. */
 export class StoredNotices {
   protected readonly alerts: Alert[] = [];
   protected readonly rows: Row[] = [];

@@ -29,16 +29,16 @@ export interface PersonalData {
   lastName?: string;
 }
 
-/** Who is asking: the outcome of authentication, whatever the credentials were. See rule platform-2, rules compliance-2, compliance-28. */
+/** An authenticated caller, whatever the credentials were. See rule platform-2, rules compliance-2, compliance-28. */
 export interface CallerIdentity {
   /** Login, or client id of a service account: for people to read. Another issuer may know the same name. */
   username: string;
   /**
-   * Who it is, for decisions: stable, at most 255 characters, the issuer included. Two callers of one name are two
-   * subjects, and so are an account and another that was made under its name after its removal.
+   * Stable identity for decisions, at most 255 characters, issuer included. Callers of the same name are different
+   * subjects, as are an account and its later namesake.
    */
   subject: string;
-  /** Who vouches for the name; absent for accounts of the product. Stated by no identity: services decide by the subject. */
+  /** Issuer of the name; absent for accounts of the product. Not part of identities: services decide by the subject. */
   issuer?: string;
   /** The tenant, 1-36 characters. */
   orgId: string;
@@ -48,7 +48,7 @@ export interface CallerIdentity {
   permissions: readonly string[];
   /** Reads and changes only what it registered itself, where a service knows that: a login of the role agent alone. */
   ownOnly?: true;
-  /** Of a local account, as it was at the login: what is made with this login may be stored while it stands. */
+  /** Credential of the local account at login; records made with this login may depend on it. */
   credential?: string;
   /** Name and address of a person, as the issuer states them; absent if it states none. */
   person?: PersonalData;
@@ -56,11 +56,11 @@ export interface CallerIdentity {
   method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */
   inventoryGroups: readonly (string | null)[] | null;
-  /** Of an agent: what its join token said, as the gateway says with the identity. */
+  /** For an agent: terms of its join token, as stated by the gateway. */
   joinTerms?: JoinTerms;
   /** A browser that has signed in, and can sign out: as the gateway says with the identity. */
   hasSession?: true;
-  /** Where the request came from, as the gateway says with the identity. */
+  /** Client address, as stated by the gateway. */
   clientAddress?: string;
   /** Common name of the certificate of a `cert-auth` caller. */
   systemCn?: string;
@@ -69,6 +69,6 @@ export interface CallerIdentity {
 /** A request after authentication. */
 export interface AuthenticatedRequest extends IncomingMessage {
   caller?: CallerIdentity;
-  /** Of a client without credentials, as the gateway vouches for it. */
+  /** Address of an anonymous client, as stated by the gateway. */
   clientAddress?: string;
 }

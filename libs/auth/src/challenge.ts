@@ -14,10 +14,9 @@ export const DEFAULT_CHALLENGE: Challenge = { schemes: ['Basic', 'Bearer'], real
 export const SESSION_CHALLENGE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
 
 /**
- * What a 401 offers the client of a request. A page that fetches asks for the password itself: offered Basic, the
- * browser would open a box of its own above the page, and keep credentials that signing out does not end. Browsers send
- * `Sec-Fetch-Site` over secure connections alone, programs never do; `X-Requested-With` is what scripts say for
- * themselves. Pure.
+ * Challenge of a 401 for the client of a request. A script of a page handles the login itself: with Basic, the browser
+ * would open its own dialog and keep credentials that signing out does not end. Browsers send `Sec-Fetch-Site` only
+ * over secure connections, programs never; scripts send `X-Requested-With`. Pure.
  */
 export function challengeFor(headers: IncomingHttpHeaders): Challenge {
   const isFetchedByPage = headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate';

@@ -50,9 +50,9 @@ export interface AuthenticationOptions {
   plainGrants?: PlainGrants;
   /** The local accounts: of the gateway alone. Elsewhere names and passwords are refused, and the gateway is asked. */
   accounts?: Accounts | undefined;
-  /** Of the gateway alone. */
+  /** In the gateway only. */
   sessions?: BrowserSessions | undefined;
-  /** Where they are at hand; else the gateway is asked. */
+  /** Local lookup; without it the gateway is asked. */
   opaqueTokens?: OpaqueTokens | undefined;
   /** The keys of local accounts, where they can have some. */
   keys?: AccountKeys | undefined;

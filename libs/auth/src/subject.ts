@@ -19,13 +19,13 @@ export function subjectOf(issuer: string, ...parts: readonly string[]): string {
   return `sha256||${createHash('sha256').update(text).digest('base64url')}`;
 }
 
-/** Of the gateway when it speaks for itself. */
+/** Subject of the gateway itself. */
 export const GATEWAY_SUBJECT = `${OWN_ISSUER}|gateway`;
 
 /** Issuer, organisation, name, and when it was made. */
 const ACCOUNT_PARTS = 4;
 
-/** Of a local account. The name alone would hand what one person owned to the next who is given it. */
+/** Subject of a local account. The name alone would give a later namesake the former account's records. */
 export function subjectOfAccount({
   username,
   orgId,

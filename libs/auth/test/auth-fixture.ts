@@ -31,7 +31,7 @@ export interface AuthFixture extends Authentication {
   clock: TestClock;
   hasher: QuickHasher;
   accounts: TestAccounts;
-  /** What other processes may share. */
+  /** The table, for sharing between processes. */
   table: AccountTable;
 }
 

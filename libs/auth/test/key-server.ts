@@ -6,7 +6,7 @@ import type { JSONWebKeySet } from 'jose';
 /** An address that serves public keys, on a port of its own. */
 export interface KeyServer {
   url: string;
-  /** What it serves next; undefined makes it answer 500. */
+  /** Keys to serve next; undefined responds with 500. */
   keys: JSONWebKeySet | undefined;
   fetches: number;
   close(): Promise<void>;

@@ -172,7 +172,7 @@ describe('PasswordHasher', () => {
   });
 
   it('serves an honest login while strangers guess from many addresses', async () => {
-    // As slow as in production, so that guesses queue up.
+    // As slow as in production, so that guesses queue up; hence the real hasher.
     const fixture = anAuthFixture({ hasher: new PasswordHasher() });
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
     await outcome(fixture.login.login('nobody', PASSWORD, HERE));

@@ -15,7 +15,7 @@ const CLAIMS = {
 describe('what the gateway said of a token', () => {
   let server: http.Server;
   let url: URL;
-  /** What the gateway answers; 0 closes the connection. */
+  /** Status of the gateway's response; 0 closes the connection. */
   let status: number;
   let asked: number;
   let clock: TestClock;

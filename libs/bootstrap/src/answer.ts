@@ -9,7 +9,7 @@ export interface AnswerParts {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What a handler returns when there is more to say than the result alone. */
+/** A handler's result with more than a body: status, headers or meta. */
 export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
   constructor(
     /** Undefined for an answer without a result; a text is sent as it is. */

@@ -35,11 +35,11 @@ export interface AuditEvent {
   /** Name of the caller, who is known by subject and issuer; null where there is none. */
   user: string | null;
   subject: string | null;
-  /** Who vouches for the name; null for accounts of the product. */
+  /** Issuer of the name; null for accounts of the product. */
   issuer: string | null;
   /** Which credentials were sent. */
   login: CallerIdentity['method'] | null;
-  /** That of the caller; without one, `org` of the facts. */
+  /** Organisation of the caller, else `org` of the facts. */
   org: string | null;
   /** Account that the credentials name, where they were refused; `?` where there is no such account. */
   claimed?: string;
@@ -55,7 +55,7 @@ export interface AuditEvent {
   facts: object;
   outcome: 'done' | 'refused' | 'failed' | 'cut off';
   status: number;
-  /** Of the record that was created. */
+  /** Address of the created record. */
   location: string | undefined;
   /** Type of the error that was returned. */
   error: string | undefined;
@@ -63,7 +63,7 @@ export interface AuditEvent {
 
 /** Header in which a service states to the gateway what it audits. */
 export const AUDIT_HEADER = 'X-Audit';
-/** Of larger facts the gateway learns of the thing alone; all of them are in the log of the service. */
+/** The gateway gets only the thing of larger facts; the service logs them completely. */
 const LONGEST_HEADER = 4_000;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -298,7 +298,7 @@ export const Audit = createParamDecorator((_data: unknown, context: ExecutionCon
   return (facts) => noteForAudit(request, facts);
 });
 
-/** What a request changed, as people call it and as pages find it. */
+/** The object of a change, with the name that people and pages use. */
 export interface AuditedThing {
   kind:
     | 'account'
@@ -318,7 +318,9 @@ export interface AuditedThing {
     | 'incident'
     | 'tailoring'
     | 'waiver';
-  /** Of a schedule and an operation that of the resource, of a tailoring that of the policy, of several how many. */
+  /**
+   * Id of the resource for a schedule or operation, of the policy for a tailoring, or the number of several objects.
+   */
   id: number | string;
   name: string;
 }
@@ -346,11 +348,10 @@ const HIDDEN = '***';
 const SECRET = /^\S*(pass(word|phrase|wd)|secret|token|credential|private|authorization|api.?key)\S*$/i;
 
 /**
- * What a request changed, and the values before and after (rule platform-6); fields that are the same are left out. Values of fields that
- * sound secret are hidden, long ones cut. Pure.
- *
- * @param before empty for what was created
- * @param after empty for what was removed
+ * Changed fields with their values before and after (rule platform-6); equal fields are left out, secret ones hidden,
+ * long ones cut. Pure.
+ * @param before empty for a created object
+ * @param after empty for a removed object
  */
 export function changeFacts(thing: AuditedThing, before: object = {}, after: object = {}): ChangeFacts {
   const [old, now] = [before, after] as Record<string, unknown>[];

@@ -67,7 +67,7 @@ const PREFLIGHT_SECONDS = '7200';
  */
 export function respondToPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
-  // Named one by one: the wildcard would not cover Authorization.
+  // Listed by name: the wildcard does not cover Authorization.
   const requested = headers['access-control-request-headers'];
   if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
   response.setHeader('Access-Control-Allow-Methods', METHODS);

@@ -62,11 +62,11 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Guards of every route, after those of the modules and the one that reads the body. */
   guards?: (app: NestExpressApplication) => CanActivate[];
   auth?: Partial<AuthModuleOptions>;
-  /** Where clients reach the product, when the service's own parts need to know. */
+  /** Public address of the product, for parts of the service that need it. */
   address?: PublicAddress;
   /** The edge handler refuses writes of foreign pages and responds to preflights itself, after what must come first. */
   edgeJudgesOrigins?: true;
-  /** What the audit log leaves out, and where its events are stored. */
+  /** Exclusions of the audit log, and the store of its events. */
   audit?: (app: NestExpressApplication) => AuditRules;
   /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
   headers?: Readonly<Record<string, string>>;

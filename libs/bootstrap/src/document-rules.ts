@@ -5,8 +5,8 @@ type Json = Record<string, unknown>;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * What holds for the document of every service, whatever its controllers say: operations without a login say so, no two
- * paths differ by the names of their parameters alone, and no page fills a parameter in that may be left out.
+ * Rules for the document of every service: operations without a login say so, no two paths differ only by parameter
+ * names, and no page prefills optional parameters.
  */
 export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
   const paths: Record<string, Json> = {};
@@ -19,7 +19,7 @@ export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
   return { ...document, paths: paths };
 }
 
-/** Of the paths of one shape the one with most operations, which names the parameters of all. */
+/** The path with most operations names the parameters of all paths of its shape. */
 function namesByShape(paths: Readonly<Record<string, Json>>): ReadonlyMap<string, string> {
   const chosen = new Map<string, string>();
   const sizeOf = (path: string): number => Object.keys(paths[path]!).length;

@@ -39,7 +39,7 @@ export function uncompressedTag(tag: string): string {
 /** Opaque parts may hold commas, so a list of tags cannot be split at them. */
 const ENTITY_TAG = /(W\/)?("[^"]*")/g;
 
-/** What a client demands of the record it writes to (RFC 9110 13.1). Values of the headers, if given. */
+/** Preconditions for the record that a client writes to (RFC 9110 13.1), if given. */
 export interface Preconditions {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;

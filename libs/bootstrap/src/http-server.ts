@@ -170,13 +170,13 @@ export function answerUnreadable(
 }
 
 export interface ConnectionLimits {
-  /** Of the process. */
+  /** Limit of the process. */
   most: number;
-  /** Of one address; absent where addresses say nothing about clients, behind a proxy. */
+  /** Limit of one address; absent behind a proxy, where addresses do not identify clients. */
   mostOfAddress?: number;
 }
 
-/** Where a connection can be taken from, best first: those that have sent no request yet, then those between two. */
+/** Connections that can be closed, best first: those without a request yet, then those between two requests. */
 class Idle {
   private readonly unused = new Set<Connection>();
   private readonly used = new Set<Connection>();

@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Where secrets may turn up in what is logged; they are cut out, never masked in place. */
+/** Names of fields that may hold secrets; they are removed from log lines, not masked in place. */
 const SECRETS = ['authorization', 'cookie', 'password', 'client_secret', 'token', 'access_token', 'secret'].flatMap(
   (name) => [name, `*.${name}`, `*.headers.${name}`],
 );
@@ -29,7 +29,7 @@ export function createLogger(service: string, level: string, destination?: Desti
 }
 
 interface Output extends DestinationStream {
-  /** Of the last words of a process. */
+  /** Writes the last log lines of a process. */
   flushSync(): void;
 }
 

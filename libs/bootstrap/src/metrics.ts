@@ -117,7 +117,7 @@ export class ServiceMetrics {
  */
 const EVENT_LOOP_SAMPLED_MS = 200;
 
-/** What is measured of the process itself: once, however many services run in it, for the observers never end. */
+/** Metrics of the process, created once however many services run in it, because observers never end. */
 function processMetrics(): Metric[] {
   if (ofProcess.getMetricsAsArray().length === 0) {
     collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLED_MS });

@@ -66,8 +66,8 @@ interface RoutedRequest extends IncomingMessage {
 }
 
 /**
- * Where a request comes from: the peer, or what a trusted proxy says. Asked for when the request begins, because later
- * the connection may be gone; the gateway's word about its client, with the identity or without, counts more.
+ * Client address: the peer, or the one that a trusted proxy states. Read when the request begins, because the
+ * connection may be gone later; the gateway's statement takes precedence.
  */
 export function addressAtStart(request: IncomingMessage, trustProxy: boolean): () => string {
   const address = plainAddress(remoteAddressOf(request, { trustProxy }));

@@ -10,7 +10,7 @@ export interface ApiDescription {
   title: string;
   description: string;
   version: string;
-  /** What the service posts to others. */
+  /** Requests that the service posts to others. */
   webhooks?: OpenAPIObject['webhooks'];
 }
 

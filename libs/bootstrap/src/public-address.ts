@@ -87,8 +87,8 @@ export class PublicAddress {
   }
 
   /**
-   * What the client asked. Behind the gateway its word counts, which it has judged itself; who goes past the gateway can
-   * only choose among the product's own names.
+   * Host that the client used. Behind the gateway its statement counts, which it has checked; without the gateway only
+   * the product's own names are accepted.
    */
   private authorityOf({ headers }: Asking): string | undefined {
     const stated = this.isDoor && !this.settings.TRUST_PROXY ? undefined : lastOf(headers['x-forwarded-host']);

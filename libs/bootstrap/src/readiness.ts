@@ -14,7 +14,7 @@ export interface ReadinessReport {
   reasons?: Record<string, string>;
 }
 
-/** What a check found: usable, or not and maybe why. */
+/** Result of a check: usable, or not, with an optional reason. */
 interface Outcome {
   holds: boolean;
   reason?: string;

@@ -1,4 +1,4 @@
-/** What is kept of one key within a window. */
+/** Counts of one key within a window. */
 interface Counted<T> {
   written: number;
   /** Since the last that was written. */

@@ -25,7 +25,7 @@ function documentOf(paths: Record<string, Record<string, object>>, components: o
   return { openapi: '3.1.0', info: { title: 'Things', version: '1' }, paths, components };
 }
 
-/** What of a document can be compared with others. */
+/** Comparable part of a document. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 const DOCUMENT = documentOf({

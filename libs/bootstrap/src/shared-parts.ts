@@ -5,7 +5,7 @@ type Section = 'schemas' | 'responses' | 'parameters';
 
 /** Below this a reference is hardly shorter than what it refers to. */
 const WORTH_SHARING = 150;
-/** What stands below is a value, whatever it looks like. */
+/** Values below these keys are data, whatever they look like. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -96,7 +96,7 @@ class SharedParts {
     return { $ref: `#/components/${this.name}/${known}` };
   }
 
-  /** What the document is to say of this kind of parts. */
+  /** Section of the document for this kind of parts. */
   section(): Json {
     return Object.keys(this.parts).length === 0 ? {} : { [this.name]: this.parts };
   }

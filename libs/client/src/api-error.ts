@@ -14,13 +14,13 @@ export class ApiError extends Error {
     readonly status: number,
     /** Name in the registry of errors, which explains it; undefined when the response is not of the product. */
     readonly type: ErrorName | undefined,
-    /** What went wrong in this case. */
+    /** Explanation of this occurrence. */
     readonly detail: string,
-    /** What is wrong with fields of the body or parameters, by name. */
+    /** Errors of body fields or parameters, by name. */
     readonly fields: ReadonlyMap<string, readonly string[]> = new Map(),
     /** Address of the explanation. */
     readonly help?: string,
-    /** As in the logs. */
+    /** Request id, as in the logs. */
     readonly requestId?: string,
     /** When the server will take the same request, in seconds. */
     readonly retryAfter?: number,

@@ -7,7 +7,7 @@ import { transformSync } from '@swc/core';
 import * as client from '.';
 
 const PAGE = path.join(__dirname, '..', '..', '..', 'docs', 'client.md');
-/** What the services return to the requests of the page. */
+/** Responses of the services to requests of the page. */
 const RESPONSES: Readonly<Record<string, [status: number, body: unknown, headers?: Record<string, string>]>> = {
   'POST /rest/group': [201, { id: 1, name: 'web' }],
   'GET /rest/group/1': [200, { id: 1, name: 'web' }],

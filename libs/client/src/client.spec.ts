@@ -17,7 +17,7 @@ interface Given {
 }
 
 const asked: Asked[] = [];
-/** What is returned to each request in turn; the last one from then on. */
+/** Responses to the requests in order; the last one repeats. */
 let given: ((asked: Asked) => Given)[];
 let server: http.Server;
 let url: string;

@@ -19,7 +19,7 @@ export interface ClientOptions {
   credentials?: Credentials;
   /** How often a GET, PUT or DELETE is sent again after a failure that passes. */
   retries?: number;
-  /** Of every request, beside those of the credentials. */
+  /** Headers of every request, besides credentials. */
   headers?: () => Readonly<Record<string, string>>;
   /** Called after each attempt, retries included, with the path, and the error if it failed. */
   observe?: (path: string, error: ApiError | undefined) => void;
@@ -28,7 +28,7 @@ export interface ClientOptions {
 interface General {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** What the response is read as where it is not JSON. */
+  /** How to read a response that is not JSON. */
   as?: 'json' | 'text' | 'blob' | 'stream';
   /** False where a refusal is the answer, not a reason to renew the credentials. */
   renews?: boolean;
@@ -238,7 +238,7 @@ function pathOf(path: string, values: Readonly<Record<string, string | number>> 
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** What is undefined, null or empty is left out; of a list each value is given. */
+/** Undefined, null and empty values are left out; lists repeat the parameter. */
 function queryOf(query: object): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, QueryValue | readonly QueryValue[]][]) {

@@ -17,16 +17,16 @@ type Operation<M extends Method, P> = P extends keyof Paths ? NonNullable<Paths[
 
 type Value<Contents> = Contents extends { content: infer Content } ? Content[keyof Content] : undefined;
 
-/** What an operation returns. */
+/** Result of an operation. */
 export type Result<M extends Method, P> =
   Operation<M, P> extends { responses: infer Responses }
     ? Value<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
     : never;
 
-/** What is sent as it is: everything but JSON. */
+/** Bodies that are sent unchanged: everything but JSON. */
 export type Raw = string | Blob | Uint8Array | ReadableStream | URLSearchParams;
 
-/** What an operation takes as its body. */
+/** Body of an operation. */
 export type Body<M extends Method, P> =
   Operation<M, P> extends { requestBody?: infer Contents } ? BodyOf<NonNullable<Contents>> : never;
 type BodyOf<Contents> = Contents extends { content: { 'application/json': infer Json } }
@@ -60,7 +60,7 @@ type PathValues<M extends Method, P> =
 type QueryValues<M extends Method, P> =
   ParametersOf<M, P> extends { query: object } ? { query: Query<M, P> } : { query?: Query<M, P> };
 
-/** What is only sent may be read-only, and words any text, as those of parameters. */
+/** Sent types may be read-only, and their enumerations any text, as in parameters. */
 type Sent<T> = T extends Raw
   ? T extends string
     ? string
@@ -77,7 +77,7 @@ type BodyValue<M extends Method, P> = [Body<M, P>] extends [never]
     ? { body: Sent<Body<M, P>> }
     : { body?: Sent<Body<M, P>> };
 
-/** What an operation needs to know. */
+/** Arguments of an operation. */
 export type Arguments<M extends Method, P> = PathValues<M, P> & QueryValues<M, P> & BodyValue<M, P>;
 
 type PathTaking<Name extends string> = {
@@ -103,7 +103,7 @@ export type Row<P> = Whole<Rows<Result<'get', P>>>;
 
 export interface Page<T> {
   rows: readonly T[];
-  /** Of all pages; absent where each page leads to the next one alone. */
+  /** Total of all pages; absent where pages only link to the next one. */
   total?: number;
   /** By the clock of the server, to the second. */
   readAt?: number;

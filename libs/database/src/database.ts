@@ -93,7 +93,7 @@ export class OrgDatabase {
     return (await this.first(orgId, sql, params)) !== undefined;
   }
 
-  /** As `Preparing` says. */
+  /** See `Preparing`. */
   queryPrepared<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
     return this.send<T>(orgId, poolOf(this.dataSource).prepare(sql, params));
   }

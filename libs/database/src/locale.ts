@@ -14,13 +14,12 @@ interface LocaleRow {
 const PROVIDERS: Readonly<Record<string, string>> = { c: 'libc', i: 'icu', b: 'builtin' };
 
 /**
- * What is wrong with the locale of a database that has a schema already; undefined when it is right. Searches disregard
- * the case of all scripts and lists are sorted by code points, alike everywhere, only where PostgreSQL's own C.UTF-8 holds.
- *
- * @throws WrongLocale when it is wrong and there is no schema yet
+ * Problem with the locale of a database that has a schema; undefined if it is right. Only PostgreSQL's own C.UTF-8
+ * compares all scripts case-insensitively and sorts by code points everywhere.
+ * @throws WrongLocale if it is wrong and there is no schema yet
  */
 export async function localeProblem(client: Client): Promise<string | undefined> {
-  // As JSON, because servers older than 17 have neither the provider nor the column.
+  // Read as JSON, because servers older than 17 have neither the provider nor the column.
   const { rows } = await client.query<LocaleRow>(
     `SELECT d.datname AS name, d.datlocprovider AS provider, to_regclass('migration') IS NOT NULL AS has_schema,
             coalesce(to_jsonb(d) ->> 'datlocale', d.datctype) AS locale

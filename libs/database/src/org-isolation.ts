@@ -4,7 +4,7 @@ import type { QueryRunner } from 'typeorm';
 /** The session setting that names the organisation a connection works for. */
 export const ORG_SETTING = 'app.org_id';
 
-/** What a migration without a transaction of its own is given. */
+/** Runner for migrations without a transaction. */
 export type MigrationRunner = Pick<QueryRunner, 'query' | 'startTransaction' | 'commitTransaction'>;
 
 export interface MigrationSql {

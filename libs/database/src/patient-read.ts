@@ -1,4 +1,4 @@
-/** What the pool says when no connection came free in time (`acquireTimeoutMs`). */
+/** The pool's message when no connection came free in time (`acquireTimeoutMs`). */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**

@@ -46,7 +46,7 @@ export async function refuseOlderSchema(options: DatabaseOptions): Promise<void>
   if (gap !== undefined) throw new OlderSchema(gap);
 }
 
-/** As `schemaGap`, over a connection that lasts no longer; for a service that has not started. */
+/** Like `schemaGap`, over a temporary connection, for a service that has not started. */
 export function findSchemaGap(options: DatabaseOptions): Promise<string | undefined> {
   return inOwnConnection(options, schemaGap);
 }
@@ -77,7 +77,7 @@ export async function namesOfDone(connection: ClientBase | Pool): Promise<Readon
   }
 }
 
-/** As TypeORM notes it. */
+/** Name of a migration in TypeORM's table. */
 export function nameOf(migration: Migrations[number]): string {
   return (new migration() as { name?: string }).name ?? migration.name;
 }

@@ -24,7 +24,7 @@ export class ServiceKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** What proves that it is this service that asks, for an organisation. The key is published first. */
+  /** A token that proves this service's identity for an organisation. Publishes the key first. */
   async tokenFor(orgId: string): Promise<string> {
     const key = await this.key;
     const nowMs = this.clock.now();

@@ -41,7 +41,7 @@ export class ServicePool extends Pool {
     this.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** What `connect` asks this pool for before it returns serves the organisation; anything later serves none. */
+  /** Connections that `connect` requests synchronously serve the organisation; later ones serve none. */
   forOrg<T>(orgId: string, connect: () => T): T {
     this.wantedOrg = orgId;
     try {
@@ -113,7 +113,7 @@ function once(release: Release): Release {
   };
 }
 
-/** What TypeORM takes for `pg` (its option `driver`): the pool that it opens is ours. */
+/** Passed to TypeORM as `pg` (its option `driver`), so that it opens our pool. */
 class ServicePools {
   opened: ServicePool | undefined;
   readonly Pool: new (config: PoolConfig) => ServicePool;
@@ -189,7 +189,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     namingStrategy: new KeyNamesStrategy(),
     synchronize: false,
     installExtensions: false,
-    // What fills a generated uuid: gen_random_uuid(), part of PostgreSQL itself.
+    // Makes TypeORM use gen_random_uuid() of PostgreSQL itself for generated uuids.
     uuidExtension: 'pgcrypto',
     logger: silence,
     extra: toPoolConfig(connection),

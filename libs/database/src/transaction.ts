@@ -211,7 +211,7 @@ async function runOnce<T>(
 
 type Hear<T> = (tx: Transaction, change: T) => Promise<void>;
 
-/** What a room publishes of its changes: heard once, inside the transaction that stores them. */
+/** Listeners for changes of a room, called inside the transaction that stores them. */
 export class TransactionListeners<T> {
   private readonly listeners: Hear<T>[] = [];
 

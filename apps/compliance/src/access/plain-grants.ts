@@ -8,10 +8,9 @@ type PlainGrants = NonNullable<AuthModuleOptions['plainGrants']>;
 const EVERYTHING = ['compliance:*:*', 'inventory:*:*'] as const;
 
 /**
- * Where callers with a plain identity header have their permissions from (rule compliance-28). All other
- * credentials carry roles or permissions of their own.
- *
- * @throws Error when the file of RBAC_MODE=file is missing or not what it should be: the service must not start.
+ * Permissions of callers with a plain identity header (rule compliance-28); other credentials carry roles or
+ * permissions.
+ * @throws Error when the file of RBAC_MODE=file is missing or malformed: the service must not start.
  */
 export function plainGrants({ RBAC_MODE, RBAC_FILE }: ComplianceConfig): PlainGrants {
   switch (RBAC_MODE) {

@@ -20,11 +20,11 @@ export function listEnvelope(request: ListRequest, { total, records }: Page<{ re
 }
 
 interface WriteParts extends AnswerParts {
-  /** What the write did, beside the record. */
+  /** Facts about the write, beside the record. */
   readonly meta?: object | undefined;
 }
 
-/** What a write returns that says more than the record: another status than usual, an address, `meta`. */
+/** Result of a write with another status, a location or `meta`. */
 export type StoredRecord<T> = Answer<T, WriteParts>;
 
 interface Outcome extends Pick<WriteParts, 'meta'> {

@@ -27,7 +27,7 @@ export const complianceErrorMapping: ErrorMapping = {
   },
 };
 
-/** Of the database, as the driver reports it; those that a service expects never come here. */
+/** Unique violation as the driver reports it; expected ones are handled by services. */
 interface UniqueViolation extends Error {
   code: string;
   table?: string;

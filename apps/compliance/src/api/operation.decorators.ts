@@ -120,7 +120,7 @@ interface WriteDocs {
   orStatus?: WriteStatus;
   /** Media types of the body, where it is not JSON. */
   consumes?: readonly string[];
-  /** What the response says of the write, beside the record. */
+  /** Type of `meta` in the response. */
   meta?: Type;
 }
 

@@ -5,7 +5,7 @@ import { ApiErrors, ComplianceError, type ErrorType } from '@wardstone/errors';
 interface PathId {
   readonly description: string;
   readonly schema: { readonly type: 'string'; readonly format?: 'uuid'; readonly example: string };
-  /** Of an id that names nothing. */
+  /** Error of an unknown id. */
   readonly notFound: ErrorType;
 }
 
@@ -71,7 +71,7 @@ const PATH_IDS: PathIds = {
   ),
 };
 
-/** Of operations that know a profile or a rule by its own id alone. */
+/** For operations that address a profile or rule by its own id alone. */
 export const OWN_PROFILE_ID: PathIds = {
   profile_id: id('Id of the profile', '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77', ComplianceError.profile_not_found),
 };
@@ -91,7 +91,7 @@ export const ApiPathIds =
     for (const [method, handler] of Object.entries(handlers)) {
       const route = Reflect.getMetadata(PATH_METADATA, handler.value as object) as string | undefined;
       const names = route === undefined ? [] : [...`${prefix}/${route}`.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-      // What is declared last comes first in the document.
+      // Later declarations come first in the document.
       for (const name of names.reverse()) {
         const { notFound, ...documented } = otherwise[name] ?? PATH_IDS[name]!;
         ApiErrors(notFound)(controller.prototype as object, method, handler);

@@ -42,10 +42,10 @@ function parentIdOf({ params }: Pick<Request, 'params'>, name: string): string {
 /** Whatever body comes along is neither read nor looked at. */
 export const IgnoredBody = StreamedBody;
 
-/** What may be wrong with the query and the ids in the path of any request. */
+/** Errors of any request's query and path ids. */
 const ADDRESS_ERRORS = [ComplianceError.invalid_query_string, ComplianceError.invalid_parameter] as const;
 
-/** What may be wrong with the body of a request that writes. */
+/** Errors of a request body. */
 export const BODY_ERRORS = [
   ComplianceError.invalid_parameter,
   ComplianceError.invalid_json,
@@ -77,9 +77,9 @@ export interface WriteRequest<B, P extends string = never> extends RecordRequest
 
 /** The id of a parent in the path. */
 export interface PathParent {
-  /** As errors call it. */
+  /** Name in errors. */
   readonly name: string;
-  /** Of the route, when it is called otherwise. */
+  /** Route parameter, if its name differs. */
   readonly parameter?: string;
   /** Checked before the body instead of behind it. */
   readonly isFirst?: true;
@@ -87,7 +87,7 @@ export interface PathParent {
   readonly read?: (given: string) => string | undefined;
 }
 
-/** What an operation takes; a body that is none of its business is not looked at. */
+/** Inputs of an operation; a body that it does not take is ignored. */
 interface Accepted {
   readonly query?: Type<object>;
   readonly body?: Type<object> | 'none';

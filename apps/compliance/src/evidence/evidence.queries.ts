@@ -44,15 +44,15 @@ export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'review' | 'contr
 /** A name that several systems of a report have. */
 export interface SharedName {
   readonly name: string;
-  /** Those that the caller sees. */
+  /** Systems that the caller sees. */
   readonly system_ids: readonly string[];
 }
 
-/** Of which systems, until when. */
+/** Systems and end time of an evidence file. */
 export interface EvidenceScope {
   readonly reach: SystemReach;
   readonly reportId: string;
-  /** Those that the file is about; undefined for all. */
+  /** Systems of the file; undefined for all. */
   readonly systemIds: readonly string[] | undefined;
   readonly at: Date;
 }
@@ -208,8 +208,8 @@ export class EvidenceQueries {
   }
 
   /**
-   * Of these names, those that several systems with results in the report have; hosts do not tell letter cases apart. Systems
-   * elsewhere do not count: an agent names its system as it likes, and nobody's fixes may depend on that.
+   * Of these names, those shared by several systems with results in the report, ignoring case as hosts do. Other
+   * systems do not count: agents choose names freely, and fixes must not depend on that.
    */
   findSharedNames(
     orgId: string,
@@ -230,7 +230,7 @@ export class EvidenceQueries {
     );
   }
 
-  /** Those that the guide gives for rules by tailorings. */
+  /** Fixes of the guide for rules, by tailoring. */
   findFixes(orgId: string, wanted: readonly FixKey[], system: string): Promise<FoundFix[]> {
     return this.db.query<FoundFix>(
       orgId,

@@ -31,7 +31,7 @@ import {
   type TailoringRow,
 } from './evidence.queries';
 
-/** Of some hundred rules each: other requests wait while their rows are read. */
+/** Systems with some hundred rules each: other requests wait while their rows are read. */
 const SYSTEMS_AT_ONCE = 10;
 
 export interface EvidenceFormat {
@@ -57,7 +57,7 @@ export function toFile(
   return new StreamableFile(Readable.from(paced(chunks), { objectMode: false }), { type, disposition });
 }
 
-/** What an auditor takes away of a report, with the digests of what it rests on (rule compliance-41). */
+/** Evidence for auditors, with the digests of its sources (rule compliance-41). */
 @Injectable()
 export class EvidenceService {
   constructor(
@@ -83,7 +83,7 @@ export class EvidenceService {
     return toFile('evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
   }
 
-  /** What a file is about. @throws system_not_found */
+  /** Scope of a file. @throws system_not_found */
   async scopeOf(
     { caller, parents, givenParents }: RecordRequest<'report_id'>,
     { systemIds, at }: { systemIds: readonly string[] | undefined; at?: Date | undefined },
@@ -167,7 +167,7 @@ export class EvidenceService {
     return rules;
   }
 
-  /** Of rules that come for the first time. */
+  /** Adds controls of rules not seen before. */
   private async addControls(orgId: string, rules: readonly RuleRow[], controls: ControlsOfRules): Promise<void> {
     const unknown = [...new Set(rules.flatMap(({ id }) => (controls.has(id) ? [] : id)))];
     if (unknown.length === 0) return;

@@ -15,7 +15,7 @@ const FIXES_AT_ONCE = 50;
 export interface RemediationFormat {
   readonly mediaType: string;
   readonly extension: string;
-  /** Of fixes in the guide. */
+  /** System URI of fixes in the guide. */
   readonly system: string;
   readonly write: RemediationWriter;
 }

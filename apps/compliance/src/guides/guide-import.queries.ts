@@ -13,7 +13,7 @@ import {
 import { versionSortKey } from './domain/version-sort-key';
 import { GUIDE_COLUMNS } from './security-guides.queries';
 
-/** What is stored of a guide itself; its content comes as rows. */
+/** Stored fields of a guide; its content is stored as rows. */
 export interface GuideDraft {
   refId: string;
   version: string;
@@ -25,7 +25,7 @@ export interface GuideDraft {
 
 /** The document of a guide as it was imported. */
 export interface GuideDocument {
-  /** Of the decoded document. */
+  /** Digest of the decoded document. */
   sha256: string;
   /** Compressed; undefined when it is too large to be kept. */
   gzip: Buffer | undefined;

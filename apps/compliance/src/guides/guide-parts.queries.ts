@@ -3,7 +3,7 @@ import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.sql';
 import { findParts, type PartRows, type PartSource } from './guide-parts.sql';
 
-/** Where parts are looked for: in a whole guide or, when they are rules, in one of its profiles. */
+/** Scope of parts: a guide or, for rules, one of its profiles. */
 export interface PartScope {
   readonly guideId: string;
   readonly profileId?: string;

@@ -24,7 +24,7 @@ import { SecurityGuidesService } from './security-guides.service';
 /** A kind of records that belong to guides. */
 interface GuidePart<R> {
   rows: PartRows<R>;
-  /** What its lists can be restricted to, and ordered by. */
+  /** Filter and sort fields of its lists. */
   fields: FilterFields;
   sort: readonly string[];
   notFound: (givenId: string) => ApiError;
@@ -60,7 +60,7 @@ export const VALUE_DEFINITIONS: GuidePart<ValueDefinitionRecord> = {
   notFound: notFound(ComplianceError.value_definition_not_found, 'ValueDefinition'),
 };
 
-/** What belongs to guides (rule compliance-17). */
+/** Parts of guides (rule compliance-17). */
 @Injectable()
 export class GuidePartsService {
   constructor(

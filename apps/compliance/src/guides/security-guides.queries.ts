@@ -6,7 +6,7 @@ import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { valuesOf } from '../systems/system-conditions.sql';
 import type { SupportedProfileValue } from './domain/guide-fields';
 
-/** Of a guide `g`, in the order of rule compliance-16. */
+/** Columns of a guide `g`, in the order of rule compliance-16. */
 export const GUIDE_COLUMNS = `g.id, g.ref_id, g.title, g.version, g.description, g.os_major_version,
   'security_guide' AS type`;
 

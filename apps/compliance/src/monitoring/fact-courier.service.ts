@@ -18,13 +18,13 @@ const SWEEP_EVERY_MS = 60_000;
 const OVERLAP_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 const FACTS_AT_ONCE = 200;
-/** Of the bodies that monitoring takes. */
+/** Maximum characters of a request body to monitoring. */
 const CHARACTERS_AT_ONCE = 2_000_000;
 const ORGANISATIONS_AT_ONCE = 100;
-/** As long as monitoring takes values. */
+/** As long as monitoring accepts values. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What a sweep has come to. */
+/** Progress of a sweep. */
 interface Sweep extends SweptSome {
   readonly now: Date;
   readonly sweptAt: Date;
@@ -68,7 +68,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     const due = await this.organisations.listOrganisations(sweptBefore, ORGANISATIONS_AT_ONCE);
     await this.forEach(due, async (orgId) => {
       await this.sweep(orgId);
-      // What another process has written down.
+      // Facts written by another process.
       if (this.facts.isOn) this.facts.waiting.add(orgId);
     });
   }
@@ -91,7 +91,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   private async handOver(orgId: string): Promise<void> {
     const failure = this.failures.get(orgId);
     if (failure && this.clock.now() < failure.untilMs) return;
-    // What is written down from now on is announced again.
+    // Later facts are announced again.
     this.facts.waiting.delete(orgId);
     try {
       while (!this.stopping.signal.aborted && (await this.handSome(orgId)));
@@ -159,7 +159,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** What is left of it. */
+  /** Continues an unfinished sweep. */
   private sweepSome(orgId: string, sweep: Sweep): Promise<Sweep | undefined> {
     return this.queries.hand(orgId, async (queue, transaction) => {
       if (!(await queue.tryLock('monitoring_sweep'))) return undefined;
@@ -182,7 +182,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** As many as one request carries. */
+/** The first facts, up to the size of one request. */
 function portionOf<T extends QueuedFact>(facts: readonly T[]): T[] {
   let characters = 0;
   const end = facts.findIndex(

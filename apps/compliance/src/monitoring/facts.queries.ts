@@ -24,7 +24,7 @@ export interface QueuedFact {
   readonly fact: ComplianceFact;
 }
 
-/** Of a host that waits. */
+/** Due fact of a waiting host. */
 export interface DueFact extends QueuedFact {
   readonly since: Date;
 }
@@ -36,7 +36,7 @@ export interface WaitingHost {
   readonly due_at: Date;
 }
 
-/** What was told of a system and policy, and what holds. */
+/** Joins the last reported state with the current one. */
 const TABLES = `monitoring_state st
   LEFT JOIN policy_system ps ON ps.policy_id = st.policy_id AND ps.system_id = st.system_id
   LEFT JOIN policy p ON p.id = ps.policy_id
@@ -51,7 +51,7 @@ type Row = Omit<Standing, 'score_with_exceptions' | 'verdict_with_exceptions'> &
   readonly exceptions: Pick<Standing, 'score_with_exceptions' | 'verdict_with_exceptions'> | null;
 };
 
-/** What monitoring is told, within the transaction of what happens. */
+/** Writes facts for monitoring, in the transaction of their cause. */
 export class FactWriter {
   constructor(
     private readonly db: Transaction,
@@ -110,7 +110,7 @@ export class FactWriter {
     );
   }
 
-  /** Of pairs that are held. */
+  /** Current state of locked pairs. */
   async standings(now: Date, pairs: readonly Pair[]): Promise<Standing[]> {
     // Planning it takes a hundred times as long as what it does.
     const rows = await this.db.queryPrepared<Row>(

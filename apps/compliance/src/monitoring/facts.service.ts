@@ -13,7 +13,7 @@ interface Host {
   readonly registered_by: string | null;
 }
 
-/** Named in events of a result at most; the others are counted. */
+/** Maximum rules named in a result's events; others are counted. */
 const MOST_RULES = 100;
 const PAIRS_AT_ONCE = 500;
 export const FIRST: Pair = {
@@ -79,7 +79,7 @@ export class FactsService {
   }
 
   /**
-   * What time, thresholds, exceptions and assignments have changed without a result, of the next systems and policies.
+   * Reports changes by time, thresholds, exceptions and assignments, of the next systems and policies.
    * @returns the last of them, undefined at the end
    */
   async tellChanged(

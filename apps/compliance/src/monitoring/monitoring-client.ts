@@ -31,7 +31,7 @@ export class MonitoringClient implements OnModuleDestroy {
     const undici = await import('undici');
     this.dispatcher ??= new undici.Agent({ connections: 1, maxResponseSize: MOST_ANSWER_BYTES });
     const report = { reportId: randomUUID(), facts };
-    // Where its keys are, there is the gateway.
+    // The gateway is at the origin of its key set.
     const { statusCode, body } = await undici.request(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
       dispatcher: this.dispatcher,
       method: 'POST',

@@ -9,7 +9,7 @@ import { FactsQueries } from './facts.queries';
 import { SweptOrganisationsQueries } from './swept-organisations.queries';
 import { MonitoringClient } from './monitoring-client';
 
-/** What the service says to monitoring, and by which keys. */
+/** Facts for monitoring, and this service's keys. */
 @Module({
   imports: [ServiceKeysModule.forRoot('compliance'), FactsModule, WaiversModule, SystemsModule, StoredResultsModule],
   providers: [FactCourier, FactsQueries, MonitoringClient, SweptOrganisationsQueries],

@@ -14,7 +14,7 @@ export interface MaxAge {
   readonly max_result_age_days: number | null;
 }
 
-/** What POLICY_COLUMNS and the join with the profile need of a policy row that was just written. */
+/** Columns of a just written policy row that POLICY_COLUMNS and the join with the profile need. */
 const WRITTEN = `id, profile_id, title, description, business_objective, compliance_threshold, total_system_count,
   os_major_version`;
 

@@ -20,7 +20,7 @@ function minorVersionOf(profileId: string): FilterColumn {
 
 const PREFIX_CHARACTERS = 500;
 
-/** What the column `title_prefix` holds of a title: whole characters, as PostgreSQL counts them. */
+/** Value of the column `title_prefix`: whole characters, as PostgreSQL counts them. */
 export function titlePrefix(title: string): string {
   return title.length > PREFIX_CHARACTERS ? [...title].slice(0, PREFIX_CHARACTERS).join('') : title;
 }
@@ -35,7 +35,7 @@ function titleColumn(params: unknown[]): FilterColumn {
   };
 }
 
-/** Where the attributes of rule filter-5 live; `params` are those of the statement, table `p` is policy. */
+/** Columns for the attributes of rule filter-5; `params` are the statement's, table `p` is policy. */
 export const policyFilterColumns = (params: unknown[]): FilterColumns => ({
   title: titleColumn(params),
   os_major_version: { column: 'p.os_major_version', type: 'bigint' },
@@ -49,7 +49,7 @@ const TALLY_COLUMNS: FilterColumns = {
   os_minor_version: minorVersionOf('t.profile_id'),
 };
 
-/** What a filter requires of titles. Most policies have another title than the few that are named. */
+/** Titles that a filter requires: most policies have none of these few. */
 export interface NamedTitles {
   /** Whether titles are only compared for equality, with these. */
   isTallied: boolean;

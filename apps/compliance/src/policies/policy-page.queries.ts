@@ -14,7 +14,7 @@ export interface Statement {
   params: unknown[];
 }
 
-/** Of a policy `p` and its profile `pr`, in the contract's order of keys. */
+/** Columns of a policy `p` and its profile `pr`, in the contract's order of keys. */
 export const POLICY_COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold,
   p.total_system_count, 'policy' AS type, p.os_major_version, pr.title AS profile_title, pr.ref_id`;
 

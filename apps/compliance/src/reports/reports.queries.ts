@@ -31,7 +31,7 @@ export interface FailedRuleRow extends Omit<FailedRuleRecord, 'identifier'> {
   readonly identifier: FailedRuleRecord['identifier'] | null;
 }
 
-/** Of a policy `p` and its profile `pr`. */
+/** Columns of a policy `p` and its profile `pr`. */
 const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold, 'report' AS type,
   p.os_major_version, pr.title AS profile_title, pr.ref_id, p.total_system_count, p.max_result_age_days,
   p.profile_id, p.security_guide_id`;

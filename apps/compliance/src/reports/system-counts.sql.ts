@@ -8,7 +8,7 @@ import { countFailures, countWaivers, score, verdictWithExceptions, waivedRules 
 /** The moment at which a day (UTC) ends. */
 export const endOf = (day: string): string => `((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
 
-/** What a day keeps of them. */
+/** Columns stored for a day. */
 const OF_A_DAY = `
          count(t.system_id)::integer AS reported,
          count(*) FILTER (WHERE t.supported AND t.score >= p.compliance_threshold)::integer AS compliant,
@@ -17,11 +17,10 @@ const OF_A_DAY = `
          avg(t.score) FILTER (WHERE t.supported AND NOT ${JUDGED_NOTHING}) AS score`;
 
 /**
- * What the newest results of all systems of one policy come to, read from one index: what was removed has no results, and
- * results say themselves whether their system is assigned.
- *
- * @param reportId what stands for the id of the report
- * @param at what stands for the time
+ * Counts over the newest results of all systems of one policy, from one index: removed systems have no results, and
+ * results know whether their system is assigned.
+ * @param reportId expression for the report's id
+ * @param at expression for the time
  */
 export const dayCounts = (reportId: string, at: string): string => `
   SELECT ${OF_A_DAY},
@@ -41,11 +40,9 @@ const gained = (condition = ''): string => `(
            - count(*) FILTER (WHERE ${FAILS_BY_REVIEWS}${condition}))::integer`;
 
 /**
- * What exceptions add to `dayCounts`: systems that comply by them alone, and the sum of scores. Results are looked at where
- * exceptions count.
- *
+ * Counts by exceptions, in addition to `dayCounts`: systems compliant only by them, and the sum of scores.
  * @param org placeholder of the organisation
- * @param at what stands for the time; no column, so that what is excepted is looked up in tables made once
+ * @param at expression for the time; no column, so that excepted rules are looked up once
  */
 export const exceptedCounts = (org: string, reportId: string, at: string): string => `
   SELECT ${gained()} AS compliant, ${gained(` AND ${isStale(at)}`)} AS stale_compliant,
@@ -64,8 +61,7 @@ const isExcepted = (at: string): string => `t.supported AND (
            OR ${verdictWithExceptions('$1', at)} = 'compliant')`;
 
 /**
- * What the newest results of a policy's systems come to, one row per policy with visible systems (rule compliance-27).
- *
+ * Counts over the newest results of a policy's systems, one row per policy with visible systems (rule compliance-27).
  * @param which condition on assignments `ps`
  * @param at placeholder of the time
  */

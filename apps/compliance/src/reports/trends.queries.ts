@@ -40,8 +40,8 @@ export class TrendsQueries {
   constructor(private readonly db: OrgDatabase) {}
 
   /**
-   * What is known of the days, in their order. Of all systems it is read from the numbers of each day; days that are not
-   * closed, mostly today alone, are counted if they are asked for. Of some it is added up from the results of their days.
+   * Trend of the days, in order. Without limits it is read from each day's numbers, and open days, mostly today, are
+   * counted on demand; with limits it is summed from the systems' days.
    */
   findReport(orgId: string, scope: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
     return isUnlimited(scope.reach)

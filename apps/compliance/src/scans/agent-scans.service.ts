@@ -25,7 +25,7 @@ interface Host {
   readonly reach: SystemReach;
 }
 
-/** What agents are to scan, and what became of it. The login decides which host that is (rule compliance-37). */
+/** Scans of agents and their outcomes. The login decides the host (rule compliance-37). */
 @Injectable()
 export class AgentScansService {
   constructor(
@@ -71,7 +71,7 @@ export class AgentScansService {
     return new StreamableFile(bytes, { type: 'application/xml', length: bytes.length });
   }
 
-  /** What has ended stays as it is. @throws system_not_found, scan_not_found, record_invalid */
+  /** Stores an outcome; ended scans do not change. @throws system_not_found, scan_not_found, record_invalid */
   async report(givenId: string, { caller, body }: WriteRequest<ScanReportBody>): Promise<ScanRecord> {
     const { reach } = await this.requireHost(caller);
     return this.queries.write(caller.orgId, async (scans) => {

@@ -5,7 +5,7 @@ import { isVisible } from '../systems/visible-system.sql';
 import type { ScanTarget } from './domain/obstacle';
 import { SCAN_COLUMNS, SCAN_TABLES, type ScanRow } from './scan-row.sql';
 
-/** Of each system and policy. */
+/** Number of kept scans per system and policy. */
 const KEPT_SCANS = 20;
 
 export interface NewScan {
@@ -21,7 +21,7 @@ export interface TargetRow extends ScanTarget {
   readonly profile_ref_id: string;
 }
 
-/** What an agent, or a person, says of a scan. */
+/** A change of a scan by an agent or a person. */
 export interface ScanChange {
   readonly state: ScanState;
   readonly reason?: string | null;

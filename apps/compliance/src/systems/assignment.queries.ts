@@ -8,13 +8,13 @@ import { PolicySystemEntity } from './policy-system.entity';
 import { SystemWriter } from './system-writer.queries';
 import { isVisible } from './visible-system.sql';
 
-/** What an assignment has to know about its policy. */
+/** Facts about the policy of an assignment. */
 export interface AssignedPolicy {
   readonly id: string;
   readonly title: string;
   readonly profile_id: string;
   readonly os_major_version: number;
-  /** Of the profile. */
+  /** Id of the profile. */
   readonly ref_id: string;
   readonly guide_ref_id: string;
 }

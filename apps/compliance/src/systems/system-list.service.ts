@@ -20,7 +20,7 @@ type TaggedList = ListRequest<never> & Partial<Pick<TaggedListQuery, 'tags'>>;
 /** A list of the systems of one policy, seen from whichever side. */
 export interface PolicySystemList {
   readonly policyId: string;
-  /** What to say when there is no such policy. */
+  /** Error for an unknown policy. */
   readonly notFound: ApiError;
   readonly fields: FilterFields;
   readonly sort: readonly string[];

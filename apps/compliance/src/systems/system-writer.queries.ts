@@ -19,11 +19,11 @@ export function listPolicies(db: Queryable, systemId: string): Promise<SystemPol
   );
 }
 
-/** Who registers a system, and when. */
+/** Registering login, and time. */
 export interface Registration {
   /** Subject of the login that the system belongs to from now on. */
   readonly registeredBy: string;
-  /** Of the agent whose host it is. */
+  /** Agent whose host it is. */
   readonly agentName?: string;
   readonly now: Date;
 }
@@ -151,7 +151,7 @@ export class SystemWriter {
     );
   }
 
-  /** Those the system is assigned to: before their assignments, as deleting a policy does, or the two could deadlock. */
+  /** Locks the system's policies before their assignments, as deleting a policy does, to avoid deadlocks. */
   async lockPolicies(id: string): Promise<void> {
     await this.db.query(
       `SELECT 1 FROM policy p

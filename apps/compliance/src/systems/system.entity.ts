@@ -42,7 +42,7 @@ export class SystemEntity {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   created!: Date;
 
-  /** Of the inventory, not of this row: an older message never overwrites a newer one. */
+  /** Time of the inventory, not of this row: an older message never overwrites a newer one. */
   @Column({ type: 'timestamptz' })
   updated!: Date;
 
@@ -65,7 +65,7 @@ export class SystemEntity {
   @Column({ type: 'text', nullable: true, collation: 'C' })
   agent_name!: string | null;
 
-  /** Of monitoring. */
+  /** Id in monitoring. */
   @Column({ type: 'integer', nullable: true })
   platform_id!: number | null;
 

@@ -18,7 +18,7 @@ import { type OwnSystems, type Registration, SystemWriter } from './system-write
 import type { SystemRow } from './system-row.sql';
 import { SystemsQueries } from './system-list.queries';
 
-/** What an agent may have registered: it reports its own host. See rule compliance-31. */
+/** Maximum systems of an agent, which reports its own host. See rule compliance-31. */
 const MOST_OWN: OwnSystems = { present: 20, removed: 80 };
 
 /** Systems as the inventory reports them. Every method checks in the order of rule compliance-7. */
@@ -97,7 +97,7 @@ export class SystemsService {
     const { username: agentName, subject } = caller;
     const reach = reachOf(caller);
     if (reach.registeredBy === null) {
-      // As of other records: what is wrong with it comes first.
+      // Errors of the body come first, as for other records.
       this.newValues(body, reach);
       throw outOfReach();
     }

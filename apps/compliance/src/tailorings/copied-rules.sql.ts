@@ -1,6 +1,6 @@
 /**
- * What the tailoring `t`, just made, gets of the rules of its profile (rule compliance-23). The locks pass over rules that
- * a newer document of the guide takes away meanwhile. `$1` is the organisation.
+ * Rules of the profile for the new tailoring `t` (rule compliance-23). Rules that a newer document of the guide removes
+ * meanwhile are skipped by the locks. `$1` is the organisation.
  */
 export const RULES_OF_PROFILE = `
               SELECT $1, t.id, r.id

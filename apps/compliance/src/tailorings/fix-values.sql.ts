@@ -1,6 +1,6 @@
 /**
- * What belongs into fix `f` of rule `r`, by tailoring `t` and its profile `own`: `at` (characters before it), `text`, and
- * `is_own`, which says that it was written by people of the organisation, not by the guide. By the place.
+ * Values for fix `f` of rule `r`, by tailoring `t` and its profile `own`: `at` (characters before it), `text`, and
+ * `is_own` for text written by people of the organisation, not by the guide. In order of place.
  */
 export const FIX_VALUES = `(
   SELECT coalesce(json_agg(json_build_object(

@@ -5,7 +5,7 @@ import type { ChangedRule, TailoredGroup } from './domain/tailoring-changes';
 import type { TailoringContent } from './domain/tailoring-content';
 import { FIX_VALUES } from './fix-values.sql';
 
-/** All that the XCCDF and JSON files are made of. */
+/** Source of the XCCDF and JSON files. */
 export interface TailoringFacts extends Omit<TailoringContent, 'changes'> {
   readonly hasOwnValues: boolean;
   /** In any order. */

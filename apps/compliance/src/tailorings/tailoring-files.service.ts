@@ -57,7 +57,7 @@ export class TailoringFilesService {
     return changesOf(facts);
   }
 
-  /** As text, with this time in it; undefined when the tailoring equals its profile, or is gone. */
+  /** XCCDF text with this time; undefined if the tailoring equals its profile, or was deleted. */
   async renderXccdf(orgId: string, id: string, timeMs: number): Promise<string | undefined> {
     const facts = await this.queries.findFacts(orgId, id);
     const content = facts && changesOf(facts);
@@ -72,7 +72,7 @@ function changesOf(facts: TailoringFacts): TailoringContent | undefined {
   return { ...content, changes: tailoringChanges(changedRules, groups) };
 }
 
-/** As bytes: to a text, Express adds a charset, which clients that compare the type as a whole do not expect. */
+/** Bytes rather than text: Express adds a charset to text, and clients compare the whole type. */
 function toFile(
   { guideRefId, profileRefId }: { guideRefId: string; profileRefId: string },
   extension: string,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What a policy changes of its profile for one minor version of the operating system. */
+/** Changes of a policy to its profile for one minor version of the operating system. */
 @Entity('tailoring')
 export class TailoringEntity {
   @PrimaryGeneratedColumn('uuid')

@@ -9,7 +9,7 @@ import { variantProfile } from '../policies/profile-family.sql';
 import { RULES_OF_PROFILE } from './copied-rules.sql';
 import type { TailoringKey } from './domain/tailoring-key';
 
-/** Of a tailoring `t`, its profile `pr` and that one's guide `g`, in the order of rule compliance-18. */
+/** Columns of a tailoring `t`, its profile `pr` and guide `g`, in the order of rule compliance-18. */
 const COLUMNS = `t.id, t.profile_id, t.os_minor_version, t.value_overrides, 'tailoring' AS type, g.os_major_version,
   pr.security_guide_id, g.version AS security_guide_version`;
 const JOINED = `JOIN profile pr ON pr.id = t.profile_id JOIN security_guide g ON g.id = pr.security_guide_id`;
@@ -19,7 +19,7 @@ const SORT_COLUMNS = { id: 't.id', os_minor_version: 't.os_minor_version' };
 
 const GREATEST_INTEGER = 2_147_483_647;
 
-/** What came of creating a tailoring. */
+/** Result of creating a tailoring. */
 export type Creation =
   | { readonly outcome: 'no policy' }
   | { readonly outcome: 'unsupported'; readonly osMajorVersion: number }
@@ -116,7 +116,7 @@ export class TailoringsQueries {
     return new Map(rows.map(({ id, value_type }) => [id, value_type]));
   }
 
-  /** What the audit log calls a policy, and values of a guide. */
+  /** Names of a policy and of guide values for the audit log. */
   async findNames(orgId: string, policyId: string, valueIds: readonly string[]): Promise<NamesOfTailoring> {
     const [row] = await this.db.query<NamesOfTailoring>(
       orgId,

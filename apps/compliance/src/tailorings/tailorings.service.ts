@@ -108,7 +108,7 @@ export class TailoringsService {
     return found.tailoring;
   }
 
-  /** What a change of rules or values is about, for the audit log. */
+  /** Facts of a change of rules or values for the audit log. */
   async factsOf(
     { caller, parents }: RecordRequest<'policy_id'>,
     tailoring: TailoringRecord,

@@ -6,7 +6,7 @@ import { wasAnyApproved, withExceptions } from '../verdicts/waived.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 
 const TODAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`;
-/** That is kept; `$2` is the time. */
+/** First kept day; `$2` is the time. */
 const FIRST_DAY = `(${TODAY} - ${ROLLED_UP_DAYS})`;
 const YESTERDAY = `(${TODAY} - 1)`;
 
@@ -24,7 +24,7 @@ const listOpen = (reports: string): string => `
 export class ResultDaysQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  /** Of all reports that have open ones, one report after the other. */
+  /** Closes open days of all reports, one report after the other. */
   async closeAll(orgId: string, now: Date): Promise<void> {
     const db = this.db.scopedTo(orgId);
     const open = await db.query<{ id: string }>(listOpen('SELECT p.id FROM policy p WHERE p.org_id = $1'), [
@@ -52,7 +52,7 @@ export async function closeDays(
   if (open) await closeReport(db, orgId, now, open.id);
 }
 
-/** What exceptions were worth is written down of yesterday alone: of days before, where there were any, it is not known. */
+/** Exceptions are only known for yesterday; earlier days with exceptions get null. */
 async function closeReport(db: Queryable, orgId: string, now: Date, id: string): Promise<void> {
   await db.query(
     `WITH open AS MATERIALIZED (

@@ -14,13 +14,13 @@ export interface StoredResult {
   readonly end_time: Date;
 }
 
-/** What a result belongs to. */
+/** System, policy and tailoring of a result. */
 export interface ResultPlace {
   readonly systemId: string;
   readonly osMinorVersion: number;
   readonly reportId: string;
   readonly tailoringId: string;
-  /** That was scanned with. */
+  /** The scanned guide. */
   readonly guideId: string;
 }
 
@@ -76,7 +76,7 @@ export class ResultWriter {
     return row?.id;
   }
 
-  /** Those of the rules that the guide does not have, in the order of the document. */
+  /** Rules that the guide does not have, in the order of the document. */
   async findUnknownRules(guideId: string, { ruleRefIds }: ScanResult): Promise<string[]> {
     const rows = await this.db.query<{ ref_id: string }>(
       `SELECT given.ref_id

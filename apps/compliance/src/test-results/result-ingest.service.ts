@@ -21,7 +21,7 @@ import { refusals } from './domain/report-refusals';
 import { ResultIngestQueries, type ResultPlace, type ResultWriter } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
 
-/** Of all accounts; one alone has half of them. */
+/** Over all accounts; one alone gets half of them. */
 const RESULTS_AT_ONCE = 4;
 
 /** Taking the results of scans in (rules scap-4, compliance-32). */
@@ -101,7 +101,7 @@ export class ResultIngestService implements OnModuleDestroy {
   }
 }
 
-/** What the result belongs to, found out in the order of rule scap-4. @throws invalid_report */
+/** Finds policy, guide and tailoring in the order of rule scap-4. @throws invalid_report */
 async function requirePlace(results: ResultWriter, system: SystemRow, scan: ScanResult): Promise<ResultPlace> {
   const { benchmarkRefId, benchmarkVersion, profileRefId } = scan;
   const guide = await results.findGuide(scan);

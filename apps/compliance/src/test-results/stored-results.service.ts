@@ -4,12 +4,12 @@ import { dayOf } from '../reports/domain/trend';
 import { forgetDays, ResultDaysQueries } from './result-days.queries';
 import { TestResultEntity } from './test-result.entity';
 
-/** What happens to stored results when what they belong to goes, within the transaction of that; and when days pass. */
+/** Changes of stored results when their system, policy or report is deleted, in that transaction, and when days end. */
 @Injectable()
 export class StoredResultsService {
   constructor(private readonly days: ResultDaysQueries) {}
 
-  /** Where a day has ended: writes down what all reports of the organisation were then, also those without a new result. */
+  /** At the end of a day: stores the numbers of all reports of the organisation, also without new results. */
   async timePassed(orgId: string, since: Date, now: Date): Promise<void> {
     if (dayOf(since.getTime()) < dayOf(now.getTime())) await this.days.closeAll(orgId, now);
   }

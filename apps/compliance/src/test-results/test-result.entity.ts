@@ -65,7 +65,7 @@ export class TestResultEntity {
   @Column({ type: 'boolean', default: true })
   is_assigned!: boolean;
 
-  /** Of the decoded document; null for results from before it was taken. */
+  /** Digest of the decoded document; null for results from before it was stored. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   sha256!: string | null;
 }

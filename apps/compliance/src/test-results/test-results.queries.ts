@@ -41,11 +41,11 @@ export interface TestResultRow extends Omit<TestResultRecord, 'end_time' | keyof
   readonly exceptions: Exceptions;
 }
 
-/** What the results of rules have in common. */
+/** Common facts of rule results. */
 export interface TestResultFacts {
   readonly id: string;
   readonly system_id: string;
-  /** Of the profile of the tailoring. */
+  /** Profile of the tailoring. */
   readonly profile_ref_id: string;
 }
 
@@ -55,7 +55,7 @@ export interface RuleResultRow extends Omit<RuleResultRecord, 'type' | 'system_i
   readonly guide_version: string;
 }
 
-/** Of the results of a system and report one is the newest. The guide is that of the tailoring (rule scap-4). */
+/** One result of a system and report is the newest. The guide is that of the tailoring (rule scap-4). */
 const TABLES = `test_result t
   JOIN system s ON s.id = t.system_id
   JOIN policy p ON p.id = t.report_id
@@ -145,7 +145,7 @@ function matchesOf(
   return { where, params };
 }
 
-/** What lists show: of each system the newest result, unless they are about one. */
+/** Results for lists: the newest of each system, unless the list is about one system. */
 function listedOf(orgId: string, scope: ResultScope, window: Parameters<typeof matchesOf>[2]): Matches {
   const { where, params } = matchesOf(orgId, scope, window);
   const which = scope.systemId === undefined ? 't.is_newest' : `t.system_id = $${params.push(scope.systemId)}::uuid`;
@@ -247,7 +247,7 @@ export class TestResultsQueries {
         FROM rule_result rr
         JOIN rule r ON r.id = rr.rule_id
        WHERE rr.test_result_id = ${result})`;
-    // Of the rules that were scanned; the tailoring may be of an older guide.
+    // Guide of the scanned rules; the tailoring may use an older one.
     const guide = (result: string): string => `
       SELECT coalesce(
         (SELECT r.security_guide_id FROM rule_result rr JOIN rule r ON r.id = rr.rule_id

@@ -67,7 +67,7 @@ describe('two agents of one organisation', () => {
     return operation.method === 'get' ? request : request.send(bodyOf(operation));
   };
 
-  /** All that the database has of the other agent's system. */
+  /** All rows of the other agent's system. */
   const state = (): Promise<object[]> =>
     db.asOrg('acme').query(
       `SELECT s.*, (SELECT json_agg(ps ORDER BY ps.policy_id) FROM policy_system ps WHERE ps.system_id = s.id) AS policies,

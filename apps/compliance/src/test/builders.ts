@@ -145,7 +145,7 @@ export interface SystemSeed {
   updated: Date;
   /** Subject of the login it belongs to. */
   registered_by: string | null;
-  /** Of the agent whose host it is. */
+  /** Agent whose host it is. */
   agent_name: string | null;
   last_seen: Date;
 }

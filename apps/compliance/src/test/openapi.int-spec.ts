@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     expect(gaps).toEqual([]);
   });
 
-  /** Where a reader is shown a type without a value of it. */
+  /** Types without an example. */
   const withoutExample = (schema: Schema | undefined, where: string): string[] => {
     if (!schema) return [where];
     if (schema.example !== undefined || schema.examples || schema.enum || schema.type === 'null') return [];

@@ -7,7 +7,7 @@ import { givenScannableSystem } from '../test-results/test/given-scannable-syste
 import { givenPolicy, givenSystem } from './builders';
 import { BASE, useCompliance } from './use-compliance';
 
-/** What docs/other-clients.md promises to the clients of the reference, in the words that they use. */
+/** Promises of docs/other-clients.md to clients of the reference. */
 interface Listed {
   id: string;
   ref_id: string;

@@ -1,4 +1,4 @@
-/** What counts as failed, of results of rules `rr` (rule scap-4); an index holds these alone. */
+/** Failed rule results `rr` (rule scap-4); an index holds only these. */
 export const IS_FAILED = `rr.result IN ('fail', 'error', 'unknown', 'fixed')`;
 
 /**

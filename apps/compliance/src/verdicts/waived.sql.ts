@@ -86,8 +86,8 @@ export const wasAnyApproved = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at})`;
 
 /**
- * Of result `t` of system `s`: `count` failed rules that are waived, and `overruled` ones that did not fail and do by a review.
- * Of reviews that disagree, the one by which the rule fails counts. Costs nothing where no waiver counts.
+ * For result `t` of system `s`: the `count` of failed rules that are waived, and of `overruled` ones that fail only by
+ * a review. Of contradicting reviews the failing one counts. Free without active waivers.
  */
 export const waivedRules = (org: string, at: string): string => `
   SELECT count(*) FILTER (WHERE ${IS_FAILED} AND NOT review.fails AND ${isWaived(org, at, EXCEPTS)})::integer AS count,
@@ -120,7 +120,7 @@ const verdict = (waived: string): string => `CASE
   WHEN ${score(waived)} >= p.compliance_threshold THEN 'compliant'
   ELSE 'not_compliant' END`;
 
-/** Of result `t` of system `s` with policy `p`: its waived rules, counted once, its score and verdict. */
+/** For result `t` of system `s` with policy `p`: waived rules, counted once, score and verdict. */
 export const withExceptions = (org: string, at: string): string => `(
   SELECT json_build_object('score_with_exceptions', ${score('waived')}, 'verdict_with_exceptions', ${verdict('waived')},
                            'waived_rule_count', waived.count, 'overruled_rule_count', waived.overruled)

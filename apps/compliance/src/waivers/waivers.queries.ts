@@ -11,7 +11,7 @@ import { MOST_SYSTEMS, type WaiverFacts } from './domain/waiver-violations';
 
 type Times = 'expires_at' | 'requested_at' | 'decided_at' | 'withdrawn_at';
 export interface WaiverRow extends Omit<WaiverRecord, Times | 'needs_other_approver'> {
-  /** Who asked for it. */
+  /** Requester. */
   readonly subject: string;
   readonly expires_at: Date;
   readonly requested_at: Date;

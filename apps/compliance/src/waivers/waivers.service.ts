@@ -68,7 +68,7 @@ export class WaiversService {
   ): Promise<WaiverRecord> {
     const waiver = await this.require(caller, givenId);
     const byOther = this.isByOther;
-    // Who asked could have made a service account for it.
+    // The requester could have made a service account for this.
     if (byOther && body.decision === 'approved' && caller.type !== 'User') throw ownWaiver();
     const at = new Date(this.clock.now());
     const isDecided = await this.queries.decide(caller.orgId, waiver.id, body, caller, { at, byOther });
@@ -86,7 +86,7 @@ export class WaiversService {
     return this.toRecord(await this.require(caller, givenId), caller);
   }
 
-  /** Those that begin their last 14 days, each once. */
+  /** Waivers whose last 14 days begin, each once. */
   noteExpiries(transaction: Transaction, orgId: string): Promise<void> {
     return this.queries.noteExpiries(transaction, orgId, new Date(this.clock.now()));
   }

@@ -37,7 +37,7 @@ const FILTERS: readonly Filter[] = [
   choice('days', words.since, Object.entries(words.days)),
 ];
 
-/** What was changed, by whom, and what was refused. */
+/** Audit events: changes, and refused requests. */
 export function AuditLog(): ReactNode {
   const mayRead = useMay('audit:read');
   return <AdministrationPage>{mayRead ? <Events /> : <Forbidden />}</AdministrationPage>;

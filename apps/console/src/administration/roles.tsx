@@ -11,7 +11,7 @@ type Permission = Result<'get', '/auth/roles'>['permissions'][number];
 
 const { roles: words } = texts;
 
-/** What each role may do. */
+/** Roles with their permissions. */
 export function Roles(): ReactNode {
   const query = useGet('/auth/roles', {}, { staleTime: Infinity });
   return (

@@ -23,7 +23,7 @@ interface SecretsPageProps<T> {
   path: '/auth/join-tokens' | '/auth/tokens';
   fetchAll: (signal: AbortSignal) => Promise<readonly T[]>;
   columns: readonly Column<T>[];
-  /** What a secret is called in questions. */
+  /** Name of a secret in dialogs. */
   nameOf: (secret: T) => string;
   canRevoke?: (secret: T) => boolean;
   mayManage?: boolean;

@@ -190,7 +190,7 @@ function Explanation({ id }: { id: string }): ReactNode {
   );
 }
 
-/** What happened, the newest last, and what is planned. */
+/** Timeline of an alert, newest last, with scheduled steps. */
 function Story({ steps }: { steps: AlertExplanation['story'] }): ReactNode {
   return (
     <ProgressStepper isVertical aria-label={texts.story}>

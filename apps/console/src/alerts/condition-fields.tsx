@@ -31,7 +31,7 @@ interface ConditionFieldsProps {
   change: (draft: ConditionDraft) => void;
 }
 
-/** What a condition of its category needs. */
+/** Fields of a condition, by its category. */
 export function ConditionFields(props: ConditionFieldsProps): ReactNode {
   const { id, draft, metrics, change } = props;
   const { category } = draft;

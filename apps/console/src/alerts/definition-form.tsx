@@ -36,7 +36,7 @@ interface DefinitionFormProps {
   /** Name and mode stay, then. */
   isStored?: boolean;
   wasSaved?: boolean;
-  /** What a new definition can be for. */
+  /** Possible owners of a new definition. */
   scopes?: readonly { owner: Owner; label: string }[];
   owner?: Owner;
   /** Policy of the template that a stored one comes from. */
@@ -126,7 +126,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   );
 }
 
-/** What is wrong with fields of the form, by their names. */
+/** Errors of form fields, by field name. */
 function refusedFields(error: Error | null): ReadonlyMap<string, readonly string[]> {
   const cause = error instanceof PartlySaved ? error.cause : error;
   return cause instanceof ApiError ? cause.fields : new Map();
@@ -167,7 +167,7 @@ type BasicsProps = DraftPartProps &
     owner: Owner | undefined;
   };
 
-/** What it is called, what it watches, and how much it matters. */
+/** Name, owner and priority of the definition. */
 function Basics({ draft, change, isStored, scopes, owner, setOwner }: BasicsProps): ReactNode {
   return (
     <>

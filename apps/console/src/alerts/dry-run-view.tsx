@@ -21,13 +21,13 @@ const MOST_LISTED = 10;
 interface DryRunViewProps {
   draft: DefinitionDraft;
   sample: Sample | null;
-  /** What the definition is for. */
+  /** Owner of the definition. */
   owner: Owner | undefined;
   /** By which policy its alerts are escalated; absent for none. */
   escalationId?: number | undefined;
 }
 
-/** Where a definition would have fired in the last days, evaluated again while it is typed. */
+/** Dry run of a definition over the last days, repeated while it is edited. */
 export function DryRunView({ draft, sample, owner, escalationId }: DryRunViewProps): ReactNode {
   const sent = sample
     ? sentDefinition(
@@ -170,7 +170,7 @@ function Told({ notices }: Pick<DryRun['alerts'][number], 'notices'>): ReactNode
   ));
 }
 
-/** Whom it reaches, and when quiet hours end that keep it from them. */
+/** Recipients, and the end of quiet hours that delay them. */
 function Addressees({ addressees }: Pick<DryRun['alerts'][number]['notices'][number], 'addressees'>): ReactNode {
   return (
     <div className="text small">
@@ -188,7 +188,7 @@ function Addressees({ addressees }: Pick<DryRun['alerts'][number]['notices'][num
   );
 }
 
-/** All that the definition watches, and on what of it it would have fired. */
+/** Resources of the definition, and those on which it would have fired. */
 function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: DryRunScope }): ReactNode {
   return (
     <>

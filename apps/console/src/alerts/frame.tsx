@@ -39,7 +39,7 @@ interface EndingListProps<T> extends Pick<Parameters<typeof List<T>>[0], 'source
   words: Record<'title' | 'search' | 'state' | 'ended' | 'notEnded', string> & {
     empty: { title: string; body: string };
   };
-  /** What to do while there are none. */
+  /** Shown in an empty list. */
   action: ReactNode;
 }
 

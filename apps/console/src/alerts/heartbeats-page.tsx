@@ -19,7 +19,7 @@ import { AlertsFrame } from './frame';
 const SOURCE = '/rest/heartbeat';
 const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.search }];
 
-/** What is to be heard from, and when it was. */
+/** List of heartbeats with their last signal. */
 export function HeartbeatsPage(): ReactNode {
   return (
     <AlertsFrame>

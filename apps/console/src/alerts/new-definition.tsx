@@ -93,7 +93,7 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   );
 }
 
-/** What to watch: a resource, or all of its type. */
+/** Chooses a resource, or its type, for a new definition. */
 function ChooseResource(): ReactNode {
   const [, change] = useQueryString();
   const mayWatchTypes = useMay('MANAGE_SETTINGS');

@@ -21,17 +21,17 @@ const texts = alertTexts.definition;
 interface NotificationFieldsProps {
   /** Begins the ids of the fields, where a page has several. */
   name?: string;
-  /** What the service refused of a property. */
+  /** Error of a property, as the service reported it. */
   problemOf: (at: number, property: string) => string | undefined;
   notifications: readonly NotificationDraft[];
   change: (notifications: readonly NotificationDraft[]) => void;
-  /** What the definition is for: who may create it may send tests. */
+  /** Owner of the definition: whoever may create a definition for it may send tests. */
   owner: Owner | undefined;
   /** A resource that it watches. */
   resourceId: number | undefined;
 }
 
-/** Who is notified, and how. */
+/** Notifications of a definition. */
 export function NotificationFields(props: NotificationFieldsProps): ReactNode {
   const { name = 'notification', notifications, problemOf, change, owner, resourceId } = props;
   const { data: senders = [], error } = useGet(

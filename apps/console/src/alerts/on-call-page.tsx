@@ -20,7 +20,7 @@ import { RotationButton } from './rotation-form';
 /** More than people read. */
 const ALL = { query: { ps: 1_000 } };
 
-/** Who is on call, and who is told when that one does not answer. */
+/** Rotations and escalation policies. */
 export function OnCallPage(): ReactNode {
   const mayRead = useMay('MANAGE_ALERTS');
   return (

@@ -3,11 +3,11 @@ export class PartlySaved extends Error {
   override readonly name = 'PartlySaved';
 
   constructor(
-    /** Of the request that failed. */
+    /** Error of the failed request. */
     override readonly cause: Error,
-    /** What is stored, in words. */
+    /** Stored changes, in words. */
     readonly stored: readonly string[],
-    /** What is not; the first of it failed, the others were not tried. */
+    /** Changes that were not stored: the first failed, the others were not tried. */
     readonly open: readonly string[],
   ) {
     super(cause.message);

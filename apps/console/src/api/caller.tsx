@@ -4,17 +4,17 @@ import { createContext, type ReactNode, use } from 'react';
 import { useGet } from './client';
 import { ErrorState, Loading } from '../parts/states';
 
-/** Who credentials belong to, and the session they are of. */
+/** Caller and session of the credentials. */
 export const CALLER = '/auth/caller';
 type CallerRecord = Result<'get', typeof CALLER>;
 
-/** Who looks at the console. */
+/** The signed-in viewer of the console. */
 export interface Viewer {
   name: string;
   /** Names are ambiguous: an account and a person of the OIDC issuer may share one. */
   subject: string;
   permissions: readonly string[];
-  /** That there is, or was last; undefined where the viewer came with other credentials. */
+  /** The current or last session; undefined for a viewer with other credentials. */
   session: CallerRecord['session'];
   /** Services of the installation. */
   services: CallerRecord['services'];
@@ -24,7 +24,7 @@ export type ServiceName = CallerRecord['services'][number];
 
 const ViewerContext = createContext<Viewer | undefined>(undefined);
 
-/** Who is signed in; the pages inside are shown once it is known. */
+/** Loads the caller; children are shown once it is known. */
 export function ViewerProvider({ children }: { children: ReactNode }): ReactNode {
   const { data, error, refetch } = useGet(CALLER, undefined, { staleTime: 60_000 });
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;

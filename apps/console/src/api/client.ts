@@ -92,7 +92,7 @@ type FetchedOptions<T> = Options<T> & Pick<UseQueryOptions<T>, 'enabled'>;
 /** For what is refetched while it is shown. */
 export const LIVE = { refetchInterval: 30_000 } as const;
 
-/** What an operation needs to know, or false while nothing is to be requested. */
+/** Arguments of an operation, or false to request nothing. */
 type Wanted<P> = Init<'get', P> | false;
 type Getting<P extends PathOf<'get'>> =
   object extends Init<'get', P>
@@ -153,7 +153,7 @@ export function useRefresh(): () => Promise<void> {
 export interface Action<T> {
   run: (input: T) => void;
   isBusy: boolean;
-  /** Of the last time. */
+  /** Error of the last request. */
   error: Error | null;
 }
 

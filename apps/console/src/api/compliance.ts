@@ -5,7 +5,7 @@ import type { ListWanted } from '../parts/list';
 
 export const COMPLIANCE = '/api/compliance/v2';
 
-/** Of reports: what was never judged comes last. */
+/** Sorts reports without results last. */
 export const WORST_FIRST = '-with_reported_systems,percent_compliant';
 
 /** A single record of compliance. */

@@ -4,7 +4,7 @@ import type { NumberedPage, NumberedPath, PageInit, Row } from '@wardstone/clien
 import { LIVE, sortByOf, untyped, useGet } from './client';
 import type { ListWanted } from '../parts/list';
 
-/** What requires attention comes first. */
+/** Availabilities, most urgent first. */
 export const AVAILABILITIES: readonly AvailabilityRest['type'][] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];
 
 /** Problems and resources in numbers, and the worst hosts: one request. */
@@ -57,7 +57,7 @@ export function pagesOf<P extends NumberedPath & `/rest/${string}`>(
   };
 }
 
-/** What the parts of the page of a resource are given. */
+/** Props of the sections of a resource page. */
 export interface OfResource {
   resource: ResourceWithType;
 }

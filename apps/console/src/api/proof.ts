@@ -7,7 +7,7 @@ type Asker = (reason: ProofReason) => Promise<boolean>;
 let asker: Asker | undefined;
 let asked: Promise<boolean> | undefined;
 
-/** What asks from now on, as long as the page is there. @returns what ends it */
+/** Registers the dialog that proves the viewer's identity, while the page is mounted. @returns unregisters it */
 export function proveBy(next: Asker): () => void {
   asker = next;
   return () => {

@@ -31,7 +31,7 @@ export async function uploadXml<T>(path: string, upload: Upload): Promise<T> {
 interface Answer {
   /** 0 when there is no response. */
   status: number;
-  /** Of the error. */
+  /** Type of the error. */
   type: string;
   text: string;
 }

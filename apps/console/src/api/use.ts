@@ -1,4 +1,4 @@
-/** What the user does, in contrast to what pages do by themselves. */
+/** Input events of a user, as opposed to requests that pages make by themselves. */
 const INPUT = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 /** Pages that are asked for shortly after an input are part of what it caused. */
 const IN_USE_MS = 60_000;

@@ -20,7 +20,7 @@ export function splitsOf(low: number, high: number, measure: Measure, most: numb
   return Array.from({ length: last - first + 1 }, (_split, at) => ((first + at) * step) / factor);
 }
 
-/** Those numbers as text, in one unit. Pure. */
+/** Texts for the ticks of an axis, in one unit. Pure. */
 export function axisTexts(splits: readonly number[], measure: Measure, greatest: number): string[] {
   const { factor, symbol } = axisUnit(measure, greatest);
   return splits.map((split) => `${Number((split * factor).toPrecision(6))}${symbol === '' ? '' : ` ${symbol}`}`);

@@ -24,7 +24,7 @@ export interface Drawn extends Measured {
 interface ChartFigureProps {
   title: string;
   measure: Measure;
-  /** What it amounts to in words. */
+  /** Summary of the chart in words. */
   summary: ReactNode;
   /** The first is what the chart is about; stays the same array while it is the same. */
   drawn: readonly Drawn[];
@@ -125,7 +125,7 @@ function Exports({ title, measure, shown: { times, series, spread }, place }: Ex
   );
 }
 
-/** What the numbers of a record mean. Pure. */
+/** Unit of a record's values. Pure. */
 export function measureOf({ unit, perMinute }: { unit: string; perMinute: boolean }): Measure {
   return { unit: UNITS.find((known) => known === unit) ?? 'NONE', isPerMinute: perMinute };
 }

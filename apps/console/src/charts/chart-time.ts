@@ -22,9 +22,9 @@ export const SPANS = {
 } as const;
 export type SpanName = keyof typeof SPANS;
 const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
-/** Of metrics, which are measured each minute. */
+/** Periods for metrics, which are measured every minute. */
 export const METRIC_SPANS: readonly SpanName[] = ['1h', '8h', '1d', '7d', '30d', '1y'];
-/** Of what there is one number a day of. */
+/** Periods for data with one value per day. */
 export const DAY_SPANS: readonly SpanName[] = ['30d', '90d', '1y', '2y'];
 
 /** The days that a time touches, in UTC, and the time from the beginning of the first to the end of the last. Pure. */
@@ -39,7 +39,7 @@ export interface ChartTime extends TimeRange {
   span?: SpanName;
 }
 
-/** What is looked at moves on in such steps, so that the same is not asked for with each tick. */
+/** The live time range moves in such steps, so that each tick does not refetch the same data. */
 const STEP = 30_000;
 
 /** The time that the address names: `start` and `end` of a zoomed chart, else a `span` until now. Pure. */

@@ -41,14 +41,14 @@ interface RecordChartProps extends Omit<MetricChartProps, 'schedule'> {
   parts: number;
   /** Drawn with it; stays the same array while it is the same. */
   others?: readonly Drawn[];
-  /** What its line is called, where there are others. */
+  /** Name of its line, where there are several. */
   ownName?: string | undefined;
   headingLevel?: 'h2' | 'h3';
 }
 
 const NOTHING: readonly Drawn[] = [];
 
-/** What was read of a schedule, as a chart. */
+/** Chart of a schedule's record. */
 export function RecordChart(props: RecordChartProps): ReactNode {
   const { chart, marks, lines, others = NOTHING, ownName = chart.displayName, ...shown } = props;
   const { displayName, collectionInterval: interval, baseline, dataPoints } = chart;

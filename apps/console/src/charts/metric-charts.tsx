@@ -12,9 +12,9 @@ interface MetricChartsProps {
   charts: Charts;
   time: ChartTime;
   zoomed: (range: TimeRange | undefined) => void;
-  /** Of the week before, drawn with those of the same metrics. */
+  /** Charts of the previous week, drawn together with those of the same metrics. */
   before: Charts;
-  /** Of another resource, drawn with those of the same metrics. */
+  /** Charts of another resource, drawn together with those of the same metrics. */
   others: Charts;
 }
 

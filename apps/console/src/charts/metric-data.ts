@@ -23,9 +23,9 @@ type Field = 'value' | 'low' | 'high';
 
 /** Values are missing when so many of them did not come. */
 const GAP = 3;
-/** As many parts as a chart has room for. */
+/** Number of points that fit into a chart. */
 const USUAL_PARTS = 300;
-/** What is a moment long is seen in a time that was zoomed to. */
+/** More points, for short events in a zoomed range. */
 const ZOOMED_PARTS = 1000;
 
 /** In how many parts a time is read. Pure. */
@@ -65,7 +65,7 @@ export function alignedOf(
 function gapsIn(points: readonly { at: number }[], interval: number | undefined, width: number): number[] {
   if (interval === undefined) return [];
   const distances = points.slice(1).map(({ at }, before) => at - points[before]!.at);
-  // What is kept of long ago is sparser than what was measured.
+  // Old values are stored at a lower resolution.
   const usual = Math.max(
     interval / width,
     1,
@@ -79,7 +79,7 @@ export function hasSpread({ dataPoints }: Measured): boolean {
   return dataPoints.some(({ low, high }) => low !== high);
 }
 
-/** What alerts watch first, then shares of a whole, then as they come. Pure. */
+/** Metrics with alert definitions first, then percentages, then the given order. Pure. */
 export function byImportance<T extends Pick<MetricChart, 'unit'> & Partial<Pick<MetricChart, 'limits'>>>(
   charts: readonly T[],
 ): T[] {

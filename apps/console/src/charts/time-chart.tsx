@@ -24,7 +24,7 @@ interface ChartColours {
 /** Colour of a line that stands for a state; the same as in bars and labels. */
 export type StatusColour = 'success' | 'danger' | 'warning' | 'info' | 'neutral';
 
-/** Of the middle of the palette, which contrasts with light and dark. */
+/** From the middle of the palette, with contrast on light and dark. */
 const SERIES = ['blue', 'orange', 'green', 'purple', 'teal', 'yellow', 'red', 'gray'];
 
 /** The tokens of the theme; a canvas cannot read them itself. */
@@ -67,12 +67,12 @@ export interface Mark {
 }
 
 interface TimeChartProps {
-  /** What the chart shows, for those who hear the page. */
+  /** Description of the chart for screen readers. */
   label: string;
   /** In ms, ascending. */
   times: readonly number[];
   series: readonly Series[];
-  /** Of all values. */
+  /** Unit of all values. */
   measure: Measure;
   /** Lowest and highest value of each time. */
   spread?: { low: Values; high: Values } | undefined;
@@ -80,7 +80,7 @@ interface TimeChartProps {
   band?: { low: number; high: number } | undefined;
   /** Moments that something happened at, e.g. alerts. */
   marks?: readonly Mark[];
-  /** What the axis of time shows; else what there is. */
+  /** Range of the time axis; by default that of the data. */
   range?: TimeRange | undefined;
   /** Called when a range is selected by dragging, or undefined when the zoom is reset. */
   zoomed?: (range: TimeRange | undefined) => void;
@@ -240,7 +240,7 @@ function drawMarks(chart: uPlot, { marks = [] }: TimeChartProps, { mark: colour 
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
   ctx.lineWidth = 1;
-  // Of the series before it.
+  // Resets the dashes of the previous series.
   ctx.setLineDash([]);
   for (const { at } of marks) {
     const x = Math.round(chart.valToPos(at / 1000, 'x', true));
@@ -248,7 +248,7 @@ function drawMarks(chart: uPlot, { marks = [] }: TimeChartProps, { mark: colour 
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
-    // What is below many marks is to be seen.
+    // Keeps the series below many marks visible.
     ctx.globalAlpha = marks.length > FEW_MARKS ? 0.2 : 1;
     ctx.stroke();
     ctx.globalAlpha = 1;

@@ -6,7 +6,7 @@ import type { TimeRange } from './chart-time';
 const CHARTS = '/rest/metric/charts';
 const OF_RESOURCE = '/rest/metric/charts/resource/{resourceId}';
 
-/** What is drawn of a schedule. */
+/** Chart data of a schedule. */
 export type MetricChart = Result<'get', typeof CHARTS>[number];
 
 /** So many schedules are read by one request. */
@@ -21,7 +21,7 @@ interface ChartsWanted extends TimeWanted {
   scheduleIds: readonly number[];
 }
 
-/** What the charts of several schedules show, by schedule; nothing is read without schedules. */
+/** Chart data by schedule; requests nothing without schedules. */
 export function useCharts({
   scheduleIds,
   range,
@@ -50,7 +50,7 @@ interface ResourceChartsWanted extends TimeWanted {
   enabledOnly?: boolean;
 }
 
-/** What the charts of a resource show, in the order in which its plugin declares the metrics. */
+/** Chart data of a resource, in the order of its plugin. */
 export function useChartsOfResource({
   resourceId,
   metric,

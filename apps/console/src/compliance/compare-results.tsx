@@ -17,7 +17,7 @@ import { OutcomeLabel, SeverityLabel } from './labels';
 
 type DifferentRule = ResultDifferenceRecord['fixed'][number];
 
-/** Of the newest results there are two to choose from. */
+/** Number of latest results to choose from. */
 const SHOWN = 100;
 const NEWEST_FIRST = { sort_by: 'end_time:desc' };
 const KINDS = ['newly_failed', 'fixed', 'new_in_guide', 'gone_from_guide', 'newly_judged', 'no_longer_judged'] as const;

@@ -37,13 +37,13 @@ export interface NewPolicy {
 export interface Job {
   key: string;
   title: string;
-  /** What people have to know about how it went, if anything. */
+  /** Runs the job. Returns a message for the user, if any. */
   run: (policyId: string) => Promise<string | undefined>;
 }
 
 const POLICY = 'policy';
 
-/** What is stored for a new policy, in order: one job a request. */
+/** Jobs that store a new policy, in order, one request each. */
 export function jobsOf(policy: NewPolicy, made: (policyId: string) => void): readonly Job[] {
   const { guide, profile, systems, minors, registers, tailoring } = policy;
   const jobs: Job[] = [];
@@ -77,7 +77,7 @@ export function jobsOf(policy: NewPolicy, made: (policyId: string) => void): rea
 }
 
 export interface Progress {
-  /** What is being stored, once that began. */
+  /** The policy being stored, once that has started. */
   policy?: NewPolicy;
   /** Keys of jobs that are done. */
   done: ReadonlySet<string>;

@@ -10,13 +10,13 @@ import { complianceTexts } from '../texts/compliance';
 const { downloads: texts } = complianceTexts;
 
 interface DownloadsProps {
-  /** Of the policy. */
+  /** Id of the policy. */
   reportId: string;
   /** All of the policy when absent; evidence is of all or of one. */
   systemIds?: readonly string[];
   /** The moment of the evidence at first, when it is not now. */
   at?: string;
-  /** Of the button. */
+  /** Label of the button. */
   label?: string;
 }
 
@@ -90,7 +90,7 @@ function Files({ reportId, query, files }: FilesProps): ReactNode {
   );
 }
 
-/** As its field has it: the next second of the viewer's clock, so that what ended at the moment is in it. */
+/** Value of the time field: the next second of the viewer's clock, so that events of this moment are included. */
 function localOf(moment: Date): string {
   const local = new Date(Math.ceil(moment.getTime() / 1000) * 1000 - moment.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19);

@@ -59,7 +59,7 @@ export function PolicyPrint(): ReactNode {
   );
 }
 
-/** Where the viewer has asked for paper, the page is printed as soon as it is whole; not again when it is reloaded. */
+/** Opens the print dialog once the page is complete, if the viewer requested it; not again after a reload. */
 function useAtOnce(isWhole: boolean): void {
   const state: unknown = useLocation().state;
   const navigate = useNavigate();

@@ -75,7 +75,7 @@ function Passages({ text }: { text: string }): ReactNode {
   );
 }
 
-/** Of a guide, and so of others: only addresses of the Web are links. */
+/** The guide is foreign data: only http and https addresses become links. */
 function Standard({ href }: { href: string }): ReactNode {
   if (!/^https?:\/\//.test(href)) return <span className="standard">{href}</span>;
   return (

@@ -71,7 +71,7 @@ function Groups({ nodes, label }: { nodes: readonly RuleTreeNodeRecord[]; label?
   );
 }
 
-/** What is inside is asked for when it is opened. */
+/** Children are loaded when the group is opened. */
 function Group({ node }: { node: RuleTreeNodeRecord }): ReactNode {
   const { groups, selected } = use(EditorContext)!;
   const [isOpen, setOpen] = useState(false);

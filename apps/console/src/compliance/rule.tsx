@@ -42,7 +42,7 @@ export function Rule(): ReactNode {
 
 const SYSTEMS = `${COMPLIANCE}/systems`;
 
-/** Of all policies. */
+/** Failing systems over all policies. */
 function FailingSystems({ rule }: { rule: RuleRecord }): ReactNode {
   return (
     <Part title={texts.failing}>

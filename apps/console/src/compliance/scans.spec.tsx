@@ -12,7 +12,7 @@ const { scans: texts } = complianceTexts;
 const POLICY = 'b0000000-0000-4000-8000-000000000001';
 const SCHEDULE = `/api/compliance/v2/policies/${POLICY}/scan_schedule`;
 
-/** What the service was asked to do, and what it refuses. */
+/** Requests to the service, and its refusals. */
 const asked: [string, unknown][] = [];
 let refusal: string | undefined;
 let schedule: object | undefined;

@@ -17,7 +17,7 @@ const { steps } = complianceTexts.scans;
 
 interface NextStep {
   text: string;
-  /** Where it is done, as far as that is in the console. */
+  /** Page in the console where the step can be taken. */
   to?: (policyId: string) => string;
 }
 
@@ -40,7 +40,7 @@ const STEPS: readonly (readonly [start: string, step: NextStep])[] = [
   ['the scan took more than', { text: steps.tooLong }],
 ];
 
-/** What to do about a system that was not scanned; undefined for reasons that are not known. Pure. */
+/** Next step for a system that was not scanned; undefined for unknown reasons. Pure. */
 function nextStepOf(reason: string): NextStep | undefined {
   return STEPS.find(([start]) => reason.startsWith(start))?.[1];
 }
@@ -168,7 +168,7 @@ export function ScanNow({ policyId, systemIds, isInRow = false, children, done }
   );
 }
 
-/** What became of a request for scans. */
+/** Result of a request for scans. */
 export function ScansAsked({ outcome, close }: { outcome: ScanRequestRecord; close: () => void }): ReactNode {
   const { policy_id: policy, queued, under_way: underWay, not_scanned: notScanned } = outcome;
   return (

@@ -90,7 +90,7 @@ function draftOf(schedule: ScanScheduleRecord | null): Draft {
   };
 }
 
-/** What is sent; undefined for none. */
+/** Request body of the schedule; undefined to delete it. */
 function bodyOf({ kind, hours, cron, zone, spread }: Draft): ScanScheduleBody | undefined {
   if (kind === 'request') return undefined;
   if (kind === 'interval') return { interval_hours: Number(hours) };

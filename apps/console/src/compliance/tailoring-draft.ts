@@ -1,6 +1,6 @@
 import { isOfType } from './values';
 
-/** What a new policy changes about its profile. Ids are those of the chosen guide; other versions know the ref_ids. */
+/** Changes of a new policy to its profile. Ids belong to the chosen guide; other versions share the ref_ids. */
 export interface TailoringDraft {
   /** Rules that are switched, by id, with the ids of the values that they use. */
   rules: ReadonlyMap<string, { ref: string; isOn: boolean; values: readonly string[] }>;

@@ -48,7 +48,7 @@ interface TailoringProps {
   tailoring: TailoringRecord;
 }
 
-/** What is typed of a value, and its type; without a text, what was set is taken back. */
+/** Entered values with their types; an undefined text resets the value. */
 type Typed = ReadonlyMap<string, { text: string | undefined; type: string }>;
 
 const NOTHING: Typed = new Map();
@@ -56,7 +56,7 @@ const NOTHING: Typed = new Map();
 /** Both parts; what is typed of the values outlives the tab. */
 function Parts({ path, tailoring }: TailoringProps): ReactNode {
   const [typed, setTyped] = useState(NOTHING);
-  // What was set when the page was opened stays in the list, also when it is taken back.
+  // Values that were set when the page opened stay listed after a reset.
   const [listed] = useState(() => Object.keys(tailoring.value_overrides));
   const refresh = useRefresh();
   const saving = useAction(async () => {

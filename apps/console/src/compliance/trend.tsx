@@ -21,7 +21,7 @@ type SystemPoint = SystemTrendRecord['points'][number];
 type Point = Pick<ReportPoint, 'day' | 'score' | 'score_with_exceptions'> &
   Partial<Pick<SystemPoint, 'verdict' | 'verdict_with_exceptions'>>;
 
-/** What draws is loaded when there is something to be drawn. */
+/** The chart library is loaded with the first chart. */
 const ChartFigure = lazy(async () => ({ default: (await import('../charts/chart-figure')).ChartFigure }));
 
 const { parts: words } = complianceTexts.report;
@@ -32,14 +32,14 @@ interface Count<T> {
   label: string;
   /** Null where it is not known. */
   of: (point: T) => number | null;
-  /** Of one that is seen only where a day has something to show. */
+  /** The series is shown only if a day passes this test. */
   isSeen?: (point: T) => boolean;
-  /** As in the bar of verdicts. */
+  /** Colour of the verdict bar. */
   colour?: Drawn['colour'];
 }
 
 interface TrendProps<T extends Point> {
-  /** Of the operation. */
+  /** Path of the operation. */
   path: string;
   /** Items of the toolbar. */
   tools?: (days: { from: string; to: string }) => ReactNode;
@@ -48,7 +48,7 @@ interface TrendProps<T extends Point> {
   countsTitle: string;
   counts: readonly Count<T>[];
   columns: readonly Column<T>[];
-  /** Where each day has a point; else there is one for each day with a scan. */
+  /** Whether every day has a point; otherwise only days with a scan. */
   isDaily?: boolean;
 }
 

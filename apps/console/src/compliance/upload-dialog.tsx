@@ -15,7 +15,7 @@ interface UploadDialogProps<T> {
   accept: string;
   /** Address of the operation; undefined until what it needs is chosen. */
   path: string | undefined;
-  /** What came of it. */
+  /** Describes the uploaded record. */
   describe: (record: T) => string;
   close: () => void;
   /** The error in terms of the form's fields; undefined where the server's message is clear on its own. */

@@ -8,7 +8,7 @@ import { UploadDialog } from './upload-dialog';
 import { scoreText } from '../parts/verdict';
 
 interface UploadResultProps {
-  /** Whose systems there are to choose from. */
+  /** Offers only systems of this policy. */
   policyId?: string;
   /** The one it is about, when that is known. */
   systemId?: string;

@@ -12,9 +12,9 @@ import { isOfType } from './values';
 const { tailoring: words } = texts;
 
 interface FieldProps {
-  /** What a value is set to; undefined where nothing is. */
+  /** Set value; undefined if there is none. */
   settingOf: (definition: ValueDefinitionRecord) => string | undefined;
-  /** What holds where nothing is set. */
+  /** Default value. */
   fallbackOf: (definition: ValueDefinitionRecord) => string | null;
   /** Called with each character that is typed, or with undefined to take back what was set. */
   change: (definition: ValueDefinitionRecord, value: string | undefined) => void;
@@ -23,11 +23,11 @@ interface FieldProps {
 
 interface ValueFieldsProps extends FieldProps {
   guideId: string;
-  /** Where the rules are listed whose values are offered. */
+  /** Path of the list of rules whose values are offered. */
   rulesPath: string;
   /** Ids of values that are offered besides. */
   others: Iterable<string>;
-  /** Of these rules alone. */
+  /** Offers only values of these rules. */
   isOn?: (rule: RuleRecord) => boolean;
 }
 

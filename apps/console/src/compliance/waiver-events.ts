@@ -6,7 +6,7 @@ export interface WaiverEvent {
   by: string | null;
 }
 
-/** What happened to a waiver in the order of time, and its expiry, which may be still to come. Pure. */
+/** Events of a waiver in order of time, including a future expiry. Pure. */
 export function eventsOf(waiver: WaiverRecord): readonly WaiverEvent[] {
   const { state, expires_at, requested_at, requested_by, decided_at, decided_by, withdrawn_at, withdrawn_by } = waiver;
   const events: WaiverEvent[] = [{ what: 'requested', at: requested_at, by: requested_by }];

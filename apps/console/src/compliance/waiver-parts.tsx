@@ -27,7 +27,7 @@ interface WaiverScopeProps {
   isWhole?: boolean;
 }
 
-/** What it is for: all that is named holds. */
+/** Scope of a waiver: the intersection of its parts. */
 export function WaiverScope({ waiver, isWhole = false }: WaiverScopeProps): ReactNode {
   const { policy_id: policy, policy_title: title, system_ids: ids, group_id: group, group_name: name } = waiver;
   return (

@@ -31,7 +31,7 @@ export function Waivers(): ReactNode {
 const stateIs = (state: string | undefined): string | undefined =>
   state === 'soon' ? 'expires_soon = true' : is('state', state);
 
-/** Those that may count in a policy, its own and those of any policy; or all. */
+/** Waivers that can count for a policy, including those for any policy; without a policy, all. */
 export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
   return (
     <List<WaiverRecord>

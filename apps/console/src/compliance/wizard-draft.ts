@@ -4,7 +4,7 @@ import type { NewPolicy } from './creation';
 import type { ChosenSystems } from './system-chooser';
 import type { TailoringDraft } from './tailoring-draft';
 
-/** What was chosen so far. */
+/** Choices made so far. */
 export interface Draft {
   guideId: string;
   profileId: string;
@@ -40,7 +40,7 @@ export function minorsOf(
   return [...new Set([...registered, ...ofSystems])].sort((a, b) => a - b);
 }
 
-/** All that is stored; undefined until guide and profile are chosen. */
+/** The policy to store; undefined until guide and profile are chosen. */
 export function newPolicyOf(draft: Draft, choice: Choice): NewPolicy | undefined {
   const { guide, profile } = choice;
   const { title, threshold, objective, systems, tailoring } = draft;

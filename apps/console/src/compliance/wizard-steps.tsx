@@ -83,7 +83,7 @@ interface ReviewProps {
   made: string | undefined;
 }
 
-/** What is about to be stored, and after a failure what is and what is not. */
+/** Summary before storing; after a failure, the state of each job. */
 export function Review({ policy, progress, made }: ReviewProps): ReactNode {
   const { guide, profile, title, threshold, minors, registers, systems, tailoring } = policy;
   const { running, failed, isOver, notes } = progress;

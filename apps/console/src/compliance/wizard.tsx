@@ -25,7 +25,7 @@ const FIRST_STEP = 'guide';
 const isStep = ({ pathname }: { pathname: string }): boolean => pathname === HERE || pathname.startsWith(`${HERE}/`);
 const GUIDES = `${COMPLIANCE}/security_guides`;
 
-/** What another guide or profile takes back. */
+/** Reset when another guide or profile is chosen. */
 const UNCHOSEN = { systems: new Map<string, number>(), tailoring: NO_CHANGES };
 
 /** From a guide to a policy with systems, tailored where it has to be. */
@@ -48,7 +48,7 @@ export function PolicyWizard(): ReactNode {
   const { create, made, progress } = useCreation();
   const navigate = useNavigate();
   const isBusy = progress.running !== undefined;
-  // What is stored is not chosen again.
+  // Stored parts can no longer be changed.
   const isFixed = isBusy || made !== undefined;
   const policy = isFixed ? progress.policy : newPolicyOf(draft, choice);
   useUnsaved(isChanged && made === undefined, isStep);
@@ -133,7 +133,7 @@ function StepOfAddress(): ReactNode {
     if (isOpen) return;
     if (isReachable || step === FIRST_STEP) goToStepById(step);
     else void navigate(HERE, { replace: true });
-    // What is chosen meanwhile moves nothing.
+    // Other choices do not change the step.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [step]);
   return null;
@@ -230,7 +230,10 @@ function DetailsStep({ draft, change }: StepProps): ReactNode {
   );
 }
 
-/** Who may register minor versions has those of the chosen systems registered; others choose among what is registered. */
+/**
+ * With the permission for guides, minor versions of the chosen systems are registered; otherwise only systems with
+ * registered ones are offered.
+ */
 function SystemsStep({ draft, choice: { guide, registered }, change }: StepProps): ReactNode {
   const mayRegister = useMay('compliance:content:write');
   if (!guide || !registered) return null;

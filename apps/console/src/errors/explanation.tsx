@@ -14,7 +14,7 @@ const ERROR = '/api/v1/error/{error_type}';
 
 type Occurrence = Result<'get', `${typeof ERROR}/occurrences`>['occurrences'][number];
 
-/** What an error means, what to do about it, and when it was last returned. */
+/** Explanation of an error type, its resolution, and recent occurrences. */
 export function Explanation(): ReactNode {
   const { type = '' } = useParams();
   const query = useGet(ERROR, { path: { error_type: type } });
@@ -68,7 +68,7 @@ function Texts({ error }: { error: Result<'get', typeof ERROR> }): ReactNode {
   );
 }
 
-/** As it is written; longer lines than the page scroll. */
+/** Preformatted text; long lines scroll. */
 function Text({ text }: { text: string }): ReactNode {
   return (
     <pre className="code" tabIndex={0}>

@@ -16,7 +16,7 @@ interface DefinitionPreviewProps {
   isEmpty: boolean;
 }
 
-/** What a definition would generate, kept up to date while it is typed. */
+/** Preview of a definition's groups, updated while it is edited. */
 export function DefinitionPreview({ body, isEmpty }: DefinitionPreviewProps): ReactNode {
   return (
     <section className="definition-preview" aria-labelledby="preview-title">

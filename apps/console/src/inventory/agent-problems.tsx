@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Status } from '../parts/values';
 
-/** What keeps an agent from reporting its whole machine. */
+/** Problems that an agent reported. */
 export function AgentProblems({ problems }: { problems: readonly string[] }): ReactNode {
   return problems.map((problem) => (
     <div key={problem}>

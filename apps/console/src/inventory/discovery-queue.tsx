@@ -31,7 +31,7 @@ export function DiscoveryQueue(): ReactNode {
   });
   const chosen = (query.data?.rows ?? [])
     .filter(({ resourceId }) => selected.has(String(resourceId)))
-    // What something is part of comes before it.
+    // Parents before children.
     .sort((one, other) => ancestorsOf(one).length - ancestorsOf(other).length);
   const ended = (): void => {
     select(new Set());

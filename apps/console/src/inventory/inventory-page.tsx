@@ -24,7 +24,7 @@ const FILTERS: readonly Filter[] = [
     AVAILABILITIES.map((value) => [value, partTexts.availability[value]!]),
   ),
 ];
-/** Of the tree; a list is sorted at its columns. */
+/** Order of the tree; a list is sorted by its columns. */
 const ORDER: Filter = choice('sort', texts.order, Object.entries(TREE_SORTS), texts.orders.name);
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 

@@ -7,11 +7,11 @@ import { partsOfResult, type ResultTable, sortedRows, type ResultValue } from '.
 
 interface OperationResultProps {
   result: ObjectMap;
-  /** What its values mean, as far as that is known. */
+  /** Declarations of its values, as far as known. */
   declared: readonly ResultValue[];
 }
 
-/** What an operation returned: values, and a table of each list. */
+/** Result of an operation: values, and a table for each list. */
 export function OperationResult({ result, declared }: OperationResultProps): ReactNode {
   const { values, texts, tables } = partsOfResult(result, declared);
   if (values.length + texts.length + tables.length === 0) return <p>{inventoryTexts.operations.noResult}</p>;

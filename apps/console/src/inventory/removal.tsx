@@ -32,7 +32,7 @@ export function WhatGoes({ removed }: { removed: Removed }): ReactNode {
 
 interface RemoveManyProps {
   removed: Removed;
-  /** As far as it is known; nothing can be removed while it is 0. */
+  /** Number of matching resources, as far as known; 0 disables removal. */
   count: number | undefined;
   /** Called when they are removed. */
   ended: () => void;
@@ -40,7 +40,7 @@ interface RemoveManyProps {
 
 /** Removes what is selected of a list by one request, after a question that says what goes. */
 export function RemoveMany({ removed, count, ended }: RemoveManyProps): ReactNode {
-  // As it was when the button was pressed: the list below may be refetched meanwhile.
+  // The selection when the button was pressed: the list may be refetched meanwhile.
   const [asked, setAsked] = useState<Removed>();
   const mayRemove = useMay('DELETE_RESOURCE');
   if (!mayRemove) return null;

@@ -15,11 +15,11 @@ import { CompareWith } from './compare-with';
 import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.charts;
-/** Of the address: the id of the resource whose charts are drawn with those of the first. */
+/** Query parameter with the id of the resource to compare with. */
 const WITH = 'with';
 const NONE: readonly MetricChart[] = [];
 
-/** What it measured, on demand with the week before and with another resource of its type. */
+/** Charts of a resource, optionally with the previous week and with another resource of its type. */
 export function ResourceCharts({ resource }: OfResource): ReactNode {
   const { resourceId } = resource;
   const [search, change] = useQueryString();

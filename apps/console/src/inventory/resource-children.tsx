@@ -8,7 +8,7 @@ import { RESOURCE_COLUMNS } from './resource-columns';
 
 const COLUMNS = RESOURCE_COLUMNS.filter(({ name }) => name !== 'parent');
 
-/** What is directly part of it. */
+/** Direct children of a resource. */
 export function ResourceChildren({ resource: { resourceId } }: OfResource): ReactNode {
   const path = `/rest/resource/${resourceId}/children`;
   return (

@@ -58,7 +58,7 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
 
 interface PropertiesProps {
   title: string;
-  /** What is said in place of an empty table. */
+  /** Text in place of an empty table. */
   none: string;
   declared: readonly ConfigurationPropertyRest[];
   values: ObjectMap;

@@ -16,7 +16,7 @@ import type { OfResource } from '../api/monitoring';
 const texts = inventoryTexts.dependencies;
 const DEPENDENCIES = '/rest/resource/{id}/dependencies';
 
-/** What it depends on besides what it is part of, and what depends on it: a cause that is down suppresses alerts. */
+/** Dependencies and dependents of a resource: one that is down suppresses alerts of its dependents. */
 export function ResourceDependencies({ resource: { resourceId: id, resourceName } }: OfResource): ReactNode {
   const query = useGet(DEPENDENCIES, { path: { id } }, LIVE);
   const dependents = useGet('/rest/resource/{id}/dependents', { path: { id } }, LIVE);

@@ -24,7 +24,7 @@ const historyOf = (resourceId: number): string => withQuery(HISTORY, { resourceI
 const NOTHING: readonly ResultValue[] = [];
 /** An execution that is looked at is read again so often while it runs. */
 const RUNNING_MS = 1_500;
-/** What can be run on it, and what was. */
+/** Operations of a resource, and their executions. */
 export function ResourceOperations({ resource }: OfResource): ReactNode {
   const { resourceId } = resource;
   const query = useGet('/rest/operation/definitions', { query: { resourceId, include: 'displayName,description' } });

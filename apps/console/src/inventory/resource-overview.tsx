@@ -20,7 +20,7 @@ import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
 import { COMPLIANCE, compliancePage, is, newestResultsOf } from '../api/compliance';
 import { complianceTexts } from '../texts/compliance';
 
-/** What is wrong with it, how it is now, and what is known of it. */
+/** Problems, current values and details of a resource. */
 export function ResourceOverview({ resource }: OfResource): ReactNode {
   const isCommitted = resource.status === 'COMMITTED';
   const query = useGet('/rest/resource/{id}/overview', isCommitted && { path: { id: resource.resourceId } }, LIVE);
@@ -112,7 +112,7 @@ function EditResource({ resource, close }: OfResource & { close: () => void }): 
   );
 }
 
-/** What changed last on the resource and its parts. */
+/** Last changes of the resource and its children. */
 function ResourceHistory({ changes }: { changes: readonly ResourceChange[] }): ReactNode {
   return (
     <Part title={texts.changes.title}>

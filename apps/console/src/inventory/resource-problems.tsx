@@ -57,7 +57,7 @@ export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
   );
 }
 
-/** What is wrong with it and its parts, the worst first. */
+/** Problems of the resource and its children, worst first. */
 export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode {
   const { resourceId: own, openAlerts, openAlertCount, down, downCount } = overview;
   return (

@@ -12,7 +12,7 @@ import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.schedules;
 const SCHEDULES = '/rest/resource/{id}/schedules';
-/** What can be chosen, from half a minute to a day. */
+/** Selectable intervals, from half a minute to a day. */
 const INTERVALS_MS = [30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 21_600, 43_200, 86_400].map(
   (seconds) => seconds * 1_000,
 );
@@ -20,7 +20,7 @@ const LENGTH = { unit: 'MILLISECONDS' } as const;
 
 type Change = Pick<MetricSchedule, 'scheduleId'> & Partial<Pick<MetricSchedule, 'enabled' | 'collectionInterval'>>;
 
-/** What is measured, how often; changed in place by those who may. */
+/** Schedules of a resource, editable with the permission. */
 export function ResourceSchedules({ resource: { resourceId } }: OfResource): ReactNode {
   const wanted = { path: { id: resourceId }, query: { enabledOnly: false } };
   const query = useGet(SCHEDULES, wanted);

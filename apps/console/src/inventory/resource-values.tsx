@@ -29,7 +29,7 @@ interface Charts {
   firing: ReadonlySet<number>;
 }
 
-/** What is measured now, of the resource and of its parts, with the last hours and the limits: all by one request. */
+/** Current values of the resource and its children, with sparklines and limits, in one request. */
 export function ResourceValues({ overview }: { overview: ResourceOverview }): ReactNode {
   const { resourceId, metrics, parts } = overview;
   const now = useNow();
@@ -195,7 +195,7 @@ function Notes({ metric, chart }: { metric: CurrentMetric; chart: MetricChart | 
 type Part = PartsOfType['worst'][number];
 
 function PartsTable({ type, charts }: { type: PartsOfType; charts: Charts }): ReactNode {
-  // Those of one type measure the same, but for what is switched off on some.
+  // Resources of one type have the same metrics, except disabled schedules.
   const measured = new Map(
     type.worst.flatMap(({ metrics }) => metrics.map(({ definitionId, displayName }) => [definitionId, displayName])),
   );

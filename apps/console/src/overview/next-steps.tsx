@@ -30,7 +30,7 @@ function step(
   return { ...texts[name], service, to, permission, isDone };
 }
 
-/** What to do first, as long as there are no resources or no policies; of it what the viewer may do. */
+/** First steps for an installation without resources or policies, limited to the viewer's permissions. */
 export function NextSteps(): ReactNode {
   const may = useMayAll();
   const isInstalled = useInstalled();

@@ -22,7 +22,7 @@ const { changes, hosts, newest } = overviewTexts;
 
 interface PanelProps {
   title: string;
-  /** Where there is more of it. */
+  /** Link to the complete list. */
   more?: { to: string; label: string };
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ export function Panel({ title, more, children }: PanelProps): ReactNode {
   );
 }
 
-/** What was changed in the last day, by whom, and what it was before; for those who may read it. */
+/** Changes of the last day, for viewers who may read the audit log. */
 export function Changes(): ReactNode {
   return useMay('audit:read') ? <Requests /> : null;
 }
@@ -107,7 +107,7 @@ export function Hosts(): ReactNode {
   );
 }
 
-/** What occurred last, a line for each cause and resource. */
+/** Newest problems, one line for each cause and resource. */
 export function NewProblems(): ReactNode {
   const query = useNewProblems();
   return (

@@ -19,7 +19,7 @@ export function totalsOf(reports: readonly Counted[]): { below: number; silent: 
   );
 }
 
-/** Where the systems are that never reported: at their policy, or at the policies where there are several. Pure. */
+/** Page of the systems that never reported: of their policy, or of all policies if there are several. Pure. */
 export function allSilentOf(reports: readonly (Counted & Pick<ReportRecord, 'id'>)[]): string {
   const [first, ...others] = reports.filter(({ never_reported_system_count: count }) => count > 0);
   return first && others.length === 0 ? silentSystemsOf(first) : '/problems/compliance';

@@ -23,7 +23,7 @@ export function usePolicies(enabled = true): UseQueryResult<NumberedPage<Row<typ
   );
 }
 
-/** What occurred last: one request. */
+/** Newest problems, in one request. */
 export function useNewProblems(): UseQueryResult<NumberedPage<Row<typeof PROBLEMS>>> {
   return useFetched(
     [PROBLEMS, 'newest'],
@@ -35,7 +35,7 @@ export function useNewProblems(): UseQueryResult<NumberedPage<Row<typeof PROBLEM
 /** Sign-ins and reports of agents, which are no changes by people. */
 const NO_CHANGE = /^\/(auth\/(session|token)|rest\/agent\/|api\/compliance\/v2\/agent\/)/;
 
-/** What was changed in the last day: one request. */
+/** Changes of the last day, in one request. */
 export function useChanges(): UseQueryResult<readonly Row<typeof AUDIT>[]> {
   return useFetched(
     [AUDIT, 'day'],

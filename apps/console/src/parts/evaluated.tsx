@@ -5,7 +5,7 @@ import { ErrorState } from './states';
 import { useRested } from './rested';
 
 interface EvaluatedProps<T> {
-  /** Of the operation with what it is about. */
+  /** Query key: the operation and its subject. */
   name: readonly unknown[];
   /** The operation; stores nothing. */
   evaluate: (body: never, signal: AbortSignal) => Promise<T>;
@@ -17,7 +17,7 @@ interface EvaluatedProps<T> {
   children: (result: T, body: string) => ReactNode;
 }
 
-/** What a service makes of a body: requested when typing rests, cancelled when it goes on; the last result stays so long. */
+/** Evaluates a body when typing pauses; further typing cancels it, and the last result stays meanwhile. */
 export function Evaluated<T>({ name, evaluate, body, texts, waiting, children }: EvaluatedProps<T>): ReactNode {
   const rested = useRested(body);
   const { data, error, isFetching } = useQuery({

@@ -74,7 +74,7 @@ function numberOf(text: string | null, otherwise: number): number {
 
 export interface TextFilter {
   kind: 'text';
-  /** Of the parameter of the address. */
+  /** Query parameter of the address. */
   name: string;
   label: string;
 }
@@ -84,7 +84,7 @@ export interface ChoiceFilter {
   name: string;
   label: string;
   options: readonly (readonly [value: string, label: string])[];
-  /** What holds while nothing is chosen. */
+  /** Text for no choice. */
   usual?: string;
 }
 
@@ -93,7 +93,7 @@ export interface ExpressionFilter {
   kind: 'expression';
   name: string;
   label: string;
-  /** What it may look like. */
+  /** Example of a value. */
   example: string;
 }
 
@@ -101,7 +101,7 @@ export interface ExpressionFilter {
 export interface GivenFilter {
   kind: 'given';
   name: string;
-  /** What it leaves. */
+  /** Name of the filtered list. */
   label: ReactNode;
 }
 
@@ -110,7 +110,7 @@ export interface DayFilter {
   kind: 'day';
   name: string;
   label: string;
-  /** What holds while none is chosen. */
+  /** Text for no choice. */
   usual: string;
   /** The last that can be chosen. */
   max: string;
@@ -192,9 +192,8 @@ function ExpressionField({ name, label, example }: ExpressionFilter): ReactNode 
 }
 
 /**
- * What is typed into a filter, which the address has once typing rests.
- *
- * @param isWhole whether a text is one that the list can be asked for
+ * Text of a filter, written to the address when typing pauses.
+ * @param isWhole whether the list can be requested with a text
  */
 function useTyped(name: string, isWhole: (text: string) => boolean): [text: string, type: (text: string) => void] {
   const [query, change] = useQueryString();

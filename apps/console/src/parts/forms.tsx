@@ -30,7 +30,7 @@ interface FieldProps {
   label: string;
   /** Below the field. */
   help?: string | undefined;
-  /** What is wrong with the value, in place of the help. */
+  /** Error of the value, in place of the help. */
   problem?: string | undefined;
   isRequired?: boolean;
 }
@@ -71,7 +71,7 @@ interface HelpProps {
   children: ReactNode;
 }
 
-/** What a field of a form wants, or what is wrong with it. */
+/** Help of a form field, or its error. */
 export function Help({ id, isProblem = false, children }: HelpProps): ReactNode {
   return (
     <FormHelperText>
@@ -119,7 +119,7 @@ export function TextField(props: TextFieldProps): ReactNode {
 
 type FieldOf<T> = <N extends keyof T>(name: N) => { value: T[N]; change: (value: T[N]) => void };
 
-/** What the fields of a form hold, and what each of them is given, by its name. */
+/** State of a form's fields, and the props of each field by name. */
 export function useFields<T extends object>(initial: T | (() => T)): [values: T, field: FieldOf<T>] {
   const [values, setValues] = useState(initial);
   const field: FieldOf<T> = (name) => ({
@@ -262,12 +262,12 @@ interface FormDialogProps<T> {
   /** Called with the result; by default it closes the dialog. */
   submitted?: (result: T) => void;
   close: () => void;
-  /** Of a form that holds nothing worth a question when it is left. */
+  /** The form holds nothing worth a question on leaving. */
   isFleeting?: boolean;
   /** Nothing but a question: its text is read with the title. */
   isQuestion?: boolean;
   isDanger?: boolean;
-  /** What has failed when it is not stored, as a sentence. */
+  /** Title of the error if storing fails. */
   refused?: string;
   children?: ReactNode;
 }

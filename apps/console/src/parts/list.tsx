@@ -30,7 +30,7 @@ interface Source<T> {
 }
 
 interface ListProps<T> extends Source<T> {
-  /** What the entries are, for screen readers. */
+  /** Description of the entries for screen readers. */
   label: string;
   filters?: readonly Filter[];
   columns: readonly Column<T>[];
@@ -82,7 +82,7 @@ export function List<T>(props: ListProps<T>): ReactNode {
 }
 
 export interface Column<T> {
-  /** Of the order in the address, where the operation can sort by it. */
+  /** Name of the order in the address, where the operation can sort by it. */
   name: string;
   title: string;
   cell: (row: T) => ReactNode;
@@ -109,7 +109,7 @@ export interface Selection {
 }
 
 interface RowsProps<T> {
-  /** What the rows are, for screen readers. */
+  /** Description of the rows for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;

@@ -2,7 +2,7 @@ import { Progress } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 
 interface LongWorkProps {
-  /** What is going on. */
+  /** Title of the running work. */
   title: string;
   done: number;
   /** Undefined while it is unknown. */

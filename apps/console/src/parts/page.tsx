@@ -20,7 +20,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { shellTexts } from '../texts/shell';
 
 interface PageHeadProps {
-  /** That of the list above, as long as there is no record. */
+  /** Title of the list, until the record is loaded. */
   title: string;
   /** Pages above this one, the topmost first. */
   trail?: readonly { title: string; to: string }[];
@@ -150,7 +150,7 @@ export function Part({ title, actions, className, children }: PartProps): ReactN
 
 interface LinkButtonProps extends Omit<ButtonProps, 'component' | 'ref' | 'state'> {
   to: string;
-  /** What the other page is to do at once. */
+  /** Initial state for the target page. */
   state?: string;
 }
 

@@ -5,7 +5,7 @@ import { wardstone } from '../api/client';
 import { column, List } from './list';
 import { RemoveButton } from './remove-button';
 
-/** What the service holds and does. */
+/** Stored records of the fake service. */
 const stored = new Set<string>();
 const asked: string[] = [];
 let refusal: string | undefined;

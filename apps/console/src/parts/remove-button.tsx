@@ -12,7 +12,7 @@ interface RemoveButtonProps {
   remove: () => Promise<unknown>;
   /** Page that is shown once it is deleted; without one, it is a row of a list. */
   to?: string;
-  /** What goes with it. */
+  /** Consequences of the removal. */
   children: ReactNode;
 }
 

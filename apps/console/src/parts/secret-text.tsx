@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface SecretTextProps {
   label: string;
-  /** That it is not shown again. */
+  /** Note that it is not shown again. */
   once: string;
   copy: string;
   copied: string;

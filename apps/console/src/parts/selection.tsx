@@ -8,9 +8,9 @@ const texts = partTexts.selection;
 interface Selectable {
   /** Rows of the page that can be selected. */
   keys: readonly string[];
-  /** Of all pages; undefined where that is unknown, but more than on this one. */
+  /** Total of all pages; undefined if it is unknown but more than this page. */
   total: number | undefined;
-  /** What leaves these rows: of other filters, and on other pages, nothing is selected. */
+  /** Filters and page: changing them clears the selection. */
   scope: string;
 }
 
@@ -29,7 +29,7 @@ interface Chosen {
   isAll: boolean;
 }
 
-/** What is selected of a list: some rows of a page, or all that match. */
+/** Selection of a list: some rows of a page, or all that match. */
 export function useSelection({ keys, total, scope }: Selectable): RowSelection {
   const [chosen, choose] = useState<Chosen>({ scope, keys: new Set(), isAll: false });
   const isCurrent = chosen.scope === scope;
@@ -51,7 +51,7 @@ export function useSelection({ keys, total, scope }: Selectable): RowSelection {
   };
 }
 
-/** What is done with the selected rows, and the way to all that match. */
+/** Actions for the selected rows, and the button to select all that match. */
 export function SelectionBar({ selection, children }: { selection: RowSelection; children: ReactNode }): ReactNode {
   const { isAll, chooseAll, total, clear } = selection;
   return (

@@ -20,7 +20,7 @@ interface EmptyPartProps {
   title: string;
   headingLevel?: EmptyStateProps['headingLevel'];
   body?: ReactNode;
-  /** What to do next: a button or link. */
+  /** Next action: a button or link. */
   action?: ReactNode;
 }
 
@@ -40,10 +40,10 @@ export function EmptyPart({ title, headingLevel = 'h2', body, action }: EmptyPar
 
 interface ErrorStateProps {
   error: Error;
-  /** What failed, as a sentence. */
+  /** Title of the failure. */
   title?: string;
   retry?: () => void;
-  /** What follows from it. */
+  /** Consequences of the failure. */
   children?: ReactNode;
 }
 

@@ -22,10 +22,9 @@ export function differs(draft: object, initial: object): boolean {
 const nowhere = (): boolean => false;
 
 /**
- * As long as something is typed and not stored, the page asks before it is left.
- *
+ * Asks before the page is left while it has unsaved input.
  * @param isKept addresses at which the form stays, e.g. its other steps
- * @returns ends it at once, for what is stored and left in the same breath
+ * @returns disables the question at once, for pages that save and leave
  */
 export function useUnsaved(isUnsaved: boolean, isKept: Guard = nowhere): () => void {
   const current = useRef<Guard>(undefined);

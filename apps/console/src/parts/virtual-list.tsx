@@ -2,7 +2,7 @@ import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useRef } from 'react';
 
 const OVERSCAN = 10;
-/** Of a row of one line; what is higher is measured. */
+/** Height of a single-line row; higher rows are measured. */
 const ROW_HEIGHT = 40;
 const BORDERS = 2;
 

@@ -46,7 +46,7 @@ function Rows({ preview: { header, rows, isWhole } }: { preview: Preview }): Rea
   return (
     <>
       <p>{isWhole ? all(rows.length) : first(rows.length)}</p>
-      {/* As wide as its columns; a region that scrolls has to be reached by keys. */}
+      {/* As wide as its columns; a scrollable region must be focusable. */}
       <div className="wide-table" role="region" aria-label={label} tabIndex={0}>
         <Table aria-label={label} variant="compact" gridBreakPoint="">
           <Thead>

@@ -1,4 +1,4 @@
-/** Where a key leads among so many results; undefined when it leads nowhere. Pure. */
+/** Result that a key moves to; undefined if it does not move. Pure. */
 export function moved(key: string, active: number | undefined, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return active === undefined ? 0 : (active + 1) % count;

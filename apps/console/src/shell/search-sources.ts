@@ -5,7 +5,7 @@ import { shellTexts } from '../texts/shell';
 import type { ServiceName } from '../api/caller';
 
 const { kinds } = shellTexts.search;
-/** Of each kind; a list has more of them. */
+/** Results of each kind; the complete list is linked. */
 const SHOWN = 5;
 /** Rules belong to guides, of which each is asked for its own. */
 const GUIDES = 4;
@@ -15,7 +15,7 @@ export interface Hit {
   /** Address in the console. */
   to: string;
   label: string;
-  /** Where it is, or what it is of. */
+  /** Place or owner of the result. */
   detail?: string | undefined;
 }
 
@@ -23,14 +23,14 @@ export interface SearchSource {
   name: string;
   title: string;
   service: ServiceName;
-  /** What it takes to see any. */
+  /** Permission needed to see any. */
   permission?: string;
   find: (text: string, signal: AbortSignal) => Promise<readonly Hit[]>;
 }
 
 const FIRST = { page: 0, size: SHOWN };
 
-/** What the search looks through, each by an operation that lists it. */
+/** Kinds of search results, each with the operation that lists it. */
 export const SEARCH_SOURCES: readonly SearchSource[] = [
   {
     name: 'resources',

@@ -23,7 +23,7 @@ import { NotFound } from './not-found';
 import { Unresponsive } from './unresponsive';
 
 const MAIN = 'main';
-/** Of the page, in pixels; below, the navigation covers it and is closed at first. PatternFly has the same border. */
+/** Width in pixels below which the navigation is an overlay, as in PatternFly. */
 const WIDE = 1200;
 
 /** The frame around every page, and which page an address has. */
@@ -90,7 +90,7 @@ function Frame(): ReactNode {
 /** Of resources. */
 const SEEN_IN_PART: readonly (string | undefined)[] = ['overview', 'problems', 'inventory', 'alerts', 'groups'];
 
-/** Who sees the resources of some groups alone is told so: to them, the rest is neither healthy nor empty. */
+/** Notice for viewers with access to some groups only: other resources are not counted. */
 function SeenPart({ area }: { area: string | undefined }): ReactNode {
   const seesAll = useMay('MANAGE_INVENTORY');
   if (seesAll || !SEEN_IN_PART.includes(area)) return null;

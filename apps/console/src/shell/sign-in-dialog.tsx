@@ -11,7 +11,7 @@ const { proof: words } = shellTexts;
 
 interface Question {
   reason: ProofReason;
-  /** As it was known until then: coming back to this tab may find another. */
+  /** The viewer before the question: on return, this tab may have another session. */
   viewer: Viewer;
   settle: (isProven: boolean) => void;
 }
@@ -74,7 +74,7 @@ function AskPassword(question: Question): ReactNode {
   );
 }
 
-/** Of people whose passwords are at the issuer: it asks for them in another tab, so that this page stays as it is. */
+/** For people with a password at the issuer, who confirm it in another tab, so that this page stays. */
 function AskAtIssuer(question: Question): ReactNode {
   const { reason, viewer, settle } = question;
   const leadThere = (): Promise<unknown> => {

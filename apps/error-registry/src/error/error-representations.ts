@@ -9,7 +9,7 @@ import { renderErrorPage } from './domain/page/error-page';
 import { type ErrorDescriptionBody, type ErrorTextsBody, OWNERS } from '@wardstone/dto/error-registry';
 import type { ErrorTranslation, StoredError } from './error.queries';
 
-/** What a client would like to get; values of the headers, if given. */
+/** Requested media types and languages; header values, if given. */
 export interface Wish {
   accept: string | undefined;
   acceptLanguage: string | undefined;

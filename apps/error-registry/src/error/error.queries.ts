@@ -67,7 +67,7 @@ export class ErrorQueries {
     return rows[0];
   }
 
-  /** As `find`, with the texts in other languages. */
+  /** Like `find`, with translations. */
   findTranslated(type: string): Promise<TranslatedError | undefined> {
     return this.lookup.find(type);
   }
@@ -107,7 +107,7 @@ export class ErrorQueries {
     return { records, total: counted[0]?.total ?? 0 };
   }
 
-  /** Those of the names that no error type has. */
+  /** Names without an error type. */
   async listUnknown(types: readonly string[]): Promise<string[]> {
     const rows = await this.db.query<{ name: string }>(
       `SELECT name

@@ -141,7 +141,7 @@ export class AccountAdministrationService {
   }
 }
 
-/** What ends by changes of an account. */
+/** Endings caused by changes of an account. */
 function endingsOf(
   before: AccountEntity,
   { wanted, disabled, password }: { wanted?: RoleName[] | undefined; disabled?: boolean; password?: string },
@@ -158,7 +158,7 @@ function endingsOf(
   ];
 }
 
-/** Of other organisations one does not even learn that there is such an account. @throws not_found */
+/** Accounts of other organisations are reported as unknown. @throws not_found */
 function ofOrg({ orgId }: CallerIdentity, account: AccountEntity | null | undefined): AccountEntity {
   if (account?.org_id === orgId) return account;
   throw new ApiError(CommonError.not_found, 'There is no such account.');

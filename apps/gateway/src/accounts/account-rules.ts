@@ -18,7 +18,7 @@ export function isUsername(text: string): boolean {
   return USERNAME.test(text);
 }
 
-/** Of a new account. @throws AccountError */
+/** Checks the name of a new account. @throws AccountError */
 export function requireUsername(username: string): void {
   if (NEW_USERNAME.test(username)) return;
   throw new AccountError(

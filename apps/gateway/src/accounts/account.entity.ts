@@ -38,7 +38,7 @@ export class AccountEntity {
   @Column({ type: 'timestamptz', nullable: true })
   disabled_at!: Date | null;
 
-  /** Of an agent, as its join token said. */
+  /** Group of an agent, from its join token. */
   @Column({ type: 'text', nullable: true })
   join_group!: string | null;
 

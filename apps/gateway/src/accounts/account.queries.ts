@@ -7,12 +7,12 @@ import { takeTurn } from '../cache-invalidation/turn.sql';
 import { joinTermsOf } from './account-rules';
 import { AccountEntity } from './account.entity';
 
-/** What channels and caches call the rows of this table. */
+/** Name of this table in notifications and caches. */
 export const ACCOUNT_TABLE = 'account';
 
 /** The rows of accounts; who changes one tells the other replicas in the same transaction. */
 export class AccountQueries extends Queries {
-  /** Those that may log in, by name. */
+  /** Active accounts, by name. */
   async readUsable(usernames: readonly string[]): Promise<ReadonlyMap<string, StoredAccount>> {
     const rows = await this.db
       .repository(AccountEntity)
@@ -104,7 +104,7 @@ export class AccountQueries extends Queries {
     await announceChange(tx, ACCOUNT_TABLE, username);
   }
 
-  /** Of an agent that joins again. */
+  /** For an agent that joins again. */
   async setJoinTerms(tx: Transaction, username: string, { group, autoImport }: JoinTerms): Promise<void> {
     await tx
       .repository(AccountEntity)

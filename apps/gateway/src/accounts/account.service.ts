@@ -155,7 +155,7 @@ export class AccountStore extends Accounts {
     });
   }
 
-  /** What the join token says that an agent joins with again. */
+  /** Stores the terms of an agent's new join token. */
   setJoinTerms(tx: Transaction, username: string, joinTerms: JoinTerms = {}): Promise<void> {
     return this.queries.setJoinTerms(tx, username, joinTerms);
   }

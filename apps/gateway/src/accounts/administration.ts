@@ -2,7 +2,7 @@ import { type CallerIdentity, missingPermissions, permissionsOf, permits, type R
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { AccountEntity } from './account.entity';
 
-/** Who may give rights to whom. Pure. */
+/** Rules about who may grant permissions to whom. Pure. */
 
 /**
  * The caller with the rights of this moment, of which those of the request may be a few seconds behind. What is made in the

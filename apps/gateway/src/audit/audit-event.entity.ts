@@ -25,7 +25,7 @@ export class AuditEventEntity {
   @Column({ type: 'text', collation: 'C', nullable: true })
   subject!: string | null;
 
-  /** Who vouches for the name; null for accounts of the product. */
+  /** Issuer of the name; null for accounts of the product. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   issuer!: string | null;
 

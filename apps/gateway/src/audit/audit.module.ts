@@ -4,6 +4,6 @@ import { AuditController } from './audit.controller';
 import { AuditQueries } from './audit.queries';
 import { AuditService } from './audit.service';
 
-/** What was done by whom. */
+/** The audit log. */
 @Module({ controllers: [AuditController], providers: [AuditQueries, AuditService, AuditTrail] })
 export class AuditModule {}

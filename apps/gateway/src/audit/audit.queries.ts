@@ -2,7 +2,7 @@ import { Queries } from '@wardstone/database';
 import type { AuditQuery } from '@wardstone/dto/gateway';
 import type { AuditEventEntity } from './audit-event.entity';
 
-/** As it is inserted; the database numbers it. */
+/** An event before it is inserted; the database numbers it. */
 export type NewAuditEvent = Omit<AuditEventEntity, 'id'>;
 
 /** Place of an event in the list. */

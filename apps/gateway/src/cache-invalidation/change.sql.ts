@@ -1,6 +1,6 @@
 import type { Transaction } from '@wardstone/database';
 
-/** What all replicas listen to; what is said there is `<table> <key>`. */
+/** Channel of all replicas, with messages `<table> <key>`. */
 export const CHANGES_CHANNEL = 'identity';
 
 /** Notifies every replica, once the transaction is committed, that its copy of the row is out of date. */

@@ -31,7 +31,7 @@ export class CredentialEndings {
   }
 }
 
-/** What ends with an account. Apart from CredentialsModule, which needs the accounts. */
+/** Endings of an account. Apart from CredentialsModule, which needs the accounts. */
 @Module({
   providers: [AccessTokenQueries, AgentKeyQueries, JoinTokenQueries, CredentialEndings],
   exports: [CredentialEndings],

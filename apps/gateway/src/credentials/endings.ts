@@ -1,6 +1,6 @@
-/** What ends with what: the one table of it. Pure. docs/security-model.md shows it, and a test compares the two. */
+/** The one table of credentials and events that end them. Pure. Compared with docs/security-model.md by a test. */
 
-/** What may end of an account. */
+/** Credentials of an account that may end. */
 export interface Ended {
   /** Its sessions in browsers, and the access tokens of `POST /auth/token`. */
   logins?: true;
@@ -18,7 +18,7 @@ export const ENDINGS = {
   /** By an administrator or at the command line: its owner has lost it, or is no longer trusted. */
   'password reset': { logins: true, tokens: true, madeForOthers: true },
   disabled: { logins: true, tokens: true, madeForOthers: true },
-  /** What was made before it was disabled does not come back. */
+  /** Credentials made before it was disabled do not come back. */
   enabled: { logins: true, tokens: true, madeForOthers: true },
   removed: { logins: true, tokens: true, madeForOthers: true, keys: true },
   /** `npx wardstone account sign-out`; "Sign out" in a browser ends the one session. */

@@ -8,9 +8,9 @@ import { SessionService } from './sessions/session.service';
 const RECENT_MS = 10 * 60_000;
 
 /**
- * Who may make what outlives its own login: tokens, accounts, their passwords and roles, join tokens. A token would make
- * itself lasting by it, and so would a stolen cookie: it takes the password, with the request or given for this session a
- * short time ago. See rule platform-2.
+ * Checks callers who create credentials that outlive their login: tokens, accounts, their passwords and roles, join
+ * tokens. A token or stolen cookie could otherwise prolong itself, so the password is required, with the request or
+ * shortly before in this session. See rule platform-2.
  */
 @Injectable()
 export class LastingCredentials {

@@ -5,7 +5,7 @@
 export const EXAMPLE_FILLER = String.raw`
 const COMPLIANCE = '/api/compliance/v2';
 
-/** Where made-up ids of bodies and queries come from, by operation. */
+/** Source of generated ids in examples, by operation. */
 const FIELDS_OF = {
   CreatePolicy: ['profile_id'],
   RequestWaiver: ['policy_id', 'system_ids', 'expires_at'],

@@ -12,7 +12,7 @@ const LOGIN_SCHEME = {
   flows: { password: { tokenUrl: '/auth/token', scopes: {} } },
 };
 
-/** What services fetch from each other; the gateway has no such address. */
+/** Paths for requests between services; the gateway has none of them. */
 const BETWEEN_SERVICES = new Set(['/service-keys.json']);
 
 const isObject = (value: unknown): value is Json =>

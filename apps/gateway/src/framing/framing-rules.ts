@@ -1,4 +1,4 @@
-/** What a request must look like so that every server agrees where it ends and whom it is for. Pure. */
+/** Head of a request, for rules that make every server agree on its end and target. Pure. */
 
 export interface RequestHead {
   /** `1.0` or `1.1`. */

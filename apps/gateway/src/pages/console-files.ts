@@ -10,7 +10,7 @@ const BROTLI = '.br';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long files of a build are kept after its page was last served. */
 const KEPT_MS = 30 * DAY_MS;
-/** What the build calls its files; nothing else is looked for in the database. */
+/** Names of built files; only these are looked up in the database. */
 const NAME = /^\w[\w.-]{0,200}$/;
 
 /** A file of the console in an encoding that the client accepts. */

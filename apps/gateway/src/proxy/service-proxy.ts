@@ -18,7 +18,7 @@ export interface ServiceProxyOptions extends UpstreamAgentOptions {
   startSpan?: StartSpan;
 }
 
-/** What forwarding one request needs. */
+/** Input for forwarding a request. */
 export interface Forwarding {
   hop: Hop;
   bodyLimitBytes: number;
@@ -49,7 +49,7 @@ type Forwarded = IncomingMessage & { [FORWARDING]?: OpenForwarding };
 
 const forwardingOf = (request: Forwarded): OpenForwarding | undefined => request[FORWARDING];
 
-/** What the audit log records of a request that a service responded to. */
+/** Facts for the audit log about a response of a service. */
 export function answerOf(request: IncomingMessage): AnsweredElsewhere | undefined {
   return forwardingOf(request)?.answer;
 }
@@ -215,7 +215,7 @@ function isHangUp({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** What the client gets when a service did not respond: no addresses and no system texts, those are in the cause. */
+/** Error when a service did not respond, without addresses and system texts, which are in the cause. */
 function toUpstreamError(service: ServiceName, failure: NodeJS.ErrnoException): ApiError {
   if (failure instanceof UpstreamTimeout) {
     return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not respond in time.`, {

@@ -36,7 +36,7 @@ const DEALT_WITH = new Set(['authorization', 'cookie', 'expect']);
 export interface Hop {
   /** Address of the peer. */
   peer: string;
-  /** What the peer says about the way before it is believed. */
+  /** Whether forwarding headers of the peer are believed. */
   trustsPeer: boolean;
   /** Address of the product that the client came to, as judged here. */
   base: string;

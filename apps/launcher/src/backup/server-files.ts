@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Of no use in a copy: they belong to the running server, or are recreated. */
+/** Excluded from a copy: these belong to the running server, or are recreated. */
 const LEFT_OUT_FILES = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map|pg_internal\.init|pgsql_tmp.*)$/;
 const EMPTY_FOLDERS = new Set([
   'pg_wal',

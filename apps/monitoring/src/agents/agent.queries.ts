@@ -17,22 +17,28 @@ export interface CommittedResource {
   since_ms: number;
 }
 
-/** What an agent says of itself. */
+/** Statements of an agent about itself. */
 interface Said {
   version: string | null;
   hostname: string | null;
 }
 
-/** Who calls with the identity of an agent, and what is wrong with it. */
+/** Processes with the identity of an agent, and its problems. */
 export type KnownOfAgent = Pick<AgentEntity, 'runs' | 'problems'>;
 
 const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent, a.problems';
 
-/** Of the report whose agent, id and kind are the first parameters; reports from before kinds were stored have none. */
+/**
+ * Response to the report whose agent, id and kind are the first parameters; reports from before kinds were stored have
+ * none.
+ */
 const ANSWER = `SELECT r.answer FROM agent_report r
   WHERE r.agent_name = $1 AND r.report_id = $2 AND r.kind IN ($3, '') ORDER BY r.kind DESC LIMIT 1`;
 
-/** Of the agent `a`, whose name is the first parameter of the statement, and of the report: id and kind follow. */
+/**
+ * Agent `a`, whose name is the first parameter of the statement, and the response to the report with the following id
+ * and kind.
+ */
 export const AGENT_AND_ANSWER = `${COLUMNS}, (${ANSWER}) AS answer`;
 
 export interface AgentAndAnswer extends AgentRow {
@@ -42,7 +48,7 @@ export interface AgentAndAnswer extends AgentRow {
 export type ReportKind =
   'inventory' | 'imports' | 'measurements' | 'availability' | 'events' | 'configurations' | 'drift';
 
-/** What tells a report from others of its agent. */
+/** Identifies a report of an agent. */
 export interface ReportKey {
   kind: ReportKind;
   reportId: string;
@@ -241,7 +247,7 @@ export class AgentQueries {
     );
   }
 
-  /** What is in inventory of the agent. */
+  /** Committed resources of the agent. */
   listCommitted(tx: Transaction, agent: string): Promise<CommittedResource[]> {
     return tx.query<CommittedResource>(
       `SELECT r.id, r.category, r.availability, coalesce(a.since_ms, 0) AS since_ms
@@ -267,7 +273,7 @@ export class AgentQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** What it has reported and has not left, in the order of the ids. */
+  /** Its reported resources in inventory, by id. */
   listResources(agent: string): Promise<AgentInventory['resources'][number][]> {
     return this.db.query(
       `SELECT r.id AS "resourceId", r.parent_id AS "parentId", r.resource_key AS key, t.name AS "typeName",

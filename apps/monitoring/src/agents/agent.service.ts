@@ -22,7 +22,7 @@ interface CalledAgent extends AgentRow {
 
 const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** Who the agents are. See rules agents-1, agents-2. */
+/** Agents and their registration. See rules agents-1, agents-2. */
 @Injectable()
 export class AgentService {
   constructor(
@@ -40,7 +40,7 @@ export class AgentService {
     if (!NAME.test(name)) {
       throw invalidContent('The name of an agent has 1 to 100 letters, digits, dots, underscores and hyphens');
     }
-    // Whose name it is comes before what is sent under it.
+    // Ownership of the name is checked before the body.
     const before = await this.queries.find(name);
     if (!before) requireOwnName(name, caller);
     else if (isOwnName(name, caller) && before.owner !== name) await this.queries.giveTo(name, caller);
@@ -76,7 +76,7 @@ export class AgentService {
     return this.toRecord(agent, this.clock.now());
   }
 
-  /** What the server knows of its resources. See rule agents-4. @throws agent_not_found, agent_forbidden */
+  /** The server's knowledge of an agent's resources. See rule agents-4. @throws agent_not_found, agent_forbidden */
   async sync(name: string, caller: CallerIdentity): Promise<AgentInventory> {
     await this.require(name, caller);
     const [resources, schedules, driftDefinitions] = await Promise.all([

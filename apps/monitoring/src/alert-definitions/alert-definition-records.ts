@@ -115,7 +115,7 @@ export function toNotificationRecord(
   };
 }
 
-/** What it takes to change a definition that one sees. See rule http-3. */
+/** Permission to change a visible definition. See rule http-3. */
 export function permissionToChange({ resource_type_id }: Owner): PermissionName {
   return resource_type_id === null ? 'MANAGE_ALERTS' : 'MANAGE_SETTINGS';
 }

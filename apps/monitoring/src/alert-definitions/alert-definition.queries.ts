@@ -19,7 +19,7 @@ import { AlertDefinitionEntity } from './alert-definition.entity';
 import { CONDITION_COLUMNS, CONDITIONS_OF, type StoredCondition } from '../alert-state/condition.sql';
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from './definition-row.sql';
 
-/** What a definition is for; exactly one is not null. */
+/** Owner of a definition; exactly one is not null. */
 export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
 
 /** The same by name, as records show it. */
@@ -48,7 +48,7 @@ export type Author = Pick<CallerIdentity, 'username' | 'subject'>;
 
 type ExpressionUse = Omit<Parameters<typeof expressionUseProblem>[0], 'hasSettings'>;
 
-/** What a definition is made of. */
+/** Tables of a definition's parts. */
 type PartTable = 'alert_condition' | 'alert_notification';
 
 const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.sender_name AS "senderName", n.config`;
@@ -128,7 +128,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** What definitions are for, by their ids; deleted definitions included. */
+  /** Owners of definitions by id; deleted definitions included. */
   async listOwners(definitionIds: readonly number[], from: Queryable = this.db): Promise<Map<number, NamedOwner>> {
     const rows = await from.query<NamedOwner & { definition_id: number }>(
       `SELECT d.id AS definition_id, coalesce(r.id, g.id, t.id) AS id, coalesce(r.name, g.name, t.name) AS name, r.ancestry,

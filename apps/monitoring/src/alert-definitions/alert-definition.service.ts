@@ -193,7 +193,7 @@ export class AlertDefinitionService {
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
     const requireTag = async (row: VisibleDefinition, from?: Queryable): Promise<void> => {
-      // What GET shows, which is what clients have the tag of.
+      // The record of GET, whose tag clients hold.
       if (precondition.isGiven) precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, from));
     };
     await requireTag(await this.requireSeen(id, viewer, 'change'));
@@ -362,7 +362,7 @@ function ownerOf({ resourceId, groupId, resourceTypeId }: DefinitionOwnerQuery):
 
 type Settings = Omit<AlertDefinitionRest, 'id' | 'name' | 'links' | 'owner' | 'conditions' | 'notifications'>;
 
-/** What a change of a definition, its conditions or notifications is in the audit log. */
+/** Facts for the audit log of a change of a definition, its conditions or notifications. */
 export function definitionFacts(
   { id, name }: Pick<AlertDefinitionRest, 'id' | 'name'>,
   before: object = {},
@@ -371,7 +371,7 @@ export function definitionFacts(
   return changeFacts({ kind: 'alertDefinition', id, name }, before, after);
 }
 
-/** What `PUT` changes. Pure. */
+/** Fields that `PUT` changes. Pure. */
 function settingsOf({ id: _id, name: _name, links: _links, ...settings }: AlertDefinitionRest): Settings {
   const { owner: _owner, conditions: _conditions, notifications: _notifications, ...own } = settings;
   return own;

@@ -16,7 +16,7 @@ export class DefinitionEscalationQueries extends Queries {
     );
   }
 
-  /** Of definitions that are deleted, which use it no more. */
+  /** Removes deleted definitions from the uses of a policy. */
   async forgetUses(tx: Transaction, escalationId: number): Promise<void> {
     await tx.query(`DELETE FROM alert_definition_escalation WHERE escalation_id = $1`, [escalationId]);
   }

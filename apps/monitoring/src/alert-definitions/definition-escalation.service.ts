@@ -25,7 +25,7 @@ export class DefinitionEscalationService {
     return this.find(definitionId);
   }
 
-  /** Of 0, that of the template counts again. @throws as `read`, escalation_not_found, invalid_content */
+  /** 0 restores the template's policy. @throws as `read`, escalation_not_found, invalid_content */
   async change(
     definitionId: number,
     body: SentBody<DefinitionEscalationChange>,

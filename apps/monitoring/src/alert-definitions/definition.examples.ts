@@ -44,7 +44,7 @@ export const DEFINITION_EXAMPLE: AlertDefinitionRest = {
   notifications: [NOTIFICATION_EXAMPLE],
 };
 
-/** Of the bodies that create one. */
+/** Example of a body that creates one. */
 export const DEFINITION_SENT = {
   name: 'cpu high',
   enabled: true,

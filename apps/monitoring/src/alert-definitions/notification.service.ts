@@ -98,7 +98,7 @@ export class NotificationService {
     });
   }
 
-  /** As it is stored, secrets included. @throws alert_notification_not_found, alert_definition_forbidden */
+  /** The stored notification, secrets included. @throws alert_notification_not_found, alert_definition_forbidden */
   async requireForTest(id: number, viewer: Viewer): Promise<StoredNotification & { definition: VisibleDefinition }> {
     const notification = await this.require(id);
     const definition = await this.definitions.requireSeen(notification.definitionId, viewer, 'change');
@@ -106,8 +106,7 @@ export class NotificationService {
   }
 
   /**
-   * What a client sends to try it out. A mask stands for the secret of the stored notification that it names.
-   *
+   * A configuration to test. A mask stands for the secret of the stored notification named by its id.
    * @throws invalid_content, alert_notification_not_found, alert_definition_forbidden
    */
   async readForTest(

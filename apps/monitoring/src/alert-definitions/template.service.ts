@@ -74,7 +74,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
     );
   }
 
-  /** As `hold`, for a definition that is about to be made. */
+  /** Like `hold`, for a new definition. */
   async holdForNew(tx: Transaction, { resource_id: resourceId }: { resource_id: number | null }): Promise<void> {
     if (resourceId === null) await this.inventory.lockMembers(tx);
     else await this.ruleStates.hold(tx, [resourceId], []);

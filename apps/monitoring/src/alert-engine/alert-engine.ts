@@ -51,7 +51,7 @@ const NO_COUNTS: Ready['counted'] = new Map();
  */
 @Injectable()
 export class AlertEngine {
-  /** As of a version of the resource's rule state, which is read under lock each time. */
+  /** Engine state by version of the resource's rule state, which is read under lock each time. */
   private readonly ready = new LRUCache<number, Ready>(upTo(MOST_CACHED));
   private readonly fired: Counter;
 
@@ -123,7 +123,7 @@ export class AlertEngine {
     return this.ready.get(resourceId);
   }
 
-  /** Those of the resources that have nothing in the works, by the definitions that this process knows. */
+  /** Resources without pending state, by this process's cached definitions. */
   findAtRest(tx: Transaction, resourceIds: Iterable<number>): Promise<ReadonlySet<number>> {
     const known: Pick<RuleStateRow, 'resource_id' | 'version'>[] = [];
     for (const id of resourceIds) {
@@ -133,7 +133,7 @@ export class AlertEngine {
     return this.queries.findAtRest(tx, known);
   }
 
-  /** Those of the resources that are in inventory and have definitions; of others nothing is known any more. */
+  /** Locks resources in inventory that have definitions; cached state of others is dropped. */
   private async lock(tx: Transaction, ids: readonly number[]): Promise<RuleStateRow[]> {
     if (ids.length === 0) return [];
     const rows = await this.queries.lockRuleStates(tx, ids);
@@ -198,7 +198,7 @@ function countedIn(states: ResourceAlerts['states']): Ready['counted'] {
   return counted.length === 0 ? NO_COUNTS : new Map(counted.map(([id, { streak }]) => [id, streak.positives.length]));
 }
 
-/** What was set and is not over yet. */
+/** New timers that are not over. */
 function newTimers(before: ResourceAlerts, after: ResourceAlerts): Timer[] {
   if (after.states === before.states) return [];
   return [...after.states].flatMap(([id, { timers }]) => {

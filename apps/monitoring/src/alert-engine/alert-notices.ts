@@ -52,7 +52,7 @@ export class AlertNotices implements OnModuleInit {
     this.tasks.handle(SUPPRESSED, ({ causeId }, run) => this.releaseSuppressed(causeId, run));
   }
 
-  /** Of alerts that have just fired. */
+  /** Announces alerts that have just fired. */
   async announce(tx: Transaction, { ids, notices }: StoredAlerts, nowMs: number): Promise<void> {
     if (ids.length === 0) return;
     const ended = await this.incidents.endPredecessors(tx, ids, nowMs);
@@ -192,7 +192,7 @@ export class AlertNotices implements OnModuleInit {
     );
   }
 
-  /** Of incidents that are over, everyone who was told of them is told, once. They are locked by the caller. */
+  /** Notifies everyone who was notified of ended incidents, once. The caller holds their locks. */
   private async endIncidents(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
     if (incidentIds.length === 0) return;
     const over = await this.incidents.listOver(tx, incidentIds);

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * What the alert engine remembers of a resource. Evaluating facts and changing definitions lock the row.
- * It is written often, so its pages are filled in part only, which spares the index.
+ * State of the alert engine for a resource. Evaluating facts and changing definitions lock the row. Pages are partly
+ * filled, because frequent updates then spare the index.
  */
 @Entity('alert_progress')
 export class AlertProgressEntity {

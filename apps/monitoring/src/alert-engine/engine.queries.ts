@@ -79,8 +79,8 @@ export class EngineQueries {
   }
 
   /**
-   * Those of the resources whose definitions are of these versions still and have nothing in the works. Read without a
-   * lock: what changes nothing there has come before whatever is changed by others at this moment.
+   * Resources whose definitions still have these versions and no pending state. Read without a lock: facts that change
+   * nothing come before concurrent changes.
    */
   async findAtRest(
     from: Queryable,

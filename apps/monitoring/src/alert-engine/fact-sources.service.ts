@@ -12,7 +12,7 @@ import { EngineQueries } from './engine.queries';
 import { MetricFactQueries } from './metric-fact.queries';
 import { TIMER } from './tasks';
 
-/** What an agent found changed in the files that a drift definition watches. */
+/** Changes that an agent found in the files of a drift definition. */
 export interface DriftReport {
   /** Name of the drift definition. */
   definition: string;
@@ -89,9 +89,8 @@ export class FactSources implements OnModuleInit {
   }
 
   /**
-   * What fires on one resource may switch definitions of another, where something may fire at the same time that switches
-   * definitions here. So all that may be touched is locked at once, in one order. That does not help against a transaction
-   * that holds a part of it already, as one that brings several facts does.
+   * A firing may switch definitions of another resource, and the other way round, so all affected rows are locked at
+   * once, in one order. A transaction that already holds some of them can still deadlock.
    */
   private async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {
     const ids = [...facts.keys()];

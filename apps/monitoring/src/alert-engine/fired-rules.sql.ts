@@ -5,7 +5,7 @@ export interface FiredRules extends FiringRules {
   conditions: readonly Condition[];
 }
 
-/** What the numbers of a logged condition mean, as noted in the rules of its alert; null of older alerts. */
+/** Unit of a logged condition's values, from the rules of its alert; null for older alerts. */
 export function measureOfLog(log: string, rules: string): string {
   return `(SELECT rule -> 'measure' FROM jsonb_array_elements(${rules} -> 'conditions') AS rule
             WHERE rule -> 'id' = to_jsonb(${log}.condition_id))`;

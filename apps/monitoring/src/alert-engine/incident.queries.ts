@@ -10,15 +10,15 @@ import { columnsOf, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 
-/** What is known of an alert when it is decided who is told of it. */
+/** Facts about an alert for decisions about its notifications. */
 export interface AlertContext extends Omit<IncidentSubject, 'causeId' | 'isFlapping'> {
   alertId: number;
   /** Chosen for its definition or the template; null for the default of the service. */
   grouping: Grouping | null;
   isRecovery: boolean;
-  /** Of one that recovers: whether what it recovers was told. */
+  /** For a recovery: whether its problem was notified. */
   endsToldProblem: boolean;
-  /** Of what it recovers, where that is open. */
+  /** Open incident of the recovered problem. */
   recoveredIncidentId: number | null;
   /** When alerts of its definition fired that have ended; of one that recovers, of the definition that it recovers. */
   endedMs: number[];
@@ -31,7 +31,7 @@ export interface StoredThread extends Thread {
   channel: string;
 }
 
-/** What is noted of a notification when it is decided. */
+/** Stored fields of a decided notification. */
 export interface PlannedNotice {
   logId: number;
   incidentId: number | null;
@@ -60,7 +60,7 @@ const IS_OPEN = `(CASE WHEN h.is_held THEN h.reason <> 'SILENCED' OR NOT ${IS_TO
 const LASTS = (alert: string): string => `EXISTS (
   SELECT 1 FROM jsonb_array_elements(${alert}.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')`;
 
-/** What is noted of the few alerts `o` that are left: each is looked up, for the planner would rather read those of all. */
+/** Looks up each of the few remaining alerts `o`; the planner would otherwise read those of all. */
 const heldOf = (column: string): string => `(SELECT h.${column} FROM alert_hold h WHERE h.alert_id = o.id)`;
 
 /** Incidents and their notifications. */
@@ -186,7 +186,7 @@ export class IncidentQueries {
     return choices.map((choice) => ('id' in choice ? choice.id : idOf.get(choice.key)!));
   }
 
-  /** What was told of incidents, and what waits to be, by channel. */
+  /** Sent and waiting notifications of incidents, by channel. */
   listThreads(tx: Transaction, incidentIds: readonly number[]): Promise<StoredThread[]> {
     return tx.query<StoredThread>(
       `SELECT l.incident_id AS "incidentId", l.channel,
@@ -268,7 +268,7 @@ export class IncidentQueries {
     return [...new Set(rows.flatMap(({ id }) => id ?? []))];
   }
 
-  /** Those of the incidents all of whose alerts are over; what is silenced keeps none open. */
+  /** Incidents whose alerts are all over; silenced ones do not keep them open. */
   listOver(tx: Transaction, incidentIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `SELECT i.id FROM incident i
@@ -289,7 +289,7 @@ export class IncidentQueries {
     );
   }
 
-  /** Where the end of incidents is still to be told: an alert that is over was, and none that recovers it. */
+  /** Incidents whose end is still to be notified: an ended alert was notified, and no recovery of it. */
   listOwedEnds(tx: Transaction, incidentIds: readonly number[]): Promise<OwedEnd[]> {
     return tx.query<OwedEnd>(
       `SELECT l.incident_id AS "incidentId", l.channel, max(l.id) AS "logId"

@@ -33,7 +33,7 @@ import { type WatchedSchedule, WatchedSchedules } from './watched-schedules';
 const MOST_LEFT_AT_ONCE = 50;
 /** The process that stored points evaluates them within moments; older ones were left behind. */
 const LEFT_BEHIND_MS = 15_000;
-/** What fails for so long fails for good. */
+/** Evaluations that fail for so long are abandoned. */
 const GIVEN_UP_AFTER_MS = 60 * 60_000;
 /** A process that starts takes over sooner: most likely it left them itself. */
 const LEFT_BY_US_MS = 1_000;
@@ -117,7 +117,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   /** Evaluates what has lain for so long: its process died, or could not keep up. */
   async takeLeft(leftForMs: number): Promise<void> {
     let taken = MOST_LEFT_AT_ONCE;
-    // What is submitted meanwhile is not waited for.
+    // Points submitted meanwhile are not waited for.
     const begunAtMs = performance.now();
     while (taken === MOST_LEFT_AT_ONCE) {
       const sinceMs = leftForMs + performance.now() - begunAtMs;
@@ -128,7 +128,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
           const rows = left.map((row) => ({ ...row, receivedMs: nowMs - Math.round(row.leftForMs) }));
           if (!isOneByOne) await this.evaluate(tx, rows);
           else for (const row of rows) await this.evaluateOneByOne(tx, row, row.leftForMs);
-          // What fails again is left for the next call, which would otherwise never come.
+          // Points that fail again are left for the next call, which would otherwise never come.
           return isOneByOne ? 0 : rows.length;
         });
       taken = await take(false).catch(() => take(true));

@@ -27,7 +27,7 @@ import { type AlertContext, IncidentQueries, type PlannedNotice } from './incide
 import { type DecidedAlert, NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 
-/** What is held back is decided again, and what is open looked at. Asked for each minute, and where a hold may have ended. */
+/** Decides held alerts again and checks open ones. Runs every minute and whenever a hold may have expired. */
 export const RELEASE = defineTask<object>('alert.release');
 
 /** An alert about whose notifications is to be decided. */
@@ -210,7 +210,7 @@ export class NoticeDecisions {
     );
   }
 
-  /** What notifications were to tell along is decided soon, and so is whatever else of those alerts is to be told. */
+  /** Decides again soon about carried notifications, and about other notifications of those alerts. */
   private async giveBack(tx: Transaction, logIds: readonly number[]): Promise<false> {
     for (let ids = logIds; ids.length > 0;) {
       const alertIds = await this.queries.releaseCarried(tx, ids);
@@ -221,7 +221,7 @@ export class NoticeDecisions {
     return false;
   }
 
-  /** What suppresses the resources of alerts, by resource. See rule alerts-35. */
+  /** Suppressing causes of alerts, by resource. See rule alerts-35. */
   private async listCauses(tx: Transaction, contexts: readonly { resourceId: number }[]): Promise<Map<number, number>> {
     const ids = [...new Set(contexts.map(({ resourceId }) => resourceId))];
     const upstream = await this.holds.listUpstream(tx, ids);
@@ -342,13 +342,13 @@ function decisionOf({ hold, told, joined, dropped }: Plan): string {
   return joined.length > 0 ? 'joined' : dropped.length > 0 ? 'dropped' : 'none';
 }
 
-/** What is written down of plans. */
+/** Rows to store for decided plans. */
 class Outcome {
   readonly alerts: DecidedAlert[] = [];
   readonly notices: PlannedNotice[] = [];
   readonly dropped: number[] = [];
   readonly due: { logId: number; dueMs: number }[] = [];
-  /** Of each alert, for counting. */
+  /** Decisions for metrics, one for each alert. */
   readonly decisions: string[] = [];
 
   constructor(private readonly nowMs: number) {}
@@ -369,7 +369,7 @@ class Outcome {
     this.due.push(...added);
   }
 
-  /** Where an alert is told by now. */
+  /** Incidents with an alert that is notified now. */
   get toldIncidents(): number[] {
     return [...new Set(this.alerts.flatMap(({ toldMs, incidentId }) => (toldMs === null ? [] : (incidentId ?? []))))];
   }
@@ -391,7 +391,7 @@ class Outcome {
       causeId: null,
       untilMs: nowMs + MINUTE_MS,
       toldMs: isDropped ? null : nowMs,
-      // What recovers a problem is nothing that lasts.
+      // A recovery does not last.
       endedMs: isRecovery ? nowMs : null,
     };
   }

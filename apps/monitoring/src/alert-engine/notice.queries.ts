@@ -24,9 +24,9 @@ export interface OpenAlertRow {
   firedMs: number;
   resourceId: number;
   rules: FiredRules;
-  /** Of the conditions that were met. */
+  /** Ids of matched conditions. */
   matchedIds: number[];
-  /** All that its definition has now; null while it has those that were met. */
+  /** Present conditions of its definition; null if they are those that were met. */
   changedConditions: Condition[] | null;
   availability: AvailabilityType;
   isAcknowledged: boolean;
@@ -35,7 +35,7 @@ export interface OpenAlertRow {
   isRecovered: boolean;
   hasRecoverer: boolean;
   endsToldProblem: boolean | null;
-  /** Those that have not ended, of one that is held. */
+  /** Open notifications of a held alert. */
   notices: OpenNoticeRow[];
 }
 
@@ -72,7 +72,7 @@ export interface WaitingNotice {
   failedMs: number | null;
 }
 
-/** What is noted of an alert when it is decided. */
+/** Stored result of a decision about an alert. */
 export interface DecidedAlert {
   alertId: number;
   incidentId: number | null;
@@ -174,12 +174,12 @@ export class NoticeQueries {
     );
   }
 
-  /** What this silence holds back is decided again. */
+  /** Alerts held by this silence are decided again. */
   async expire(tx: Transaction, silenceId: number): Promise<void> {
     await tx.query(`UPDATE alert_hold SET until_ms = 0 WHERE silence_id = $1 AND is_held`, [silenceId]);
   }
 
-  /** Those of the resources that suppress alerts. */
+  /** Resources that suppress alerts. */
   async listSuppressing(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
     if (resourceIds.length === 0) return [];
     return tx.ids(
@@ -189,7 +189,7 @@ export class NoticeQueries {
     );
   }
 
-  /** What this resource suppresses is decided again. */
+  /** Alerts suppressed by this resource are decided again. */
   async expireSuppressed(tx: Transaction, resourceId: number): Promise<void> {
     await tx.query(
       `WITH due AS (
@@ -283,7 +283,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Of those that are not over: when to look again. */
+  /** Sets the next check of alerts that are not over. */
   async lookAgain(tx: Transaction, alerts: readonly { alertId: number; untilMs: number }[]): Promise<void> {
     if (alerts.length === 0) return;
     await tx.query(
@@ -293,7 +293,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Those that are to be looked at after this one, oldest first. */
+  /** Due alerts after this one, oldest first. */
   listDue(from: Queryable, nowMs: number, after: DueAlert | undefined, limit: number): Promise<DueAlert[]> {
     return from.query<DueAlert>(
       `SELECT h.alert_id AS "alertId", h.until_ms AS "untilMs", a.resource_id AS "resourceId", a.rules,
@@ -305,7 +305,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Those of these that are still to be looked at, locked; what others decide at the moment is left to them. */
+  /** Locks those that are still due; others are being decided elsewhere. */
   lockDue(tx: Transaction, nowMs: number, alertIds: readonly number[]): Promise<OpenAlertRow[]> {
     return tx.query<OpenAlertRow>(
       `WITH due AS MATERIALIZED (

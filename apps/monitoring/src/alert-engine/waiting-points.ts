@@ -69,7 +69,7 @@ export class WaitingPoints {
     const count = Math.min(tooMany < 0 ? this.rows.length : Math.max(1, tooMany), MOST_ROWS_AT_ONCE);
     const taken = this.rows.splice(0, count);
     this.points -= taken.reduce((sum, row) => sum + row.points.times.length, 0);
-    // What is left is looked at again once these are evaluated: definitions have counted then.
+    // The rest is checked again after this evaluation, because counts have changed.
     this.seen = 0;
     this.isUrgent = false;
     this.counts = new Map();

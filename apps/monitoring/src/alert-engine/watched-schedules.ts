@@ -62,12 +62,12 @@ export class WatchedSchedules implements OnModuleDestroy {
     await this.listener.end();
   }
 
-  /** What is known of a schedule without a query. */
+  /** Cached facts about a schedule, without a query. */
   peek(id: number): WatchedSchedule | undefined {
     return this.known.get(id);
   }
 
-  /** What is known of schedules, these and maybe others. */
+  /** Facts about schedules, possibly more than requested. */
   async describe(ids: Int32Array): Promise<ReadonlyMap<number, WatchedSchedule>> {
     for (let attempt = 1; ; attempt++) {
       const isTrusted = await this.listen();

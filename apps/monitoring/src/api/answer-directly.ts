@@ -11,22 +11,22 @@ import { ApiError } from '@wardstone/errors';
 import type { RequestHandler } from 'express';
 import type { KnownUsers } from '../users/known-users';
 
-/** What a write returns, if anything. */
+/** Result of a write, if any. */
 interface Outcome {
   readonly result?: object;
 }
 
 /**
- * What is to be done for a caller. It resolves to undefined when the framework is to answer, and has then done nothing but
- * read; whatever it throws is the answer.
+ * Work for a caller. Resolves to undefined when the framework should respond, having only read; anything thrown is the
+ * response.
  */
 export type DirectWork = (caller: CallerIdentity) => Promise<Outcome | undefined>;
 
 /** A POST that is handled before the framework sees it, because the framework would take longer than the work. */
 export interface DirectOperation {
-  /** As it stands in the metrics. */
+  /** Route label of metrics. */
   readonly route: string;
-  /** As the route itself declares. */
+  /** Access that the route declares. */
   readonly access: Access;
   /** Undefined when anything about the request is out of the ordinary. */
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined;
@@ -89,7 +89,7 @@ export function answerDirectly(
   };
 }
 
-/** As a handler with `@Produces()` does when the client takes JSON; the usual headers are there already. */
+/** Responds like a handler with `@Produces()` to a JSON client; the usual headers are set. */
 function answer(response: ServerResponse, { result }: Outcome): void {
   response.setHeader('Vary', 'Accept');
   if (result === undefined) {

@@ -13,7 +13,7 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
   });
 }
 
-/** What monitoring returns to requests that fail before its own code runs. See rule http-11. */
+/** Errors of requests that fail before monitoring's own code. See rule http-11. */
 export const monitoringErrorMapping: ErrorMapping = {
   routeNotFound: (_method, path) => unknownPath(path),
   // An address that cannot be decoded is one where nothing is; the interface knows no 400.

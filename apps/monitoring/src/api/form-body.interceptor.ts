@@ -118,7 +118,7 @@ export function ParsedParameters<T extends object>(dto: DtoClass<T>): ParameterD
   return GivenParameters(new ParsedQueryPipe(dto));
 }
 
-/** What was sent, for operations that have errors of their own. */
+/** Given fields, for operations with errors of their own. */
 export function givenFields({ body, query }: Request): Fields {
   return { ...(body as Fields | undefined), ...query };
 }

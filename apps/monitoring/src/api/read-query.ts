@@ -70,7 +70,7 @@ function valueOf(query: Fields, name: string, parameter: Parameter): unknown {
   return text === undefined ? undefined : converted(text, name, parameter);
 }
 
-/** What cannot be converted stays text, for the rules to refuse. */
+/** Unconvertible values stay text, for the rules to refuse. */
 function converted(text: string, name: string, parameter: Parameter): unknown {
   switch (parameter.kind) {
     case 'string':
@@ -168,7 +168,7 @@ function absenceOf(parameter: Parameter): string {
   }
 }
 
-/** What a rule that is broken demands. */
+/** Error text of a violated rule. */
 function wordsOf(parameter: Parameter, value: unknown): string {
   switch (parameter.kind) {
     case 'string':
@@ -205,9 +205,8 @@ function onlyOneOf(name: string, other: string): ApiError {
 }
 
 /**
- * Those of `constants` that a comma-separated text names, in any letter case, each once. See rule reports-1.
- *
- * Edges: blanks around items and empty items do not count; undefined when one is unknown.
+ * Constants named in a comma-separated text, case-insensitive, without duplicates. See rule reports-1. Blanks and empty
+ * items are ignored; undefined if one is unknown.
  */
 export function chosenConstants<C extends string>(text: string, constants: readonly C[]): C[] | undefined {
   const items = text

@@ -106,7 +106,7 @@ export class RouteTable implements KnownAddresses {
   methodsAt(path: string): readonly string[] {
     const [route, ...others] = this.findAll(path);
     if (!route) return [];
-    // What is a literal for one method may be a name for another.
+    // A literal for one method may be a name for another.
     const methods = new Set([...route.methods, ...others.flatMap(({ namingMethods }) => [...namingMethods])]);
     return METHOD_ORDER.filter((method) => method === 'OPTIONS' || methods.has(method === 'HEAD' ? 'GET' : method));
   }

@@ -1,12 +1,12 @@
 import { type CallerIdentity, type PermissionName, permits } from '@wardstone/auth';
 
-/** What decides about visibility. */
+/** Facts about a caller that decide visibility. */
 export interface Viewer extends Pick<CallerIdentity, 'roles' | 'permissions'> {
   /** Nothing but this resource, and what is below it, is seen; absent for no such limit. */
   readonly within?: number;
 }
 
-/** What decides about the submission of values. */
+/** Facts about a caller that decide submission of values. */
 export type Submitter = Viewer & Pick<CallerIdentity, 'username' | 'subject' | 'ownOnly'>;
 
 /** Whether the caller passes every check of a resource or group. See rule http-3. */

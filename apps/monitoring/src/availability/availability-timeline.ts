@@ -91,12 +91,12 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
     if (current.length > 0) await this.changes.tell(tx, current);
   }
 
-  /** What lasts for each of the resources. */
+  /** Open records of the resources. */
   lastingOf(ids: readonly number[]): Promise<Map<number, Report>> {
     return this.queries.listLasting(ids);
   }
 
-  /** What lasts for those of the resources that the agent looks after. */
+  /** Current availability of the agent's resources. */
   currentOf(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
     return this.queries.listCurrent(tx, agent, ids);
   }

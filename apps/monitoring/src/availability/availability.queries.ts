@@ -6,7 +6,7 @@ export interface StoredStretch extends Stretch {
   id: number;
 }
 
-/** What a report needs to know of its resource. */
+/** Facts about a resource that a report needs. */
 export interface ReportedResource {
   inventory_status: InventoryStatus;
   category: Category;
@@ -40,12 +40,12 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** Of those of the resources that the agent looks after. */
+  /** Current availability of the agent's resources among these. */
   listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
     return this.listReports(tx, 'r.id = ANY ($1::integer[]) AND r.agent_name = $2', [ids, agent]);
   }
 
-  /** Of each of the resources. */
+  /** Open record of each resource. */
   listLasting(ids: readonly number[]): Promise<Map<number, Report>> {
     return this.listReports(this.db, 'r.id = ANY ($1::integer[])', [ids]);
   }
@@ -92,7 +92,7 @@ export class AvailabilityQueries extends Queries {
     return new Map(rows.map(({ id, ...resource }) => [id, resource]));
   }
 
-  /** What matters to reports of these times, by resource; resources without any record are missing. */
+  /** Records around these report times, by resource; resources without records are missing. */
   async findSurroundings(
     tx: Transaction,
     reports: readonly { resourceId: number; sinceMs: number }[],
@@ -130,7 +130,7 @@ export class AvailabilityQueries extends Queries {
     const added = steps.flatMap(({ kind, stretch, resourceId }) =>
       kind === 'add' ? [{ ...stretch, resourceId }] : [],
     );
-    // What is removed makes room for what is changed, and that for what is added: steps of one resource come in this order.
+    // Removals make room for changes, and these for additions, so steps of one resource run in this order.
     if (removed.length > 0) {
       await tx.query('DELETE FROM availability_record WHERE id = ANY ($1::bigint[])', columnsOf(removed, 'id'));
     }

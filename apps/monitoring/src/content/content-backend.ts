@@ -1,6 +1,6 @@
 import type { Transaction } from '@wardstone/database';
 
-/** Where the bytes of a stored object are. */
+/** Location of a stored object's bytes. */
 export interface ObjectAddress {
   /** UUID of the object. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface ByteRange {
 export interface ContentBackend {
   /** Whether new objects need a large object. */
   readonly usesLargeObjects: boolean;
-  /** What a write keeps in memory beside the block that it is given. */
+  /** Bytes that a write buffers besides the given block. */
   readonly keptBytes: number;
   /** Writes the blocks one after the other, asking for the next when there is room. @throws what the blocks throw */
   write(object: ObjectAddress, blocks: AsyncIterable<Buffer>): Promise<void>;

@@ -18,7 +18,7 @@ function contentLimits(config: Readonly<MonitoringConfig>): ContentLimits {
   };
 }
 
-/** Where the S3 endpoint is; undefined when none is set. @throws when it is needed and not set, or set by halves */
+/** Settings of the S3 endpoint; undefined if there is none. @throws if it is needed but missing or incomplete */
 function s3Settings(config: Readonly<MonitoringConfig>): S3Settings | undefined {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (S3_BUCKET === undefined) {
@@ -42,7 +42,7 @@ function s3Settings(config: Readonly<MonitoringConfig>): S3Settings | undefined 
 
 const S3 = Symbol('S3');
 
-/** Where uploads and plugins are kept. */
+/** Storage of uploads and plugins. */
 @Module({
   providers: [
     ContentStoreQueries,

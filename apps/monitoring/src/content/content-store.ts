@@ -32,9 +32,9 @@ export class AccountFullError extends Error {
 export interface ContentLimits {
   /** Largest content. */
   limitBytes: number;
-  /** Of all contents together; copies count once. */
+  /** Quota of all contents; copies count once. */
   quotaBytes: number;
-  /** Of the contents that one account keeps under handles, or is about to. */
+  /** Quota of one account's contents, including the current upload. */
   accountQuotaBytes: number;
 }
 
@@ -72,7 +72,7 @@ export class ContentStore {
     return this.limits.limitBytes;
   }
 
-  /** What `put` keeps in memory. */
+  /** Bytes that `put` buffers. */
   get keptBytes(): number {
     return BLOCK_BYTES + this.backends[0].keptBytes;
   }
@@ -117,7 +117,7 @@ export class ContentStore {
     }
   }
 
-  /** What is known of a content, and a way to read it; undefined when there is none. */
+  /** Facts about a content and its reader; undefined if unknown. */
   async open(key: string): Promise<ContentReader | undefined> {
     const content = await this.queries.findContent(key);
     if (!content) return undefined;

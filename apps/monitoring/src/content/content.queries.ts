@@ -47,7 +47,7 @@ export class ContentQueries extends Queries {
     );
   }
 
-  /** Whose content it is; null for one from before owners were noted, undefined when there is none. */
+  /** Owner of a content; null if it is older than owners, undefined if unknown. */
   findOwner(transaction: Transaction, handle: string): Promise<string | null | undefined> {
     return transaction.value<string | null>(`SELECT c.owner_subject FROM content c WHERE c.handle = $1 FOR UPDATE`, [
       handle,

@@ -19,7 +19,7 @@ export interface S3Settings {
 /** The least that S3 takes. It takes 10,000 parts at most, hence 48 GiB. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** What servers that do not know an operation answer. */
+/** Responses of servers that lack an operation. */
 const UNKNOWN_OPERATION = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
 
 interface Sdk {

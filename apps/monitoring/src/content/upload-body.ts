@@ -7,7 +7,7 @@ import type { Request } from 'express';
 export interface UploadBody {
   /** In lower case, without parameters; empty when not given. */
   mediaType: string;
-  /** As announced; undefined when it is not. */
+  /** Announced length, if any. */
   announcedBytes: number | undefined;
   /** Takes of the memory for bodies until the response has ended. @throws too_much_in_progress */
   hold(bytes: number): Promise<void>;

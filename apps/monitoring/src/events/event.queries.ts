@@ -10,7 +10,7 @@ import { EventSourceEntity } from './event-source.entity';
 /** A source, and whether the viewer sees its resource. */
 type SeenSource = EventSourceRest & { isSeen: boolean };
 
-/** Where events come from. */
+/** Source of events. */
 export type EventPlace = Omit<EventSourceEntity, 'id'>;
 
 /** An event as it was submitted. */
@@ -26,7 +26,7 @@ export interface SubmittedEvent {
 
 type NumberedEvent = SubmittedEvent & { id: number };
 
-/** Whose events, and which of them; undefined stands for any. Bounds are inclusive. */
+/** Filters of events; undefined matches any. Bounds are inclusive. */
 export interface EventFilter {
   owner: 'source' | 'resource';
   ownerId: number;

@@ -22,7 +22,7 @@ import type { Viewer } from '../authorization/viewer';
 import { EventStore, type SubmittedEvent } from './event-store';
 import { type EventFilter, EventQueries } from './event.queries';
 
-/** What a listing without a range and without paging returns. See rule events-4. */
+/** Maximum events of a list without range and paging. See rule events-4. */
 const NEWEST = 200;
 const NEWEST_WINDOW = { page: 0, size: NEWEST, offset: 0, limit: undefined };
 

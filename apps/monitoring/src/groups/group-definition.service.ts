@@ -58,7 +58,7 @@ export class GroupDefinitionService {
     return this.records.of(row);
   }
 
-  /** What a definition would generate. See rule groups-16. @throws invalid_content, group_expression_invalid */
+  /** Preview of a definition's groups. See rule groups-16. @throws invalid_content, group_expression_invalid */
   async preview(body: SentBody<GroupDefinitionRest>): Promise<GroupDefinitionPreview> {
     const sent = body.read();
     const { name, expression } = judged({
@@ -198,7 +198,7 @@ export class GroupDefinitionService {
   }
 }
 
-/** What the definition becomes. See rule groups-8. */
+/** Fields of the changed definition. See rule groups-8. */
 function contentOf(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): DefinitionContent {
   return {
     name: sent.name?.trim() || row.name,
@@ -209,7 +209,7 @@ function contentOf(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): De
   };
 }
 
-/** What breaks none of the rules. @throws invalid_content, group_expression_invalid */
+/** Validates the fields. @throws invalid_content, group_expression_invalid */
 function judged(content: DefinitionContent): DefinitionContent {
   const problem = problemOf({ ...content, recalcIntervalMs: content.recalc_interval_ms });
   if (!problem) return content;

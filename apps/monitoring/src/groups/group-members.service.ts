@@ -17,7 +17,7 @@ import { GroupQueries, type HeldResource } from './group.queries';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
 
-/** What belongs to a group, in step with the inventory. See rules groups-4, groups-5. */
+/** Members of groups, in step with the inventory. See rules groups-4, groups-5. */
 @Injectable()
 export class GroupMembersService implements OnModuleInit, InventoryListener {
   constructor(

@@ -1,6 +1,6 @@
 import type { GroupTypes } from './domain/group-category';
 
-/** What the records of a group are made of. */
+/** Columns of a group's record. */
 export interface GroupRow extends GroupTypes {
   id: number;
   name: string;

@@ -15,7 +15,7 @@ export interface NewGroup {
   isRecursive: boolean;
 }
 
-/** What decides whether a resource may be a member. */
+/** Facts that decide whether a resource may be a member. */
 export interface HeldResource {
   inventory_status: ResourceRow['inventory_status'];
   type_id: number;

@@ -30,7 +30,7 @@ export class GroupService {
     private readonly clock: Clock,
   ) {}
 
-  /** Of one resource or all. @throws resource_not_found, resource_forbidden */
+  /** Groups of one resource, or all. @throws resource_not_found, resource_forbidden */
   async list({ window, q }: GroupListQuery, viewer: Viewer, resourceId?: number): Promise<ListPage<GroupRest>> {
     if (resourceId !== undefined) await this.authorization.requireResource(viewer, resourceId);
     const { rows, total } = await this.queries.list({ resourceId, namePart: q }, viewer, window);
@@ -90,7 +90,7 @@ export class GroupService {
     });
   }
 
-  /** Whose roles let them see the members. See rule http-3. @throws group_not_found */
+  /** Roles with access to the members. See rule http-3. @throws group_not_found */
   async listRoles(id: number): Promise<string[]> {
     await this.require(id);
     return this.queries.listRoles(id);

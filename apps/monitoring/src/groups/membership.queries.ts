@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 
 /**
- * Who belongs to which group (rules groups-2, groups-5): one row per implicit member, explicit ones marked, so that
- * counts, permissions and expressions only look it up. Every change of the tree and of a group keeps it in step here.
+ * Memberships (rules groups-2, groups-5): one row per implicit member, explicit ones marked, so that counts,
+ * permissions and expressions are look-ups. Every change of the tree and of groups updates them here.
  */
 @Injectable()
 export class MembershipQueries {

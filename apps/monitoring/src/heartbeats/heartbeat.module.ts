@@ -9,7 +9,7 @@ import { HeartbeatController } from './heartbeat.controller';
 import { HeartbeatQueries } from './heartbeat.queries';
 import { HeartbeatService } from './heartbeat.service';
 
-/** What is to be heard from again and again. */
+/** Heartbeats and their checks. */
 @Module({
   imports: [AddressedResourcesModule, AuthorizationModule, AvailabilityModule, InventoryModule, MetricStorageModule],
   controllers: [HeartbeatController],

@@ -11,7 +11,7 @@ import { seesResource } from '../authorization/visible.sql';
 import { HEARTBEAT_TYPE, HEARTBEATS_PLUGIN } from '../plugins/platforms/built-in-plugins';
 import type { WatchedHeartbeat } from './domain/judge-heartbeat';
 
-/** What is heard, as it is stored. */
+/** Signal of a heartbeat, as stored. */
 export interface StoredSource {
   kind: HeartbeatSourceKind;
   addressDigest: string | null;
@@ -92,7 +92,7 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** What a heartbeat is to become part of; it stays until the transaction ends. */
+  /** Parent of a new heartbeat, locked until the transaction ends. */
   findParent(tx: Transaction, id: number): Promise<HeartbeatParent | undefined> {
     return tx.first<HeartbeatParent>(
       `SELECT r.id, r.name, r.resource_type_id AS "typeId", r.ancestry, r.inventory_status = 'COMMITTED' AS "isCommitted"
@@ -150,7 +150,7 @@ export class HeartbeatQueries extends Queries {
     return sinceMs!;
   }
 
-  /** Those that are to be looked at after this one, oldest first. */
+  /** Due heartbeats after this one, oldest first. */
   listDue(nowMs: number, after: ListedHeartbeat | undefined, limit: number): Promise<ListedHeartbeat[]> {
     return this.db.query<ListedHeartbeat>(
       `SELECT ${WATCHED}, h.due_ms AS "dueMs"
@@ -160,7 +160,7 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** Those of these that are still to be looked at, their resources locked; what is worked on elsewhere is left to that. */
+  /** Locks those that are still due, with their resources; others are being checked elsewhere. */
   lockDue(tx: Transaction, nowMs: number, ids: readonly number[]): Promise<DueHeartbeat[]> {
     return tx.query<DueHeartbeat>(
       `SELECT ${WATCHED} FROM heartbeat h JOIN resource r ON r.id = h.resource_id AND r.inventory_status = 'COMMITTED'

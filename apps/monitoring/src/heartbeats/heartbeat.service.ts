@@ -23,7 +23,7 @@ import { type AddressedKind, AddressedResources } from '../resources/addressed-r
 import { InventoryService } from '../resources/inventory.service';
 import { HeartbeatQueries, type HeartbeatRow, type StoredSource } from './heartbeat.queries';
 
-/** Of addresses that are pinged. */
+/** Prefix of ping secrets. */
 const PREFIX = 'wsh_';
 /** Values and events are kept for at least so long. */
 const LONGEST_LOOK_BACK_S = 7 * 24 * 3_600;
@@ -83,7 +83,7 @@ export class HeartbeatService {
         );
       }
       await this.queries.insert(tx, id, source, periodMs, this.clock.now());
-      // Who may create it sees it then, whatever else they see.
+      // The creator sees the heartbeat in the response, whatever else they see.
       return this.record((await this.queries.find(id, undefined, tx))!, source.kind === 'PING' ? secret : undefined);
     });
     note(changeFacts({ kind: 'resource', id: record.id, name: record.name }, {}, facts(record)));
@@ -185,7 +185,7 @@ export function isPingSecret(text: string): boolean {
   return isSecret(text, PREFIX);
 }
 
-/** What there is not. */
+/** Error for an unknown heartbeat. */
 export function heartbeatNotFound(which: string): ApiError {
   return new ApiError(MonitoringError.heartbeat_not_found, `There is no heartbeat ${which}`);
 }

@@ -52,7 +52,7 @@ export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<Ale
   isPresent?: boolean;
   /** Present silences and causes, which decide about `state`; given with `state`. */
   holds?: PresentHolds;
-  /** Of several, where not all that match are meant. */
+  /** Selected alerts, if not all that match. */
   chosen?: ChosenAlerts | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface ChosenAlerts {
 export interface AcknowledgedAlerts {
   count: number;
   ids: readonly number[];
-  /** Of their definitions, at most two. */
+  /** Names of their definitions, at most two. */
   names: readonly string[] | null;
 }
 
@@ -80,7 +80,7 @@ export interface NotificationRow {
   id: number;
   sender_name: string;
   kind: NoticeKind;
-  /** Of an escalation policy, from 0, repeats included. */
+  /** Step of the escalation policy, from 0, repeats included. */
   step: number | null;
   /** Told along with another alert of its incident. */
   is_carried: boolean;
@@ -94,7 +94,7 @@ export interface NotificationRow {
   message: string;
 }
 
-/** Of what suppresses an alert only those read the name who see it. */
+/** The name of a suppressing resource is only for callers who see it. */
 function columnsFor(viewer: Viewer, bind: Bind): string {
   return `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, a.labels, a.annotations, d.name,
        d.is_enabled, r.name AS resource_name,
@@ -187,7 +187,7 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** Of those notifications that were attempted. */
+  /** Attempted notifications. */
   listNotificationLogs(alertId: number): Promise<{ sender_name: string; state: string; message: string }[]> {
     return this.db.query(
       `SELECT l.sender_name, l.state, l.message
@@ -255,7 +255,7 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** What decided when the alert fired, and when it ended. */
+  /** Rules and occurrences when the alert fired, and its end. */
   async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[]; end: FactsOfEnd | undefined }> {
     const [cause] = await this.db.query<{
       rules: FiredRules;
@@ -301,7 +301,7 @@ const SORT_KEYS: Record<Exclude<AlertSort['field'], 'alertTime'>, readonly strin
   priority: [PRIORITY_RANK],
 };
 
-/** Of what is equal, the newest first. */
+/** Equal entries, newest first. */
 function orderOf({ field, descends }: AlertSort): string {
   if (field === 'alertTime') return descends ? 'a.fired_ms DESC, a.id DESC' : 'a.fired_ms, a.id';
   const keys = SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key));

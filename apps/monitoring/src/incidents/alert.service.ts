@@ -125,7 +125,7 @@ export class AlertService implements OnModuleInit {
     return logs.map(({ sender_name, state, message }) => `${sender_name}: ${state}: ${message}`);
   }
 
-  /** As it is now; of a deleted one, as it was. @throws alert_not_found */
+  /** The present definition; for a deleted one, its last state. @throws alert_not_found */
   async readDefinition(id: number, viewer: Viewer): Promise<AlertDefinitionRest> {
     const { alert_definition_id: definitionId } = await this.require(id, viewer);
     const definitions = await this.queries.listDefinitions([definitionId]);
@@ -301,7 +301,7 @@ function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgem
     : { alerts: ids, problems: problems.filter((each) => isId(each.definitionId) && isId(each.resourceId)) };
 }
 
-/** What is no id is that of nothing. */
+/** A malformed id is unknown. */
 function isId(value: number): boolean {
   return value > 0 && value <= MAX_INT;
 }
@@ -316,7 +316,7 @@ function holdFacts({ isHeld, untilMs, reason, toldMs, ...by }: NonNullable<Alert
   return { text: texts[reason], untilMs: isHeld ? untilMs : undefined, toldMs: toldMs ?? undefined };
 }
 
-/** What met the condition of an alert of another system, e.g. `Prometheus reports critical`. */
+/** Condition text for an alert of another system, e.g. `Prometheus reports critical`. */
 function reportOf({ resource_name: integration, external }: AlertRow): string {
   return `${integration} reports ${external!.severity.toLowerCase()}`;
 }

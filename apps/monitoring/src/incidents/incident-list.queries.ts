@@ -10,7 +10,7 @@ import type { NotificationRow } from './alert.queries';
 import { IS_PRESENT, type PresentHolds } from '../alert-state/alert-state.sql';
 import { incidentProblems, PROBLEM_STATES, STATE_COUNTS, type StateCounts } from '../alert-state/incident-problems.sql';
 
-/** Of this incident alone where there is an id. */
+/** Filter of the list; with an id, of one incident. */
 type IncidentFilter = Omit<IncidentListQuery, 'window'> & { window: Pick<PageWindow, 'offset' | 'limit'>; id?: number };
 type IncidentSort = IncidentListQuery['sort'];
 
@@ -29,7 +29,7 @@ export interface IncidentRow extends StateCounts {
   resources: number;
   hostCount: number;
   hosts: IncidentHost[];
-  /** As `PRIORITY_RANK` has it. */
+  /** Rank by `PRIORITY_RANK`. */
   rank: number;
   grouping: IncidentGrouping | null;
   causeId: number | null;
@@ -42,7 +42,7 @@ export interface IncidentRow extends StateCounts {
 /** One of its attempts, or none. */
 export interface IncidentNoticeRow extends NotificationRow {
   alert_id: number;
-  /** That it tells. */
+  /** Number of alerts in the notification. */
   alerts: number;
 }
 
@@ -125,7 +125,7 @@ export class IncidentListQueries extends Queries {
   /** The messages of an incident, the newest first, with a row for each attempt. */
   listNotifications(id: number, viewer: Viewer, window: PageWindow): Promise<Paged<IncidentNoticeRow>> {
     const bound = parameters(id);
-    // What is held back may have no incident, and no time.
+    // A held notification may have no incident and no time.
     const from = `FROM alert_notification_log l JOIN alert a ON a.id = l.alert_id
       WHERE l.incident_id = $1 AND l.carrier_id IS NULL AND (l.due_ms IS NOT NULL OR l.state IS NOT NULL)
         AND ${seesResource(viewer, 'a.resource_id', bound.bind)}`;

@@ -22,7 +22,7 @@ export function notificationOf(
     attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
       time === null ? [] : [{ time, state, message }],
     ),
-    // What an addressee says may be meant for those alone who set the notification up.
+    // Responses of recipients may be meant only for those who configured the notification.
     responses: viewing.mayManage
       ? outcomes.flatMap(({ target, response }) => (response ? [`${target}: ${response}`] : []))
       : [],

@@ -12,7 +12,7 @@ import { ReceivedTargetQueries } from './received-target.queries';
 /** Few enough for a short transaction. */
 const AT_ONCE = 500;
 
-/** What becomes of series that do not come any more. See rule prometheus-11. */
+/** Removal of series that no longer arrive. See rule prometheus-11. */
 @Injectable()
 export class ReceivedJobs implements OnModuleInit, InventoryListener {
   constructor(

@@ -28,7 +28,7 @@ export interface NewDefinition {
 /** How often values are expected: a query takes the newest for as long as five minutes (rule prometheus-6). */
 const INTERVAL_MS = 60_000;
 
-/** What is read and written of many series in one statement. */
+/** Reads and writes many series in one statement. */
 export class ReceivedSeriesQueries extends Queries {
   find(digests: readonly Buffer[], tx?: Transaction): Promise<KnownSeries[]> {
     return (tx ?? this.db).query<KnownSeries>(
@@ -41,7 +41,7 @@ export class ReceivedSeriesQueries extends Queries {
     );
   }
 
-  /** That the series are alive, once a day. */
+  /** Records once a day that the series still arrive. */
   async noteSeen(scheduleIds: readonly number[], day: number): Promise<void> {
     await this.db.query(
       `UPDATE received_series s SET seen_day = $2
@@ -141,7 +141,7 @@ export class ReceivedSeriesQueries extends Queries {
     );
   }
 
-  /** What is known of metrics, by family. */
+  /** Metadata of metrics, by family. */
   async findMetadata(names: readonly string[], tx?: Transaction): Promise<ReadonlyMap<string, MetricMetadata>> {
     const rows = await (tx ?? this.db).query<MetricMetadata & { name: string }>(
       `SELECT m.name, m.kind, m.help, m.unit FROM received_metric m WHERE m.name = ANY ($1::text[])`,

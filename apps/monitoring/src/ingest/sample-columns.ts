@@ -2,7 +2,7 @@ import { isSpecial, MOST_AHEAD_MS, RAW_RETENTION_MS, specialSeriesOf, toCode } f
 import type { IncomingSeries } from '@wardstone/series-formats';
 import type { PointBatch } from '../metrics/storage/log-segment';
 
-/** What Prometheus sends at a time, if nothing else is set. */
+/** Prometheus' default number of samples in a request. */
 const USUAL_SAMPLES = 2_000;
 
 /** Samples on their way into the log, as far as they may be stored. See rule prometheus-9. */

@@ -29,7 +29,7 @@ export interface WantedSeries {
 }
 
 export interface MadeSeries {
-  /** What the dictionary has now. */
+  /** Current dictionary entries. */
   readonly found: readonly KnownSeries[];
   /** Why the others are not there, by the digest in hex. */
   readonly refused: ReadonlyMap<string, RefusedSeries>;

@@ -54,11 +54,11 @@ type IsWanted = (one: IncomingSeries, entry: DictionaryEntry | undefined) => boo
 interface SeriesToFind {
   readonly wanted: WantedSeries;
   readonly metadata: MetricMetadata | undefined;
-  /** Where in the request. */
+  /** Positions in the request. */
   readonly at: number[];
 }
 
-/** What is dealt with at a time: samples of series that are known to be open, of which nothing else is kept, and the others. */
+/** A batch: samples of known open series, of which only values are kept, and other series. */
 class Portion {
   readonly others: IncomingSeries[] = [];
   private series = 0;
@@ -171,7 +171,7 @@ export class SeriesIntake {
     if (ups.length > 0) await this.availability.follow(ups);
   }
 
-  /** Those of series about which more has to be known than the dictionary tells. */
+  /** Entries of series that the dictionary does not know completely. */
   private async entriesFor(intake: Intake, series: readonly IncomingSeries[]): Promise<Entries> {
     const { caller } = intake;
     const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));

@@ -53,7 +53,7 @@ export class TargetAvailability implements OnModuleInit {
     if (reports.length > 0) await this.db.transaction((tx) => this.timeline.take(tx, reports, nowMs));
   }
 
-  /** Of targets whose series `up` does not come any more nothing is known. */
+  /** Targets whose series `up` no longer arrives become UNKNOWN. */
   async lookForSilent({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     for (let after = 0; !signal.aborted;) {
       const watched = await this.targets.listWatched(after, AT_ONCE);

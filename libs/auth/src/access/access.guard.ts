@@ -15,7 +15,7 @@ import { Authenticator } from '../authenticator';
 import { CLIENT_HEADER } from '../identity/client-address';
 import { type AuthenticatedRequest, type CallerIdentity } from '../caller';
 
-/** What a route requires of its caller. */
+/** Requirement of a route. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'authenticated'; evenMeters?: true }
@@ -87,7 +87,7 @@ function sessionDocs(permissions: readonly PermissionName[]): RouteDecorator {
 
 type Openness = (request: AuthenticatedRequest) => boolean;
 
-/** What a route declares. */
+/** Declaration of a route. */
 interface Declaration {
   access: Access;
   isOpen: Openness | undefined;

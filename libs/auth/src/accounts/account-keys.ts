@@ -14,7 +14,7 @@ export abstract class AccountKeys {
 /** Neither a key id (base64url) nor the credential of an account (a UUID) has a colon. */
 const KEY_CREDENTIAL = /^key:([^:]+):([^:]+)$/;
 
-/** What a token says that was given for a key: it ends with the key, and with the credential of the account. */
+/** Credential named in a token that was issued for a key: it ends with the key, and with the account's credential. */
 export function keyCredential(kid: string, accountCredential: string): string {
   return `key:${kid}:${accountCredential}`;
 }

@@ -16,7 +16,7 @@ export class AccountError extends Error {
 
 export type AccountType = 'User' | 'ServiceAccount';
 
-/** What the join token of an agent says of its machine. */
+/** Terms of the join token for the agent's machine. */
 export interface JoinTerms {
   /** Group of the inventory that the machine joins once it is imported. */
   group?: string;
@@ -37,7 +37,7 @@ export interface StoredAccount {
   /** The tenant, 1-36 characters. */
   orgId: string;
   type: AccountType;
-  /** Of an agent alone. */
+  /** For agents only. */
   joinTerms?: JoinTerms;
   /** An agent that enrolled with a service-account token of the cluster. */
   isOfCluster?: true;
@@ -45,7 +45,7 @@ export interface StoredAccount {
   createdAt: string;
 }
 
-/** What may be shown of an account. */
+/** Public part of an account. */
 export type Account = Omit<StoredAccount, 'passwordHash' | 'credential'>;
 
 /** Bounds the work of one hash; far beyond any passphrase. */

@@ -4,7 +4,7 @@ import type { StoredAccount } from './account';
 
 const callers = new WeakMap<StoredAccount, CallerIdentity>();
 
-/** Who logs in with the password of an account. One object for each: what is made for a caller is remembered by it. */
+/** The caller that logs in with an account's password. One object per account, because caches use it as key. */
 export function callerOf(account: StoredAccount): CallerIdentity {
   const known = callers.get(account);
   if (known) return known;

@@ -12,7 +12,7 @@ const BAD_SUBJECT = 'its subject is not a text of 1 to 255 characters';
 const EMAIL = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 
-/** What an identity document says, still without permissions that come from elsewhere. */
+/** A decoded identity document, without permissions from elsewhere. */
 export interface StatedIdentity extends Omit<CallerIdentity, 'permissions' | 'method'> {
   /** `identity.user.permissions`; undefined when the document does not speak of them. */
   permissions: readonly string[] | undefined;

@@ -12,7 +12,7 @@ export interface Credentials {
   password: string;
 }
 
-/** What an Authorization header holds; `none` also stands for an empty header. */
+/** Parsed Authorization header; `none` also for an empty one. */
 export type Authorization =
   { scheme: 'none' } | { scheme: 'basic' | 'bearer'; value: string } | { scheme: 'unknown'; name: string };
 

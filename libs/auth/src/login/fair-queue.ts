@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * Those who wait, by group: each group has its turn after the other, so that many of one group do not keep another
- * waiting. When there is no more room the longest group loses its last, not the newcomer of a shorter one.
+ * A queue by group: groups take turns, so many entries of one group do not delay another. Without room the longest
+ * group loses its last entry, not the newcomer of a shorter one.
  */
 class FairQueue {
   private readonly groups = new Map<string, Waiting[]>();

@@ -17,7 +17,7 @@ const COUNTED_NAME_LENGTH = 65;
 /** A login that succeeded. */
 export interface LoggedIn {
   caller: CallerIdentity;
-  /** Of the very password that was checked, or of a key. */
+  /** Credential of the checked password or key. */
   credential: string;
 }
 
@@ -26,7 +26,7 @@ export interface LoggedIn {
  * (the key lives and dies with the process), for as long as it is that of the account. See rule platform-2.
  */
 export class LocalLogin {
-  // Of bytes, Node.js finds out by a caught exception that they are no key, which takes as long as all the rest.
+  // With raw bytes, Node.js detects a non-key by a caught exception, which doubles the cost.
   private readonly key = createSecretKey(randomBytes(KEY_BYTES));
   /** The credential of each password that was verified. */
   private readonly remembered: LRUCache<string, string>;

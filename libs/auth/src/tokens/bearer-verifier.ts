@@ -29,7 +29,7 @@ export class BearerVerifier {
   }
 }
 
-/** Who a token claims to be from; only chooses the keys it is then checked with. Undefined when it is not a JWT. */
+/** Claimed issuer of a token; only chooses the keys for verification. Undefined if it is not a JWT. */
 function unverifiedIssuer(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;

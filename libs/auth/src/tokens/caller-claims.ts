@@ -5,7 +5,7 @@ import { asObject, readIdentity, readTexts } from '../identity/plain-identity';
 import { isOwnOnly, isRoleName } from '@wardstone/permissions';
 import { invalidToken } from './verify-jwt';
 
-/** What the gateway says about a caller, in identity headers and access tokens alike. See rule platform-2. */
+/** Claims of the gateway about a caller, in identity headers and access tokens. See rule platform-2. */
 export interface CallerClaims {
   identity: {
     org_id: string;

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const SHORTEST_PREFIXED = 'wsx_'.length + 43;
-/** Of those whose kind has a prefix. */
+/** Secrets with a prefix of their kind. */
 const PREFIXED_SECRET = /\b(ws[a-z]_)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
 /** @param prefix tells secrets of one kind from others, e.g. for scanners of leaked ones */

@@ -19,7 +19,7 @@ import {
 export interface TrustedService {
   readonly service: string;
   readonly keysUrl: URL;
-  /** All that it may do; those of no role. */
+  /** All permissions of the token; no role holds them. */
   readonly permissions: readonly PermissionName[];
 }
 

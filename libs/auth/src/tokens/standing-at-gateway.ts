@@ -18,8 +18,8 @@ const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * Where accounts are not at hand, in a service: the gateway is asked, with the token itself. What it said of a token is
- * good for three seconds, and while it is away for five minutes; of other tokens nothing is known then.
+ * Validity of tokens in a service without accounts: the gateway is asked with the token itself. Its response is valid
+ * for three seconds, and for five minutes while the gateway is away; other tokens are unknown then.
  */
 export function standingAtGateway(url: URL, clock: Clock): (token: string) => () => Promise<CallerIdentity> {
   const answers = new LRUCache<string, Promise<CallerIdentity>>(upToFor(CAPACITY, REMEMBERED_MS, clock));
@@ -53,7 +53,7 @@ export function standingAtGateway(url: URL, clock: Clock): (token: string) => ()
       const asked = ask(token, key);
       answers.set(key, asked);
       const forget = (): void => void (answers.peek(key) === asked && answers.delete(key));
-      // What is held, or failed for reasons of its own, is asked again.
+      // Cached results and failures are requested again.
       asked.then(
         () => failure && forget(),
         (error: unknown) => {
@@ -73,7 +73,7 @@ async function askFor(url: URL, token: string): Promise<CallerIdentity> {
   await response.body?.cancel();
   if (response.status === 401) throw invalidToken('The gateway no longer accepts the token.');
   const cause = new Error(`it returned ${response.status}`);
-  // What proxies say of a gateway that is away, and the gateway itself while it starts or lacks its database.
+  // Statuses of proxies in front of an absent gateway, and of a gateway that starts or lacks its database.
   throw new GatewayFailure(url, cause, response.status >= 500);
 }
 

@@ -6,7 +6,7 @@ import { permits } from '@wardstone/permissions';
 import type { Standing } from './own-token-issuer';
 import { invalidToken } from './verify-jwt';
 
-/** Where the accounts are at hand: in the gateway. */
+/** Validity of tokens by local accounts, in the gateway. */
 export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Standing {
   return (_token, stated, credential) => {
     let known: { account: StoredAccount; caller: CallerIdentity } | undefined;

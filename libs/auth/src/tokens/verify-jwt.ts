@@ -102,7 +102,7 @@ export interface VerifiedToken {
   expiresAtMs: number;
   /** Whether the keys are still those of the check. Where nothing can tell, the signature is checked again after a while. */
   isSigned?: () => Promise<boolean>;
-  /** What may end or narrow the token before its time; asked at every use. @throws invalid_token */
+  /** Rechecks the token at every use: it may end or lose permissions early. @throws invalid_token */
   asOfNow?: () => Promise<CallerIdentity>;
 }
 

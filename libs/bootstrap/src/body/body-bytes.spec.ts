@@ -268,7 +268,7 @@ describe('bodies under way', () => {
     const waiting = outcome(second.take(10));
     second.release();
     expect(await waiting).toBe('too_much_in_progress');
-    // What comes after the end takes nothing.
+    // Bytes after the end take no memory.
     expect(second.take(1_000)).toBeUndefined();
     first.release();
     first.release();

@@ -24,9 +24,8 @@ interface Waiting {
 }
 
 /**
- * What bodies take of the memory of this process, from their first byte until the response has ended. A caller may hold
- * as much as is still free for all others: one alone half of everything, many at once equal parts, and whoever sends little
- * always finds room.
+ * Memory of request bodies, from their first byte until the response has ended. A caller may hold as much as is still
+ * free: one alone half of everything, many equal parts, and a small sender always finds room.
  */
 export class BodiesUnderWay {
   private free: number;
@@ -93,7 +92,7 @@ export class BodiesUnderWay {
   }
 }
 
-/** What one body takes. */
+/** Memory of one body. */
 class HeldBytes {
   private taken = 0;
   private isReleased = false;
@@ -210,7 +209,7 @@ class IncomingBody {
 
 type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
-/** Those that every supported release of Node.js decodes. */
+/** Encodings of every supported release of Node.js. */
 const UNPACK: Readonly<Record<string, Unpack>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -223,7 +222,7 @@ interface Packed {
   /** They throw an ApiError, or an error as those of Node.js. */
   readonly codings: Readonly<Record<string, Unpack>>;
   readonly unpackedBytes: number;
-  /** What a body itself says of its length. */
+  /** Length that the body itself declares. */
   readonly lengthOf?: (bytes: Buffer) => number;
 }
 
@@ -286,7 +285,7 @@ export class BodyBytes {
     }
   }
 
-  /** What the body of the request holds; more may be taken for what is made of it. */
+  /** Memory held by the body of a request; its parsed form may take more. */
   hold(request: IncomingMessage, response: ServerResponse): HeldBytes {
     const known = this.heldFor.get(request);
     if (known) return known;

@@ -29,7 +29,7 @@ const DEEPEST_BODY = 100;
 
 /** Lists, objects and what is in them, or elements and attributes; ten times what the largest record has. */
 const MOST_VALUES = 20_000;
-/** What a parsed value takes beside its text. */
+/** Memory of a parsed value besides its text, in bytes. */
 const BYTES_OF_A_VALUE = 32;
 
 const STREAMED = 'wardstone:streamed-body';
@@ -87,9 +87,9 @@ export class JsonBodyReader {
   }
 
   /**
-   * What the body holds; undefined when it is empty.
-   *
-   * @throws payload_too_large, too_much_in_progress, unsupported_media_type, invalid_request or what the service has in their place
+   * Parsed body; undefined if empty.
+   * @throws payload_too_large, too_much_in_progress, unsupported_media_type, invalid_request or the service's own
+   * errors in their place
    */
   async read(request: IncomingMessage, response: ServerResponse, limits: Partial<BodyLimits> = {}): Promise<unknown> {
     const { bytes: most, values } = { ...this.usual, ...limits };

@@ -12,7 +12,7 @@ import { createService, type RunningService } from '../create-service';
 import { createLogger } from '../logger';
 import { Readiness } from '../readiness';
 
-/** Those that have begun. */
+/** Number of started requests. */
 let slowRequests = 0;
 
 const FAILURES: Readonly<Record<string, { message: string; code?: string }>> = {

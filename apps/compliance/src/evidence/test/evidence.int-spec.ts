@@ -19,7 +19,7 @@ const REFERENCE =
   '<x:reference href="http://nvlpubs.nist.gov/nistpubs/SpecialPublications/NIST.SP.800-53r4.pdf">AC-2</x:reference>';
 afterEach(() => api.clock.set(START));
 
-/** Of the standard, as its editors publish it. */
+/** Validates against the standard's published schema. */
 function schemaValidator(file: string): (document: unknown) => unknown[] {
   const schema = JSON.parse(fs.readFileSync(path.join(__dirname, 'schemas', file), 'utf8')) as Record<string, unknown>;
   const { $schema: _, id: __, ...rest } = schema;

@@ -2,14 +2,13 @@ import { inflateSync } from 'node:zlib';
 
 export interface PdfFile {
   readonly pages: readonly string[];
-  /** Of the document, such as `Title`. */
+  /** Metadata of the document, such as `Title`. */
   readonly info: string;
 }
 
 /**
- * What a PDF shows, page by page, in the order that it is drawn.
- *
- * @throws Error when its table of objects names a place where there is none, or its end is missing.
+ * Texts of a PDF, page by page, in drawing order.
+ * @throws Error if its table of objects is wrong or its end is missing.
  */
 export function readPdf(file: Buffer): PdfFile {
   const text = file.toString('latin1');

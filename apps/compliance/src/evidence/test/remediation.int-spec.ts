@@ -20,7 +20,7 @@ const aFix = (system: string, text: string, attributes = ''): string =>
   `<x:fix system="${system}" ${attributes}>${escapeText(text).replaceAll('VALUE', '<x:sub idref="v1"/>')}</x:fix>`;
 const aTitle = (text: string): string => `<x:title>${escapeText(text)}</x:title>`;
 
-/** Of a guide: commands that end what is around them, if anything can. */
+/** Text from a guide: commands that would end the surrounding script, if anything can. */
 const HOSTILE = `cat <<EOF
 END_OF_FIX
 EOF

@@ -34,7 +34,7 @@ export interface GuideShape {
   groups?: readonly string[];
   rules?: readonly string[];
   values?: readonly string[];
-  /** What a rule has beside all that, by its id. */
+  /** Additional content of rules, by id. */
   ofRules?: Readonly<Record<string, string>>;
 }
 

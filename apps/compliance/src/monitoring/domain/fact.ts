@@ -6,7 +6,7 @@ export interface Standing {
   readonly system_id: string;
   readonly agent_name: string;
   readonly subject: string;
-  /** Of the last fact, in microseconds since the epoch. */
+  /** Moment of the last fact, in microseconds since the epoch. */
   readonly moment: number;
   /** Which exceptions expire soon was last told then. */
   readonly warned_at: Date;
@@ -30,7 +30,7 @@ export interface Standing {
   readonly told_stale: boolean;
 }
 
-/** What happened to it besides. */
+/** Further events of the system and policy. */
 export interface Happenings {
   /** Reference ids of rules that failed in the newest result and not in the one before; the first of `failedCount`. */
   readonly failedRules: readonly string[];
@@ -44,7 +44,7 @@ const MOST_TITLE = 500;
 /** Verdicts that a score belongs to: a scan that judged nothing has the scanner's 0. */
 const JUDGED = ['compliant', 'not_compliant'];
 
-/** What monitoring is to be told; undefined when it knows all. See rule compliance-42. */
+/** The next fact for monitoring; undefined when it is up to date. See rule compliance-42. */
 export function factOf(standing: Standing, nowMs: number, happenings = NOTHING): ComplianceFact | undefined {
   const { agent_name: agent, subject, policy_id: policyId, system_id: systemId } = standing;
   // Greater than the last one even where the clock was set back.
@@ -75,7 +75,7 @@ function hasChanged(standing: Standing): boolean {
   );
 }
 
-/** Those of a new result at the time of its scan; of one that is known what exceptions have changed, now. */
+/** Values of a new result at its scan time; for a known one, the change by exceptions, now. */
 function valuesOf(standing: Standing, isNew: boolean, nowMs: number): Partial<ComplianceFact> {
   const {
     verdict,

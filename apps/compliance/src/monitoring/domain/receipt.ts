@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '@wardstone/dto';
 import type { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitoring';
 
-/** What monitoring made of facts. */
+/** Monitoring's response to facts. */
 export type Receipt = Pick<ComplianceResult, 'waiting' | 'rejected' | 'platforms'>;
 
 const MOST_REASON = 500;

@@ -78,7 +78,7 @@ describe('what is handed over to monitoring', () => {
       { systemId: known, moment: 6 },
     ]);
     await until('the other host', () => monitoring.stored.length === 3);
-    // What follows of the host waits with the rest of it.
+    // A later fact of the host waits with the others.
     expect(monitoring.requests.at(-1)).toEqual([nameOf(known, 6)]);
 
     api.clock.advance(31 * SECOND_MS);

@@ -248,7 +248,7 @@ describe('what monitoring is to be told', () => {
     service.tellChanged = async (transaction, ...rest) => {
       const isFirst = (await told()).length === 0;
       const after = await tellChanged(transaction, ...rest);
-      // As when the process is killed: the server ends its transaction.
+      // Simulates a killed process: the server ends its transaction.
       if (!isFirst && ++kills > 0) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
       return after;
     };

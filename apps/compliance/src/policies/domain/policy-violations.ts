@@ -1,6 +1,6 @@
 import type { PolicyBody } from '@wardstone/dto/compliance';
 
-/** What the database knows about a draft. */
+/** Facts from the database about a draft. */
 export interface PolicyFacts {
   readonly hasProfile: boolean;
   readonly isTitleTaken: boolean;

@@ -1,6 +1,6 @@
 import { EXACT_OPERATORS, type FilterFields, type Operator, TEXT_OPERATORS } from '@wardstone/filter-query';
 
-/** What a number with a decimal point may be asked. */
+/** Operators for decimal numbers. */
 export const MEASURE_OPERATORS: readonly Operator[] = ['eq', 'gt', 'lt', 'gte', 'lte'];
 
 /** A decimal number as its digits, which the database reads exactly; undefined for anything else. */
@@ -34,6 +34,6 @@ export const REPORT_SORT = [
   'with_reported_systems',
   'percent_compliant',
 ] as const;
-/** Of the rules that failed most; without it by severity, then by count, the greatest first. */
+/** Sort fields of the most failed rules; by default severity, then count, descending. */
 export const FAILED_RULE_SORT = ['severity', 'count'] as const;
 export const SYSTEM_REPORT_SORT = ['title', 'business_objective', 'compliance_threshold', 'percent_compliant'] as const;

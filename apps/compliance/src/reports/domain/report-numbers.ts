@@ -24,7 +24,7 @@ export interface SystemCounts {
   readonly score: number | null;
 }
 
-/** What a report says in numbers. */
+/** Numbers of a report. */
 export type ReportNumbers = Pick<
   ReportRecord,
   | 'all_systems_exposed'

@@ -262,7 +262,7 @@ describe('the trend of a report', () => {
   });
 
   it('is the same, read from the days of the report or added up from those of its systems', async () => {
-    // Who sees both groups sees all systems, but is not taken for one who is not limited.
+    // A caller who sees both groups sees all systems, but still counts as limited.
     const everyGroup = api.as({ inventoryGroups: ['g1', null] });
     const step = fc.record({ days: fc.nat(3), system: fc.nat(2), score: fc.constantFrom(0, 40, 100, null) });
     await fc.assert(

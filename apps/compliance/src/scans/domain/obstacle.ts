@@ -8,9 +8,9 @@ export interface ScanTarget {
   readonly os_minor_version: number;
   readonly policy_os_major_version: number;
   readonly guide_ref_id: string;
-  /** Of the minor version; null when the policy has none. */
+  /** Tailoring of the minor version; null if the policy has none. */
   readonly tailoring_id: string | null;
-  /** Of its guide's document; null when that is not kept. */
+  /** Digest of its guide's document; null if it is not kept. */
   readonly guide_sha256: string | null;
 }
 

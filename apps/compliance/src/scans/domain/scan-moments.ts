@@ -13,7 +13,7 @@ export interface ScanTiming {
   readonly interval_hours: number | null;
   /** Five fields. */
   readonly cron: string | null;
-  /** Of `cron`, as is how long its systems are spread over. */
+  /** Time zone of `cron`; its systems' spread is below. */
   readonly time_zone: string | null;
   readonly spread_minutes: number | null;
 }

@@ -34,7 +34,7 @@ function cronProblems(cron: string, timeZone: string, spreadMinutes: number): st
 function patternProblem(cron: string, timeZone: string): string | undefined {
   const fields = cron.split(' ');
   if (fields.length !== 5) return 'must have five fields: minute, hour, day of month, month, day of week';
-  // Of one hour, a single minute: no system is scanned more often.
+  // A single minute of an hour, so that no system is scanned more often.
   if (!/^[0-5]?\d$/.test(fields[0]!))
     return 'must name a single minute, 0 to 59: a system is scanned once an hour at most';
   if (cron.length > MOST_CHARACTERS) return `is too long (maximum is ${MOST_CHARACTERS} characters)`;

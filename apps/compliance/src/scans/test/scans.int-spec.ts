@@ -181,7 +181,7 @@ describe('scans by agents', () => {
 
   it('keep the last twenty of each system and policy', async () => {
     for (let at = 0; at < 25; at++) {
-      // Of one moment, none is the last.
+      // Scans of one moment have no last one.
       api.clock.advance(1_000);
       await request();
       await report((await offers())[0]!['id']!, { state: 'failed', reason: `try ${at}` }).expect(200);

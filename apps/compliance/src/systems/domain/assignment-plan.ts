@@ -11,7 +11,7 @@ export interface AssignableSystem {
   readonly has_sibling: boolean;
 }
 
-/** What decides whether a system fits a policy. */
+/** Facts that decide whether a system fits a policy. */
 export interface PolicyReach {
   readonly osMajorVersion: number;
   readonly guideRefId: string;

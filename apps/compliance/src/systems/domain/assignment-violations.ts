@@ -1,6 +1,6 @@
 import { isForeignFamily } from './os-family';
 
-/** What decides whether a system may be assigned to a policy. */
+/** Facts that decide whether a system may be assigned to a policy. */
 export interface AssignmentFacts {
   readonly policyOsMajorVersion: number;
   readonly guideRefId: string;

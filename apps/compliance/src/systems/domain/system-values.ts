@@ -36,7 +36,7 @@ export function newSystemValues(body: SystemBody, nowMs: number): SystemValues {
   };
 }
 
-/** What is not mentioned stays, except the two times: every report is a sign of life. */
+/** Absent fields stay, except the two times: every report is a sign of life. */
 export function changedSystemValues(stored: SystemValues, body: SystemBody, nowMs: number): SystemValues {
   return {
     display_name: body.display_name ?? stored.display_name,

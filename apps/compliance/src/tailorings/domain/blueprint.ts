@@ -1,6 +1,6 @@
 import { parse, stringify } from 'smol-toml';
 
-/** What a blueprint is made of. */
+/** Input for a blueprint. */
 export interface BlueprintSource {
   readonly title: string;
   readonly description: string;
@@ -59,7 +59,7 @@ function mergeValues(earlier: unknown, later: unknown): unknown {
   return later;
 }
 
-/** As TOML writes it within quotes, so that a value never ends the text that it belongs to. */
+/** Escapes a TOML string, so that a value never ends its text. */
 function escaped(value: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what has to be escaped
   return value.replace(/[\u0000-\u001f\u007f"'\\]/g, (character) => {

@@ -14,11 +14,11 @@ export interface TailoredGroup {
   readonly precedence: number;
 }
 
-/** What a tailoring changes about its profile, as XCCDF ids by precedence. */
+/** Changes of a tailoring to its profile, as XCCDF ids by precedence. */
 export interface TailoringChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Those that hold added rules, with all their ancestors: a scanner leaves out what is in a group that is off. */
+  /** Groups of added rules with all their ancestors: a scanner skips rules in a group that is off. */
   readonly groups: readonly string[];
 }
 

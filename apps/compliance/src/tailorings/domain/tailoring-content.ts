@@ -1,13 +1,13 @@
 import type { TailoringChanges } from './tailoring-changes';
 
-/** What the tailoring files say. */
+/** Content of tailoring files. */
 export interface TailoringContent {
   readonly guideRefId: string;
   readonly guideVersion: string;
   readonly osMajorVersion: number;
-  /** Of the policy's profile: the id that a scan with the file reports. */
+  /** Profile of the policy: the id that a scan with the file reports. */
   readonly policyProfileRefId: string;
-  /** Of the tailoring's own profile, as are title and description. */
+  /** Profile of the tailoring itself; title and description belong to it. */
   readonly profileRefId: string;
   readonly title: string;
   readonly description: string;

@@ -24,7 +24,7 @@ export interface TailoredPolicy {
   policy: PolicySeed;
   /** `root` holds `branch`, which holds `leaf`; `aside` is another root. */
   groups: Record<'root' | 'branch' | 'leaf' | 'aside', RuleGroupSeed>;
-  /** Those of the profile, `spare` in the leaf, `loose` in no group, `early` in the other root. */
+  /** Rules of the profile; `spare` in the leaf, `loose` in no group, `early` in the other root. */
   rules: Record<'kept' | 'dropped' | 'spare' | 'loose' | 'early', RuleSeed>;
   values: Record<'timeout' | 'banner' | 'isOn', ValueSeed>;
   /** Path of the policy's tailorings. */

@@ -10,7 +10,7 @@ const ID = 'xccdf_org.ssgproject.content';
 const PROFILE = `${ID}_profile_standard`;
 /** In groups that the profile switches off, four levels deep. */
 const ADDED = [`${ID}_rule_accounts_maximum_age_login_defs`, `${ID}_rule_accounts_minimum_age_login_defs`];
-/** Of the profile. */
+/** Removed rules of the profile. */
 const REMOVED = [`${ID}_rule_file_groupowner_etc_group`, `${ID}_rule_file_groupowner_etc_passwd`];
 const VALUE = `${ID}_value_var_accounts_maximum_age_login_defs`;
 

@@ -39,7 +39,7 @@ describe('POST /policies/{policy_id}/tailorings', () => {
     const chosen = await givenProfile(db, { ...family, security_guide_id: newest.id, minors: [6] });
     await givenProfile(db, { ...family, security_guide_id: old.id, minors: [4, 5] });
     const variant = await givenProfile(db, { ...family, security_guide_id: newer.id, minors: [5] });
-    // Of another guide, hence of another family.
+    // In another guide, hence another family.
     await givenProfile(db, { ...family, security_guide_id: (await givenGuide(db)).id, minors: [7] });
     await givenRules(db, variant, 3);
     const policy = await givenPolicy(db, { profile_id: chosen.id });

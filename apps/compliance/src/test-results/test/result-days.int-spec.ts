@@ -40,7 +40,7 @@ describe('the first result of a day', () => {
     api.clock.advance(DAY_MS);
     const other = new Client({ connectionString: db.url });
     await other.connect();
-    // As the upload that counts, at the time when it does.
+    // Simulates a concurrent upload that closes the day.
     await other.query('BEGIN');
     await other.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [policy.id]);
     await upload(systems[1]!.id).expect(201);

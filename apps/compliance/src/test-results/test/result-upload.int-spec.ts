@@ -211,7 +211,7 @@ describe('the upload of a hostile document', () => {
   });
 });
 
-/** What is answered to the announcement of a body of so many bytes, of which none is sent. */
+/** Response to an announced body of `byteCount` bytes, none of which is sent. */
 function announced(systemId: string, byteCount: number): Promise<{ status: number | undefined; text: string }> {
   const path = `${BASE}/systems/${systemId}/test_results`;
   return new Promise((resolve, reject) => {

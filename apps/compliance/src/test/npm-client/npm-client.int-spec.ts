@@ -7,7 +7,7 @@ import { READS } from './reads';
 import { WRITES } from './writes';
 import { type Fixture, givenFixture } from './fixture';
 
-/** What a caller hands to the client, which sends it as JSON, not base64 (rule compliance-13). */
+/** Identity as callers pass it to the client, which sends it as JSON, not base64 (rule compliance-13). */
 const IDENTITY = { identity: { org_id: TEST_ORG, type: 'User', user: { username: 'ann' } } };
 
 interface Answer {

@@ -1,16 +1,16 @@
 import type { WaiverBody } from '@wardstone/dto/compliance';
 
-/** What the database knows about a request. */
+/** Facts from the database about a request. */
 export interface WaiverFacts {
   readonly hasRule: boolean;
   readonly hasPolicy: boolean;
-  /** Of the named systems, those that the caller sees. */
+  /** Number of named systems that the caller sees. */
   readonly seenSystems: number;
-  /** Of the organisation: those that may count, now or later, and all of the last day. */
+  /** Waivers of the organisation that may count now or later, and all of the last day. */
   readonly waivers: number;
 }
 
-/** Of one organisation at a time: each result is looked at for all of them. */
+/** Maximum of one organisation: each result is checked against all of them. */
 export const MOST_WAIVERS = 5000;
 const LONGEST_REASON = 2000;
 /** More are not looked up. */

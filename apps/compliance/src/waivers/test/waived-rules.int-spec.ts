@@ -7,7 +7,7 @@ import { BASE, useCompliance } from '../../test/use-compliance';
 const { db, api } = useCompliance();
 const GROUPS = ['g1', 'g2'].map((id) => ({ id, name: id }));
 
-/** What a waiver is for, by places in the lists of the fleet; at least one is given. */
+/** Scope of a waiver, by places in the lists of the fleet; at least one is given. */
 interface Scope {
   rule: number;
   policy: number | null;

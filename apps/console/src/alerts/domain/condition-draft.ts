@@ -5,7 +5,7 @@ type ConditionCategory = AlertConditionRest['category'];
 
 /** A condition as it stands in the form: numbers as text, in the units that people read. */
 export interface ConditionDraft {
-  /** Of a stored condition. */
+  /** Id of a stored condition. */
   id?: number;
   category: ConditionCategory;
   name: string;
@@ -16,7 +16,7 @@ export interface ConditionDraft {
   metric: number;
 }
 
-/** What the form knows of a metric. */
+/** A metric as the form needs it. */
 export interface DraftMetric {
   definitionId: number;
   displayName: string;
@@ -95,7 +95,7 @@ export function isWatchable(category: ConditionCategory, { type }: Pick<DraftMet
   return category === 'TRAIT' ? type === 'TRAIT' : type === 'MEASUREMENT';
 }
 
-/** What a number in the form is multiplied by: fractions are entered as percentages. */
+/** Factor between form and stored number: fractions are entered as percentages. */
 function factorOf({ category }: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): number {
   return category === 'BASELINE' || (metric && unitOfSymbol(metric.unit) === 'PERCENTAGE') ? 100 : 1;
 }
@@ -109,7 +109,7 @@ export function symbolOf(draft: Pick<ConditionDraft, 'category'>, metric: DraftM
 const DIGITS = 12;
 const shown = (number: number, factor: number): string => String(Number((number * factor).toPrecision(DIGITS)));
 
-/** What is typed, as it is stored; undefined while it is no number. */
+/** Stored value of a typed number; undefined if it is not a number. */
 function stored(text: string, factor: number): number | undefined {
   const number = Number(text.trim() === '' ? NaN : text);
   return Number.isFinite(number) ? Number((number / factor).toPrecision(DIGITS)) : undefined;

@@ -17,7 +17,7 @@ type ConditionMode = AlertDefinitionRest['conditionMode'];
 type DampeningCategory = AlertDefinitionRest['dampeningCategory'];
 
 export interface NotificationDraft {
-  /** Of a stored notification. */
+  /** Id of a stored notification. */
   id?: number;
   senderName: string;
   config: ObjectMap;
@@ -198,22 +198,22 @@ export function firesOf(draft: DefinitionDraft): DampeningCategory | 'RECOVERING
   return onceUntilRecovered && dampeningCategory === 'NONE' && canRecover(draft) ? 'RECOVERING' : dampeningCategory;
 }
 
-/** Of a notification of the form, as the service calls it when it refuses a property. Pure. */
+/** Prefix of a notification's properties in the service's errors. Pure. */
 export const placeOf = (at: number): string => `notifications.${at}.`;
 
 const DEFINITION = '/rest/alert/definition/{id}';
 const CONDITION = '/rest/alert/condition/{cid}';
 const NOTIFICATION = '/rest/alert/notification/{nid}';
-/** What a sender cannot use is not saved, whatever the sender. */
+/** Unusable configurations are refused on saving, whatever the sender. */
 export const CHECKED = { check: true } as const;
 
 export interface Change {
-  /** What it changes, for messages: a condition by its place in the form, a notification by its sender. */
+  /** The changed part, for messages: a condition by its place in the form, a notification by its sender. */
   of: {
     kind: 'settings' | 'escalation' | 'condition' | 'notification' | 'removedCondition' | 'removedNotification';
     name: string;
   };
-  /** Where a notification stands in the form, before the names of its properties. */
+  /** Prefix of a notification's property names in errors. */
   place?: string;
   operation: Operation;
 }
@@ -280,7 +280,7 @@ export function changesOf(
   ];
 }
 
-/** Those that are stored and no longer in the form, with the place that they had. */
+/** Stored entries that were removed from the form, with their former place. */
 function removed<T extends { id?: number }>(all: readonly T[], left: readonly T[]): (T & { place: number })[] {
   return all
     .map((each, at) => ({ ...each, place: at + 1 }))

@@ -6,7 +6,7 @@ export interface Completion {
   /** The part of the line that a word replaces. */
   typed: string;
   words: readonly string[];
-  /** Where further words come from. */
+  /** Source of further suggestions. */
   source?: ValueSource;
 }
 
@@ -39,7 +39,7 @@ const PATH = new RegExp(
 const VALUE = new RegExp(`^\\s*resource\\.(?:${RELATIVE})?([\\w.]+) = (.*)$`, 'i');
 const GROUP = /^\s*memberof = (.*)$/i;
 
-/** What may follow a line up to the caret. Pure. */
+/** Completions for a line up to the caret. Pure. */
 export function completionOf(line: string): Completion {
   const group = GROUP.exec(line);
   if (group) return { typed: group[1]!, words: [], source: 'groups' };

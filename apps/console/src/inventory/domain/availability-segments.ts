@@ -3,7 +3,7 @@ import type { TimeRange } from '../../charts/chart-time';
 
 export interface Segment extends TimeRange {
   type: string;
-  /** Of the whole range, from 0 to 1. */
+  /** Share of the whole range, from 0 to 1. */
   share: number;
 }
 

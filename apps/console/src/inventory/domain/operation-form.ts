@@ -1,19 +1,19 @@
 import type { MapValue, ObjectMap } from '@wardstone/dto';
 import type { SimplePropDef } from '@wardstone/client/monitoring';
 
-/** What was entered, by the name of the parameter. */
+/** Entered texts, by parameter name. */
 export type Entered = Readonly<Record<string, string>>;
 export type FieldProblem = 'required' | 'notNumber';
 
 const WHOLE = new Set<SimplePropDef['type']>(['INTEGER', 'LONG']);
 const FRACTIONS = new Set<SimplePropDef['type']>(['FLOAT', 'DOUBLE']);
 
-/** What the form starts with. Pure. */
+/** Initial values of the form. Pure. */
 export function defaultsOf(params: readonly SimplePropDef[]): Entered {
   return Object.fromEntries(params.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
 }
 
-/** What is wrong with a value; the service checks the rest. Pure. */
+/** Error of a value; the service checks the rest. Pure. */
 export function problemOf({ required, type }: SimplePropDef, text: string): FieldProblem | undefined {
   if (text === '') return required ? 'required' : undefined;
   if (WHOLE.has(type) && !/^[+-]?\d+$/.test(text.trim())) return 'notNumber';

@@ -5,7 +5,7 @@ import { UNITS, valueText } from '@wardstone/units';
 /** One value that an operation declares. */
 export type ResultValue = Result<'get', '/rest/operation/history/{job}/values'>[number];
 
-/** What an operation returned: single values, texts, and tables of what it lists. */
+/** Result of an operation: single values, texts, and tables of lists. */
 export interface ResultParts {
   values: readonly (readonly [name: string, value: string])[];
   /** Values of several lines, as the output of a program. */
@@ -27,7 +27,7 @@ export interface ResultColumn {
 
 export interface ResultCell {
   text: string;
-  /** What the rows are sorted by. */
+  /** Sort key of the row. */
   order: number | string;
 }
 

@@ -1,7 +1,7 @@
 /** A resource whose parts are shown. */
 export interface OpenBranch {
   id: number;
-  /** Of the resource that it is part of; undefined for a platform. */
+  /** Id of the parent; undefined for a platform. */
   parentId: number | undefined;
   /** Its place among the parts of that. */
   index: number;
@@ -10,7 +10,7 @@ export interface OpenBranch {
 /** How many parts a resource has, by its id, undefined for the platforms; undefined while that is not known. */
 export type CountOf = (parentId: number | undefined) => number | undefined;
 
-/** What stands in a row: the entry of a list at a place, or that a resource has no parts, or none yet. */
+/** Content of a row: an entry of a list, or a placeholder for a resource without loaded children. */
 export interface TreeRow {
   parentId: number | undefined;
   index: number;
@@ -25,7 +25,7 @@ export function rowsOf(open: readonly OpenBranch[], countOf: CountOf, parentId?:
   return openIn(open, count, parentId).reduce((sum, { id }) => sum + rowsOf(open, countOf, id), count);
 }
 
-/** What stands in a row of the tree; looks at the branches above it alone. Pure. */
+/** Content of a row of the tree; reads only the branches above it. Pure. */
 export function rowAt(open: readonly OpenBranch[], countOf: CountOf, row: number): TreeRow {
   return rowIn({ open, countOf }, row, undefined, 0);
 }
@@ -56,7 +56,7 @@ function openIn(open: readonly OpenBranch[], count: number, parentId: number | u
     .sort((one, other) => one.index - other.index);
 }
 
-/** What is known of the list of a resource: the ids of its parts by their places. */
+/** Known children of a resource: ids by their place. */
 export type IdsOf = (parentId: number | undefined) => ReadonlyMap<number, number>;
 
 /**

@@ -2,7 +2,7 @@ import { auditTexts } from '../../texts/audit';
 
 const { verbs, nouns } = auditTexts;
 
-/** What a path is about, the longest beginning first. */
+/** Objects of paths, longest prefix first. */
 const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = [
   [/^\/rest\/alert\/(definition|condition|notification)/, 'alertDefinition'],
   [/^\/rest\/alert\//, 'alert'],

@@ -1,6 +1,6 @@
 import { auditTexts as texts } from '../../texts/audit';
 
-/** What a service states about a change; facts are as they were stored, by whatever version. */
+/** Facts of a change as a service states them, of any version. */
 export interface Change {
   thing: { kind: string; id: string; name: string };
   changes: readonly { field: string; from: string; to: string }[];
@@ -49,7 +49,7 @@ export function pageOf(method: string, { kind, id }: Change['thing']): string | 
   return method === 'DELETE' ? undefined : PAGES[kind]?.(encodeURIComponent(id));
 }
 
-/** What was done to it, e.g. `Alert definition changed`. Pure. */
+/** Description of a change, e.g. `Alert definition changed`. Pure. */
 export function deedOf(method: string, { kind }: Change['thing']): string {
   const done = method === 'DELETE' ? undefined : texts.done[kind];
   const verb = done ?? texts.verbs[method] ?? texts.verbs['PUT']!;

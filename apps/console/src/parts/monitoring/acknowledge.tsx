@@ -9,7 +9,7 @@ const texts = alertTexts.acknowledging;
 const ACKNOWLEDGE = '/rest/alert/acknowledge';
 const LONGEST = 1_000;
 
-/** What is acknowledged. */
+/** Alerts to acknowledge. */
 interface Asked {
   /** Name of the button. */
   action: string;
@@ -26,7 +26,7 @@ interface AcknowledgeProps extends Asked {
 
 /** A button that asks for a comment, and acknowledges alerts by one request. */
 export function Acknowledge({ isDisabled = false, ended, ...asked }: AcknowledgeProps): ReactNode {
-  // As it was when the button was pressed: the list below may be refetched meanwhile.
+  // The selection when the button was pressed: the list may be refetched meanwhile.
   const [open, setOpen] = useState<Asked>();
   const [{ comment }, field] = useFields({ comment: '' });
   const refresh = useRefresh();

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<AlertRest>[] = [
 ];
 
 interface AlertTableProps {
-  /** Whose alerts, as the operation narrows them; of all resources where it is absent. */
+  /** Filters of the operation; by default alerts of all resources. */
   of?: { resourceId?: number; groupId?: number; incidentId?: number; descendants?: boolean };
   empty: ReactNode;
 }
@@ -128,7 +128,7 @@ export function AlertState({ alert: { ackComment, hold, status } }: { alert: Ale
   );
 }
 
-/** What fired on a resource, and the definitions that watch it. */
+/** Alerts of a resource, and its definitions. */
 export function AlertsOfResource({ resource }: { resource: ResourceWithType }): ReactNode {
   const { resourceId } = resource;
   const add = (

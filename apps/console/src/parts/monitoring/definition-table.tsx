@@ -16,7 +16,7 @@ const SOURCE = '/rest/alert/definitions';
 const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.name }];
 
 interface DefinitionTableProps {
-  /** Whose definitions; of all resources, groups and types where it is absent. */
+  /** Resource of the definitions; by default all definitions. */
   resourceId?: number;
   empty: ReactNode;
 }

@@ -23,7 +23,7 @@ export function spanText(seconds: number): string {
   return texts.spans[unit](Math.round((seconds / Number(unit)) * 10) / 10);
 }
 
-/** What a heartbeat listens to. Pure. */
+/** Description of a heartbeat's signal. Pure. */
 export function heardText({ kind, severity = 'DEBUG', text }: HeartbeatRest['source']): string {
   return kind === 'EVENT' ? texts.heard.EVENT(severity, text) : texts.heard[kind];
 }
@@ -132,7 +132,7 @@ function NewHeartbeatDialog({
   );
 }
 
-/** What comes next: the address of one that is pinged, and an alert. */
+/** Next steps for a new heartbeat: its ping URL, and an alert definition. */
 export function HeartbeatMade({ heartbeat, close }: { heartbeat: HeartbeatRest; close: () => void }): ReactNode {
   const { id, name, address } = heartbeat;
   return (

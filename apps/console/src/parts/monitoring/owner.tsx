@@ -5,7 +5,7 @@ import { alertTexts } from '../../texts/alerts';
 import { Place, placeOf } from './place';
 import { useMay } from '../../api/caller';
 
-/** What a definition is for. */
+/** Owner of a definition. */
 export interface Owner {
   kind: 'resource' | 'group' | 'resourceType';
   id: number;
@@ -23,7 +23,7 @@ export function ownerOf({ links }: Pick<AlertDefinitionRest, 'links'>): Owner | 
   return undefined;
 }
 
-/** What a definition of a list is for, by its name; of a resource with its host. */
+/** Owner of a listed definition by name; a resource with its host. */
 export function OwnerLink({ definition: { owner } }: { definition: Pick<AlertDefinitionRest, 'owner'> }): ReactNode {
   if (!owner) return '–';
   const { kind, id, name, ancestry } = owner;

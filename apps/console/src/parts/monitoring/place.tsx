@@ -5,7 +5,7 @@ import { ancestorsOf, type NamedResource } from '../../api/monitoring';
 
 interface PlaceProps {
   host: NamedResource;
-  /** What is part of it, or the host itself. */
+  /** A child of the host, or the host itself. */
   resource: NamedResource;
 }
 
@@ -20,7 +20,7 @@ export function Place({ host, resource }: PlaceProps): ReactNode {
   );
 }
 
-/** Of a resource with its path to the root. Pure. */
+/** Place of a resource with its path to the root. Pure. */
 export function placeOf(resource: Pick<ResourceWithType, 'resourceId' | 'resourceName' | 'ancestry'>): PlaceProps {
   const own = { id: resource.resourceId, name: resource.resourceName };
   return { host: ancestorsOf(resource)[0] ?? own, resource: own };

@@ -12,7 +12,7 @@ export function isOver({ state }: Pick<AlertStatus, 'state'>): boolean {
   return state === 'RECOVERED' || state === 'RESOLVED' || state === 'CLOSED';
 }
 
-/** What it is called: a resource that is down has no other name than that. Pure. */
+/** Name of a problem: a resource that is down is named by its type. Pure. */
 export function nameOf({ kind, name }: Pick<ProblemRest, 'kind' | 'name'>): string {
   return kind === 'RESOURCE' ? texts.down(name) : name;
 }

@@ -6,7 +6,7 @@ import { type Column, column } from '../list';
 
 export const TYPE_COLUMN: Column<ResourceWithType> = column('type', texts.type, ({ typeName }) => typeName);
 
-/** What a resource is part of, from its platform down. */
+/** Ancestors of a resource, from its platform down. */
 export const PARENT_COLUMN: Column<ResourceWithType> = column('parent', texts.parent, parentOf);
 
 export function parentOf(row: Pick<ResourceWithType, 'ancestry'>): string {

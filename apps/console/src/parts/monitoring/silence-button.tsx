@@ -11,7 +11,7 @@ import { type Duration, firstTimes, isComplete, type LocalTimes, silenceTimes } 
 
 type Named = Pick<ResourceWithType, 'resourceId' | 'resourceName'>;
 
-/** What may be silenced from where one stands, in words. */
+/** A possible scope of a silence, with its text. */
 export type ScopeChoice = readonly [scope: SilenceScope, text: string];
 
 /** A resource, usually with all that is part of it. */
@@ -23,7 +23,7 @@ export function ofResource({ resourceId: id, resourceName: name }: Named): Scope
 }
 
 interface SilenceButtonProps {
-  /** What the page is about. */
+  /** Name of the page's subject. */
   name: string;
   /** The usual one first. */
   scopes: readonly ScopeChoice[];

@@ -2,7 +2,7 @@ import type { SilenceChange } from '@wardstone/client/monitoring';
 
 export type Duration = 'hour' | 'hours' | 'morning' | 'times' | 'daily' | 'weekly' | 'monthly';
 
-/** As fields of a form hold them: by the clock on the wall. */
+/** Values of date and time fields, in local time. */
 export interface LocalTimes {
   start: string;
   end: string;

@@ -8,7 +8,7 @@ const registry = useRegistry();
 // oxlint-disable-next-line typescript/no-explicit-any -- the document is taken as the JSON that clients read
 type Json = any;
 
-/** What is routed, by the name of its handler. */
+/** Routes by name of their handler. */
 const operations = (): [name: string, method: string, path: string][] =>
   listRouteAccess(registry.api.service.app)
     .filter(({ path }) => path.startsWith('/api/'))

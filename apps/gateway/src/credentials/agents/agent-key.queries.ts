@@ -4,7 +4,7 @@ import { In, IsNull } from 'typeorm';
 import { announceChange, announceChanges } from '../../cache-invalidation/change.sql';
 import { AgentKeyEntity } from './agent-key.entity';
 
-/** What channels and caches call the rows of this table. */
+/** Name of this table in notifications and caches. */
 export const AGENT_KEY_TABLE = 'agent_key';
 
 /** Each use deletes up to ten expired assertions and skips those that are locked. */
@@ -22,7 +22,7 @@ const SPEND = `
 
 /** The rows of keys, and of what was signed with them; changes are announced to the other replicas. */
 export class AgentKeyQueries extends Queries {
-  /** Those that are good, by id. */
+  /** Valid keys, by id. */
   async readActive(kids: readonly string[]): Promise<ReadonlyMap<string, AccountKey>> {
     const rows = await this.db
       .repository(AgentKeyEntity)

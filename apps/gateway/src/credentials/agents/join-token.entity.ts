@@ -17,7 +17,7 @@ export class JoinTokenEntity {
   @Column({ type: 'text', collation: 'C', nullable: true })
   agent_name!: string | null;
 
-  /** Of the account that this agent had when the token was made. */
+  /** Account of this agent when the token was made. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   agent_subject!: string | null;
 

@@ -12,12 +12,12 @@ import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 
-/** That agents can join with, of one organisation. */
+/** Maximum usable join tokens of an organisation. */
 const MOST_TOKENS = 1_000;
 
 export type WantedJoinToken = Omit<JoinTokenBody, 'autoImport'> & Partial<Pick<JoinTokenBody, 'autoImport'>>;
 
-/** Who makes a join token, and for which organisation; the command line names the latter alone. */
+/** Maker and organisation of a join token; the command line has only the latter. */
 export type JoinTokenMaker = Pick<CallerIdentity, 'orgId'> | CallerIdentity;
 
 /** Secrets with which agents become known. See rule agents-10. */
@@ -67,7 +67,7 @@ export class JoinTokenService {
   /** The account that the agent has already. @throws AccountError */
   private async agentOf(orgId: string, name: string): Promise<StoredAccount | undefined> {
     const account = await this.accounts.lookUpNow(name);
-    // That another organisation has the name is not said here: the agent is refused.
+    // Does not reveal that another organisation has the name: the agent is refused.
     if (account?.orgId !== orgId) return undefined;
     if (!isAgentAccount(account)) throw new AccountError(`The account ${account.username} is not an agent account.`);
     return account;
@@ -77,7 +77,7 @@ export class JoinTokenService {
     return (await this.queries.readAll(orgId)).map(toRecord);
   }
 
-  /** Whether there was one. Agents that enrolled with it stay. */
+  /** Whether there was one. Agents that enrolled with it are not affected. */
   revoke(id: string, orgId: string): Promise<boolean> {
     return this.queries.remove({ id, org_id: orgId });
   }

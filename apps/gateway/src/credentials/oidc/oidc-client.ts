@@ -11,7 +11,7 @@ export type OidcClientSettings = Pick<
   'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_CLIENT_SECRET_FILE' | 'OIDC_SCOPES'
 >;
 
-/** What the issuer says of a visitor. */
+/** The issuer's claims about a visitor. */
 interface SignedInAtIssuer {
   claims: Record<string, unknown>;
   /** When the visitor gave password or the like; absent where the issuer states no such times. */
@@ -67,9 +67,8 @@ export class OidcClient {
   }
 
   /**
-   * What the issuer says of the visitor: the claims of the ID token, and of its user info where it has that.
-   *
-   * @param callback the address to which the issuer led the browser, without the query it is the redirect URI
+   * Claims of the ID token, and of the user info if the issuer has one.
+   * @param callback address to which the issuer redirected the browser; without the query it is the redirect URI
    */
   async finish(callback: URL, { state, nonce, verifier }: SignInAttempt): Promise<SignedInAtIssuer> {
     const configuration = await this.discover();
@@ -106,7 +105,7 @@ export class OidcClient {
     });
   }
 
-  /** As the metadata of the issuer asks; by itself OpenID Connect means Basic credentials. */
+  /** Client authentication by the issuer's metadata; the default of OpenID Connect is Basic. */
   private authentication(): openid.ClientAuth {
     if (this.secret === undefined) return openid.None();
     const [basic, post] = [openid.ClientSecretBasic(this.secret), openid.ClientSecretPost(this.secret)];

@@ -42,7 +42,7 @@ export class OidcLoginService {
     this.rules = claimRulesOf(config);
   }
 
-  /** Where the browser goes to, and the cookie by which its return is recognised. @throws not_found, issuer_unusable */
+  /** Redirect for the browser, and the cookie that recognises its return. @throws not_found, issuer_unusable */
   async begin(
     request: IncomingMessage,
     { next, isAnew }: { next: string; isAnew: boolean },
@@ -116,7 +116,7 @@ function unusable(reason: string): ApiError {
   );
 }
 
-/** What went wrong at the OIDC issuer, in words for the visitor. Pure. */
+/** Error of a sign-in at the OIDC issuer, for the visitor. Pure. */
 function toSignInError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const options = { cause: error };

@@ -1,3 +1,3 @@
 export const OIDC_LOGIN_PATH = '/auth/oidc/login';
-/** Where the OIDC issuer leads browsers back to: registered there as redirect URI, behind the public address. */
+/** Path to which the OIDC issuer redirects browsers: its registered redirect URI, behind the public address. */
 export const OIDC_CALLBACK_PATH = '/auth/oidc/callback';

@@ -1,16 +1,16 @@
 import { type CookieKind, readCookie, writeCookie } from '../sessions/cookies';
 import { nextPath } from '../sessions/next-path';
 
-/** What a browser remembers while its visitor is at the OIDC issuer. Pure. */
+/** State of a sign-in, kept by the browser while its visitor is at the OIDC issuer. Pure. */
 
 export interface SignInAttempt {
   /** Comes back from the issuer: proves that the response is to the request of this browser. */
   state: string;
   /** Comes back in the ID token. */
   nonce: string;
-  /** Of PKCE: a code is worth nothing without it. */
+  /** PKCE verifier, without which the code is useless. */
   verifier: string;
-  /** Where the browser goes then. */
+  /** Target after signing in. */
   next: string;
   /** ms since the epoch */
   endsAtMs: number;

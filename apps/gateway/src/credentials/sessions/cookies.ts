@@ -15,7 +15,7 @@ export const SESSION_COOKIE: CookieKind = { name: 'wardstone-session', sameSite:
  */
 const nameOf = ({ name }: CookieKind, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
-/** What a Cookie header says of it. Of two, one was slipped in by another page of the host: then nothing. */
+/** Reads the cookie; undefined if it occurs twice, because another page of the host planted one. */
 export function readCookie(cookies: string | undefined, kind: CookieKind, isSecure: boolean): string | undefined {
   if (cookies === undefined || !cookies.includes(kind.name)) return undefined;
   const prefix = `${nameOf(kind, isSecure)}=`;

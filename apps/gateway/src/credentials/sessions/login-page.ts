@@ -4,7 +4,7 @@ import { OIDC_LOGIN_PATH } from '../oidc/oidc-paths';
 
 /** The pages around signing in. Pure. */
 
-/** Of pages with a form: under `no-referrer`, browsers send `Origin: null` with the form. */
+/** For pages with a form: under `no-referrer`, browsers send `Origin: null` with the form. */
 export const FORM_PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
@@ -18,7 +18,7 @@ export interface LoginPage {
   next: string;
   /** Why signing in failed. */
   problem?: string;
-  /** As it was typed before. */
+  /** User name of the last attempt. */
   username?: string;
   /** Whether an OIDC issuer is configured. */
   hasOidc: boolean;
@@ -45,7 +45,7 @@ ${hasOidc && renderOidcLink(next)}
   });
 }
 
-/** As in the console's masthead. */
+/** The logo of the console's masthead. */
 const SHIELD = markup`<svg width="40" height="40" aria-hidden="true" viewBox="0 0 32 32"><path fill="#0066cc" d="M16 2 4 7v9c0 7 5 12 12 14 7-2 12-7 12-14V7z"/><path fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" d="M8.500 16H12l2.500-5 4 10 2.500-5h2.500"/></svg>`;
 const AUTOFOCUS = markup` autofocus`;
 
@@ -67,7 +67,7 @@ export function renderStepPage(to: string): string {
   });
 }
 
-/** Who is signed in, with the way out. */
+/** The signed-in account, with a button to sign out. */
 export function renderSignedIn(username: string | undefined): Markup {
   return username === undefined ? markup`<p class="user"><a href="/login">Sign in</a></p>` : renderSignOut(username);
 }

@@ -3,7 +3,7 @@ const MOST = 2_000;
 const PLAIN = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 const NOWHERE = 'http://nowhere.invalid';
 
-/** Where a browser goes after it was signed in: an address of the product itself, never of another. Pure. */
+/** Target after signing in: an address of the product, never another. Pure. */
 export function nextPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > MOST || !PLAIN.test(wanted)) return '/';
   const url = URL.canParse(wanted, NOWHERE) ? new URL(wanted, NOWHERE) : undefined;

@@ -1,6 +1,6 @@
 import { type CallerIdentity, isOwnOnly, permissionsOf } from '@wardstone/auth';
 
-/** What the OIDC issuer said of a caller who signed in. */
+/** The OIDC issuer's claims about a signed-in caller. */
 export interface OidcCaller extends Pick<
   CallerIdentity,
   'username' | 'subject' | 'issuer' | 'orgId' | 'type' | 'roles' | 'person'

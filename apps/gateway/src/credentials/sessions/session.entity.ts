@@ -8,7 +8,7 @@ export class SessionEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   id_hash!: string;
 
-  /** Of whom it is; null for a session that an earlier version began. */
+  /** Subject; null for a session of an earlier version. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   subject!: string | null;
 
@@ -16,7 +16,7 @@ export class SessionEntity {
   @Column({ type: 'text', collation: 'C', nullable: true })
   username!: string | null;
 
-  /** Of the account when the session began: another password ends it. */
+  /** Credential of the account when the session began: another password ends it. */
   @Column({ type: 'uuid', nullable: true })
   credential!: string | null;
 

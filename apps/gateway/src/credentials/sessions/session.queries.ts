@@ -3,13 +3,13 @@ import { announceChange } from '../../cache-invalidation/change.sql';
 import { takeTurn } from '../../cache-invalidation/turn.sql';
 import { SessionEntity } from './session.entity';
 
-/** What channels and caches call the rows of this table. */
+/** Name of this table in notifications and caches. */
 export const SESSION_TABLE = 'session';
 
-/** What counts of the sessions of a caller. */
+/** Limits on the sessions of a caller. */
 interface SessionLimit {
   most: number;
-  /** Of those used since alone. */
+  /** Ignores sessions that were not used since. */
   usedSince: Date;
   /** One that ends when this one begins. */
   besides: string | undefined;
@@ -33,7 +33,7 @@ export class SessionQueries extends Queries {
     });
   }
 
-  /** Those under the hashes, by hash. */
+  /** Sessions by hash. */
   async readAll(hashes: readonly string[]): Promise<ReadonlyMap<string, SessionEntity>> {
     const rows = await this.db.queryOften<SessionEntity>(
       `SELECT s.id_hash, s.subject, s.username, s.credential, s.oidc_caller, s.created_at, s.last_seen_at, s.ends_at

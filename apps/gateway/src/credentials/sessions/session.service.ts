@@ -24,12 +24,12 @@ import { SESSION_TABLE, SessionQueries } from './session.queries';
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
 const NOTED_EVERY_MS = 60_000;
-/** What a page that is only open asks for is no use of the session: the console says so. */
+/** Header of requests that a page sends by itself: they do not prolong the session. */
 const BACKGROUND_HEADER = 'x-background';
 /** Maximum concurrent sessions of one account or one person of the OIDC issuer. */
 const MOST_SESSIONS = 100;
 
-/** Who signed in: with the password of an account, or at the OIDC issuer. */
+/** An account by password, or a person of the OIDC issuer. */
 export type SignedIn = { login: LoggedIn } | { oidcCaller: OidcCaller };
 
 /** A session as it is now. */

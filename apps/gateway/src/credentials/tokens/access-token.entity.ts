@@ -22,7 +22,7 @@ export class AccessTokenEntity {
   @Column({ type: 'text' })
   name!: string;
 
-  /** Of which those count that the account still covers. */
+  /** Roles of the token; those that the account still has count. */
   @Column({ type: 'text', array: true })
   roles!: RoleName[];
 

@@ -2,7 +2,7 @@ import { Queries, type Transaction } from '@wardstone/database';
 import { announceChange, announceChanges } from '../../cache-invalidation/change.sql';
 import { AccessTokenEntity } from './access-token.entity';
 
-/** What channels and caches call the rows of this table; their keys are the hashes. */
+/** Name of this table in notifications and caches, whose keys are hashes. */
 export const ACCESS_TOKEN_TABLE = 'access_token';
 
 /** A token that may log in. */
@@ -11,13 +11,13 @@ export interface UsableToken extends AccessTokenEntity {
   subject: string;
 }
 
-/** Whose tokens a caller sees: those of their own account, and of an organisation that they administer. */
+/** Tokens that a caller sees: of their own account, and of an organisation that they administer. */
 export interface Reach {
   subject: string;
   orgId?: string;
 }
 
-/** Where a page ends. */
+/** Last entry of a page. */
 export interface Place {
   createdAt: Date;
   id: string;
@@ -53,7 +53,7 @@ export class AccessTokenQueries extends Queries {
     return true;
   }
 
-  /** Those under the hashes that were not revoked, by hash. */
+  /** Unrevoked tokens by hash. */
   async readUsable(hashes: readonly string[]): Promise<ReadonlyMap<string, UsableToken>> {
     const rows = await this.db.queryOften<UsableToken>(
       `SELECT t.*, a.subject
@@ -65,7 +65,7 @@ export class AccessTokenQueries extends Queries {
     return new Map(rows.map((row) => [row.token_hash, row]));
   }
 
-  /** Those of an account, newest first. */
+  /** Tokens of an account, newest first. */
   async readOf(username: string): Promise<AccessTokenEntity[]> {
     return this.db
       .repository(AccessTokenEntity)

@@ -38,9 +38,12 @@ const NOTED_EVERY_MS = 60_000;
 /** So much of a token is shown to tell it from others: the prefix and four characters of its secret. */
 const HINT_LENGTH = OPAQUE_TOKEN_PREFIX.length + 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** That may log in, of one account. */
+/** Maximum valid tokens of one account. */
 const MOST_TOKENS = 100;
-/** Of an account, that were revoked or have expired; older ones are forgotten, and no more are made within an hour. */
+/**
+ * Maximum kept tokens of an account that were revoked or expired; older ones are deleted, and more are not made within
+ * an hour.
+ */
 const MOST_ENDED = 100;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
@@ -144,7 +147,7 @@ export class AccessTokenService extends OpaqueTokens {
     });
   }
 
-  /** Those of an account, newest first. */
+  /** Tokens of an account, newest first. */
   async listOf(username: string): Promise<AccessTokenEntity[]> {
     return this.queries.readOf(username);
   }

@@ -65,7 +65,7 @@ export class ComplianceFactsQueries extends Queries {
     );
   }
 
-  /** Those that are there, by `placeKey`. */
+  /** Existing policies, by `placeKey`. */
   async findPolicies(places: readonly PolicyPlace[]): Promise<Map<string, PolicyResource>> {
     const rows = await this.db.query<PolicyResource>(
       `SELECT r.id, r.parent_id AS platform_id, r.resource_key, r.name, r.availability, c.values_through, c.events_through,
@@ -120,7 +120,9 @@ export class ComplianceFactsQueries extends Queries {
     );
   }
 
-  /** Of which values are to be stored now: not where they are stored, or another transaction is at it. */
+  /**
+   * Claims marks whose values are to be stored now, except stored ones and those that another transaction is storing.
+   */
   takeValues(tx: Transaction, marks: readonly Mark[]): Promise<number[]> {
     return tx.ids(
       `UPDATE compliance_policy c SET values_through = m.moment
@@ -135,7 +137,7 @@ export class ComplianceFactsQueries extends Queries {
     );
   }
 
-  /** Of which the rest is to be stored now; waits for another transaction that is at it. */
+  /** Claims marks whose events are to be stored now; waits for another transaction that is storing them. */
   async takeEvents(tx: Transaction, marks: readonly Mark[]): Promise<number[]> {
     const given = columnsOf(marks, 'id', 'moment');
     await tx.query(
@@ -152,7 +154,7 @@ export class ComplianceFactsQueries extends Queries {
   }
 }
 
-/** Of `findPolicies`. */
+/** Key of `findPolicies`. */
 export const placeKey = ({ platform, policyId }: PolicyPlace): string => `${platform.id} ${keyOf(policyId)}`;
 
 function keyColumnsOf(places: readonly PolicyPlace[]): [number[], string[]] {

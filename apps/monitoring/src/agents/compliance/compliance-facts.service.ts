@@ -37,7 +37,7 @@ const readFact = fieldReader(ComplianceFact);
 const readEvent = fieldReader(ComplianceEvent);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of values, as in rule metrics-9. */
+/** Maximum age of values, as in rule metrics-9. */
 const OLDEST_MS = 7 * DAY_MS;
 const NUMBERS = ['score', 'scoreWithExceptions', 'failedRules'] as const;
 const TRAITS = ['verdict', 'verdictWithExceptions'] as const;
@@ -46,13 +46,13 @@ const EVENT_LOCATION = 'compliance';
 const FACTS_AT_ONCE = 200;
 
 const LATER = 'later';
-/** What is wrong with facts, or LATER, by their places. */
+/** Problems of facts, or LATER, by index. */
 type Problems = Map<number, string>;
 
 /** Another request stores the same. */
 class TakenMeanwhile extends Error {}
 
-/** What the compliance service reports of machines, each fact stored once. See rule metrics-19. */
+/** Facts of the compliance service about machines, each stored once. See rule metrics-19. */
 @Injectable()
 export class ComplianceFacts {
   private readonly logger = new Logger(ComplianceFacts.name);
@@ -90,7 +90,7 @@ export class ComplianceFacts {
     ]);
     const problems: Problems = new Map();
     for (const some of inTurns(taken.filter(isOfPolicy))) {
-      // What follows of a system that waits would overtake it.
+      // Later facts of a waiting system would overtake it.
       const late = new Set(taken.filter(({ index }) => problems.get(index) === LATER).map(({ systemId }) => systemId));
       for (const { index, systemId } of some) if (late.has(systemId)) problems.set(index, LATER);
       await this.takeAll(
@@ -135,7 +135,7 @@ export class ComplianceFacts {
     return LATER;
   }
 
-  /** Of different policies and machines. @throws TakenMeanwhile */
+  /** Stores facts of different policies and machines. @throws TakenMeanwhile */
   private async takeTogether(facts: readonly PolicyFact[], problems: Problems): Promise<void> {
     const found = await this.queries.findPolicies(facts);
     await this.remove(

@@ -37,7 +37,7 @@ export class AgentConfigurations {
     const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(found.items), 'NO KEY UPDATE');
     return takeByResource(found, known, async (item) => {
       const stored = await this.queries.store(tx, item, nowMs);
-      // What is recorded first is no change (rule alerts-22).
+      // The first recording is no change (rule alerts-22).
       if (stored?.hadOne) await this.facts.configurationChanged(tx, item.resourceId, nowMs);
     });
   }

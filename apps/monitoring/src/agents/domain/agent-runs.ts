@@ -24,8 +24,8 @@ export function noteRun(
 }
 
 /**
- * What is wrong when several processes use one identity at the same time, as copies of a machine do: one has called
- * again after another one had begun. An agent that restarts does not: it has another id, and the one before is silent.
+ * Problem when several processes use one identity at the same time, as copies of a machine do: one called again after
+ * another began. A restarted agent has another id, and its predecessor is silent.
  */
 export function identityProblem(runs: readonly AgentRun[]): string | undefined {
   const together = runs.filter((run) =>

@@ -4,8 +4,8 @@ import { DriftDefinitionEntity } from './drift-definition.entity';
 import type { ChangeSet } from './read-change-set';
 
 /**
- * Where a change set belongs: after all others of its definition, before some of them, or nowhere, because it is there
- * already or what comes before it is missing.
+ * Place of a change set: after all others of its definition, before some, or nowhere, because it is known or its
+ * predecessor is missing.
  */
 export type Place = 'newest' | 'late' | 'known' | 'gap';
 
@@ -18,7 +18,7 @@ const LOOKED_THROUGH = 100_000;
 const keyOf = (path: string): string => `sha256(convert_to(${path}, 'UTF8'))`;
 
 export class AgentDriftQueries extends Queries {
-  /** Of resources in inventory; without those whose base directory nothing names. */
+  /** Definitions of resources in inventory with a known base directory. */
   listDefinitions(agent: string): Promise<AgentDriftDefinition[]> {
     return this.db.query<AgentDriftDefinition>(
       `SELECT r.id AS "resourceId", t.name, base.directory AS "baseDirectory",

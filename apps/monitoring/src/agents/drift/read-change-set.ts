@@ -3,7 +3,7 @@ import { ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
 import { fieldReader } from '../reports/field-reader';
 import { MOST_ITEMS } from '../reports/report-reader';
 
-/** What an agent found under one definition at a time, or a part of it. */
+/** Changes that an agent found under one definition at one time, or a part of them. */
 export interface ChangeSet extends Pick<ReportedChangeSet, 'resourceId' | 'definition' | 'version'> {
   timeMs: number;
   part: number;
@@ -32,7 +32,7 @@ export function readChangeSet(item: unknown, nowMs: number): ChangeSet | string 
   for (const [index, each] of sent.entries()) {
     const drift = readDrift(isFields(each) ? each : {});
     if (drift.refusal !== undefined) return `drift ${index} ${drift.refusal}`;
-    // As the database has it: half of a surrogate pair is no text there.
+    // The database rejects unpaired surrogates.
     const path = drift.fields.path.toWellFormed();
     if (drifts.has(path)) return `drift ${index} names a file for the second time`;
     drifts.set(path, { ...drift.fields, path });

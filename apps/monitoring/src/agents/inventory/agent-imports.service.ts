@@ -38,7 +38,7 @@ export class AgentImports {
     );
   }
 
-  /** Where its join token says so, or the settings do. */
+  /** By its join token, or by the settings. */
   private mayImport(agent: string, { joinTerms }: CallerIdentity): boolean {
     if (joinTerms?.autoImport) return true;
     const { AGENTS_IMPORT, AGENTS_IMPORT_NAMES: names, AGENTS_IMPORT_GROUPS: groups } = this.config;

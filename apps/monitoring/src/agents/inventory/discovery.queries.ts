@@ -94,7 +94,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** What is not imported yet follows the agent in everything. */
+  /** Resources that are not imported yet follow the agent completely. */
   async refresh(
     tx: Transaction,
     id: number,
@@ -109,7 +109,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** What users have imported is theirs; only the version is the agent's. */
+  /** Imported resources belong to users; only the version is updated. */
   async update(
     tx: Transaction,
     id: number,

@@ -132,7 +132,7 @@ function storedCounter({ counter_ms, counter_value }: ReportedSchedule): Counter
   return counter_ms === null || counter_value === null ? undefined : { timeMs: counter_ms, value: counter_value };
 }
 
-/** Of several traits with one schedule and time the last counts; of equal ones that follow each other, the first. */
+/** The last of several traits with one schedule and time; of equal ones in a row, the first. */
 function lastOfEach(samples: readonly Sample<string>[]): TraitValue[] {
   const byKey = new Map<string, TraitValue>();
   for (const { schedule, timeMs, value } of samples) {

@@ -60,7 +60,7 @@ export function readSamples({
   callTimes = [],
 }: Partial<Read<MeasurementReport>>): SentSamples {
   const count = numeric.length + traits.length + callTimes.length;
-  // What is refused as a whole is not looked at.
+  // A report that is refused as a whole is not read.
   if (count > MOST_ITEMS) return { count, numbers: [], texts: [], callTimes: [] };
   return {
     count,
@@ -80,8 +80,7 @@ export function scheduleIdsOf({ numbers, texts, callTimes }: SentSamples): numbe
 }
 
 /**
- * What may be stored. Items are counted over all lists.
- *
+ * Checks which samples may be stored. Items are counted over all lists.
  * @throws payload_too_large
  */
 export function judgeSamples(sent: SentSamples, schedules: Schedules, nowMs: number): JudgedSamples {

@@ -6,7 +6,7 @@ import { type ContentReader, ContentStore } from '../../content/content-store';
 import { AgentService } from '../agent.service';
 import { AgentPluginQueries } from './agent-plugin.queries';
 
-/** What agents fetch of plugins. See rule agents-9. */
+/** Plugin packages for agents. See rule agents-9. */
 @Injectable()
 export class AgentPlugins {
   constructor(

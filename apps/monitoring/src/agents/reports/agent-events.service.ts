@@ -9,7 +9,7 @@ import { fieldReader } from './field-reader';
 import { type ReadItems, readItems, resourceIdsOf } from './report-items';
 import { pastTime, type SentReport, validFields } from './report-reader';
 
-/** Where an event of an agent comes from. */
+/** Source of an agent's event. */
 type Place = Pick<ReportedEvent, 'resourceId' | 'definition' | 'location'>;
 
 const readFields = fieldReader(ReportedEvent);

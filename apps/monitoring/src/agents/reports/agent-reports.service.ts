@@ -7,7 +7,7 @@ import { type AgentAndAnswer, AgentQueries, type AnsweredReport, type ReportKind
 import { AgentService } from '../agent.service';
 import type { SentReport } from './report-reader';
 
-/** What is needed of a report to find the answer that it got. */
+/** Key of a report, to find its stored response. */
 type Identified = Pick<SentReport<AgentReport>, 'reportId' | 'problem'> & { readonly kind: ReportKind };
 
 /** Stores what was prepared of a report; the part of the answer that tells of it. */
@@ -65,7 +65,7 @@ export class AgentReports {
       if (reportId === undefined) throw problem!;
       if (agent.answer === null) return await store({ agent: name, kind, reportId, nowMs, isSignOfLife });
     } catch (error) {
-      // What is refused is a sign of life, too.
+      // A refused report is a sign of life, too.
       if (isSignOfLife) await this.queries.see(agent, nowMs);
       throw error;
     }

@@ -31,7 +31,7 @@ describe('a discovery report', () => {
       ['CPU 0', false],
       ['/', false],
     ]);
-    // What is not in inventory is not measured.
+    // Resources outside the inventory are not measured.
     expect(schedules).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const NO_TIME = [null, -1, 1.5, 2 ** 53, '7', {}];
 const NO_TEXT = [undefined, null, 7, true, ['x'], {}];
 const NO_OBJECT = [null, 7, 'x', true, []];
 
-/** What is wrong with the items of a list, each with what the answer says. */
+/** Wrong items of a list, each with the reason in the response. */
 type Wrong = readonly (readonly [item: unknown, reason: string])[];
 
 describe('reports of agents that are refused', () => {

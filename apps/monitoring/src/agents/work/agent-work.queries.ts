@@ -12,7 +12,7 @@ export interface WorkRow {
   cancels_work_id: number | null;
   operation_history_id: number | null;
   resource_creation_id: number | null;
-  /** Of its resource. */
+  /** Status of its resource. */
   inventory_status: string | null;
   job_name: string | null;
   job_group: string | null;
@@ -50,7 +50,7 @@ const HAS_DUE_PUSH = `
 
 @Injectable()
 export class AgentWorkQueries {
-  /** Those of the agents that there is work for, which they would lease. */
+  /** Agents for which there is work that they would lease. */
   async listOffered(db: Queryable, agents: readonly string[], nowMs: number): Promise<string[]> {
     const rows = await db.query<{ name: string }>(
       `SELECT a.name FROM agent a

@@ -170,7 +170,7 @@ export class AgentWorkService {
     await this.queries.end(tx, work.id, report, nowMs);
   }
 
-  /** What the end of the work means to those who ordered it. */
+  /** Reports the end of the work to the rooms that ordered it. */
   private async end(
     tx: Transaction,
     work: LockedWork,
@@ -216,7 +216,7 @@ export class AgentWorkService {
     const nowMs = this.clock.now();
     const isFirst = work.ended_ms === null;
     await this.queries.end(tx, work.id, report, nowMs);
-    // What has finished reports its real outcome itself.
+    // Finished work reports its outcome itself.
     if (state === 'finished' || !isFirst) return;
     const canceled = await this.queries.findCanceled(tx, work.cancels_work_id!);
     if (canceled?.operation_history_id == null) return;

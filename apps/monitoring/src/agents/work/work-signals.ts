@@ -8,8 +8,8 @@ import { AgentWorkQueries } from './agent-work.queries';
 import { WORK_CHANNEL } from '../../work-queue/work.sql';
 
 /**
- * What no notification announces is found after this time: expired leases, due pushes of plugins, what came after other
- * work, and what was ordered while the connection was lost.
+ * Unannounced changes are found after this time: expired leases, due pushes of plugins, work after other work, and
+ * orders during a lost connection.
  */
 const LOOK_AGAIN_MS = 5_000;
 

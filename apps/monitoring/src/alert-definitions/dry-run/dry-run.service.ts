@@ -50,11 +50,11 @@ import { AlertDefinitionQueries } from '../alert-definition.queries';
 import { definitionNotFound, escalationNotFound } from '../alert-definition.service';
 import { ConditionReader } from '../part-readers';
 
-/** Of which all values are kept. */
+/** Period of which all values are kept. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
 const LONGEST_WINDOW_MS = 366 * DAY_MS;
 const MOST_ADDRESSEES = 20;
-/** What is tried out has no ids yet; stored definitions and conditions have lower ones. */
+/** Ids for unsaved parts; stored definitions and conditions have lower ones. */
 const FIRST_ID = 2_000_000_000;
 
 /** Says when a definition that is sent would have fired, and who would have been notified. */
@@ -125,7 +125,7 @@ export class DryRunService {
     return { own, flapped, evaluations: history.facts.length, notes: [], averagesBeforeMs: history.averagesBeforeMs };
   }
 
-  /** Who would have been told, with silences, rotations, quiet hours and policy as they are. See rule alerts-49. */
+  /** Who would have been notified, with the present silences, rotations, quiet hours and policy. See rule alerts-49. */
   private async rehearse(
     firings: readonly Firing[],
     { sent, query, settings: { priority, recoveryId }, window, viewer, flapped }: Rehearsing,
@@ -198,7 +198,7 @@ export class DryRunService {
 }
 
 interface Replayed extends ExpressionHistory {
-  /** As of facts: before, only averages are stored. */
+  /** Before this time only averages are stored. */
   readonly averagesBeforeMs?: number;
 }
 

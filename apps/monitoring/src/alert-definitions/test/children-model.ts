@@ -24,7 +24,7 @@ export interface StoredChild {
 export interface Inventory {
   templates: StoredTemplate[];
   children: StoredChild[];
-  /** Of every definition that is not deleted. */
+  /** Ids of definitions that are not deleted. */
   live: Set<number>;
   resources: { id: number; type_id: number }[];
   members: { group_id: number; resource_id: number }[];
@@ -61,7 +61,7 @@ export async function readInventory(db: Queryable): Promise<Inventory> {
   };
 }
 
-/** What is wrong with the children, worked out from scratch; nothing, when all is well. */
+/** Faults of the children, computed from scratch; empty if there are none. */
 export function faultsOf({ templates, children, live, resources, members, groups }: Inventory): string[] {
   const faults: string[] = [];
   const typeOf = new Map(resources.map(({ id, type_id }) => [id, type_id]));

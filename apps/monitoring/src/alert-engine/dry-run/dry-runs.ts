@@ -44,7 +44,7 @@ interface Run {
   readonly tried: EngineDefinition;
   /** The definition of the same resource that it recovers. */
   readonly recovered: EngineDefinition | undefined;
-  /** Of both. */
+  /** Conditions of both definitions. */
   readonly conditions: readonly Condition[];
   readonly window: TimeWindow;
   readonly signal: AbortSignal;
@@ -57,9 +57,9 @@ export interface TriedExpression extends Pick<Run, 'resourceId' | 'window' | 'si
   readonly viewer: Viewer;
 }
 
-/** What it would have fired. */
+/** Alerts that an expression would have fired. */
 export interface ExpressionHistory {
-  /** Of all series, in the order of time. */
+  /** Firings of all series, in order of time. */
   readonly own: readonly Firing[];
   readonly flapped: readonly Recovered[];
   readonly evaluations: number;
@@ -179,7 +179,9 @@ export class DryRuns {
     return { total, evaluated, firedCount: counts.size, fired };
   }
 
-  /** What would make the definition flap: its own alerts that recovered, or those of the definition that it recovers. */
+  /**
+   * Alerts that count for flapping: the definition's own that recovered, or those of the definition that it recovers.
+   */
   private flapped(
     firings: readonly Firing[],
     tried: EngineDefinition,
@@ -194,7 +196,7 @@ export class DryRuns {
     return recoveredAlerts(flapping, of(flapping), history, { withinMs: flappingOf(this.config).periodMs, recoveries });
   }
 
-  /** What would have suppressed alerts of the resource, by the availability that is stored of all that it depends on now. */
+  /** Causes that would have suppressed alerts of the resource, by stored availability of its present dependencies. */
   private async causes(resourceId: number, endMs: number): Promise<(atMs: number) => number | undefined> {
     const upstream = await this.holds.listUpstream(this.db, [resourceId]);
     const stretches = new Map<number, readonly AvailabilityStretch[]>();

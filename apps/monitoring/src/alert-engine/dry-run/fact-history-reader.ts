@@ -6,11 +6,11 @@ import { Pace } from '@wardstone/turns';
 import { FactHistoryQueries, MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';
 import { type StoredNumbers, StoredNumberReader } from './stored-numbers';
 
-/** What a definition would have met. */
+/** Matches that a definition would have had. */
 export interface History {
   /** In the order of time. */
   facts: readonly Fact[];
-  /** What conditions had seen last when it began. */
+  /** Last values of conditions at the start. */
   memory: ReadonlyMap<number, Remembered>;
   availability: readonly AvailabilityStretch[];
   /** Numbers of before are averages; 0 when none is. */
@@ -47,7 +47,7 @@ export class FactHistoryReader {
     return this.readOne(resourceId, conditions, window, nowMs, numbers, signal);
   }
 
-  /** Of one resource after the other. @throws as `read` */
+  /** Reads one resource after another. @throws as `read` */
   async *readEach(
     resourceIds: readonly number[],
     conditions: readonly Condition[],
@@ -94,7 +94,7 @@ export class FactHistoryReader {
     const numbers = await this.numberFacts({ ...stored, schedules: own }, conditions, window, nowMs, memory, signal);
     const facts = [...parts.flat(), ...numbers.facts];
     if (facts.length > MOST_FACTS) throw tooManyFacts();
-    // What happened at one time keeps the order of its list.
+    // Facts of one time keep the order of their list.
     facts.sort((a, b) => a.atMs - b.atMs);
     return { facts, memory, availability, averagesBeforeMs: numbers.averagesBeforeMs };
   }

@@ -8,7 +8,7 @@ import { seesResource } from '../../authorization/visible.sql';
 /** More is not replayed at once: some 100 MB, or a value a minute of 23 metrics for six days. */
 export const MOST_FACTS = 200_000;
 
-/** What a template would be for: the explicit members of a group, or the resources of a type. */
+/** Scope of a template: the explicit members of a group, or the resources of a type. */
 export type Scope = { groupId: number } | { resourceTypeId: number };
 
 /** A resource with its host. */
@@ -26,7 +26,7 @@ export interface ReplayedSchedule {
   baseline: Baseline | null;
 }
 
-/** What has happened to a resource. Each list holds one row more than is replayed when there is too much. */
+/** Stored facts of a resource. Each list has one row more than the limit when there is too much. */
 export class FactHistoryQueries extends Queries {
   async listSchedules(
     resourceIds: readonly number[],
@@ -134,7 +134,7 @@ export class FactHistoryQueries extends Queries {
     });
   }
 
-  /** Those that the viewer sees, with how many there are. */
+  /** Resources that the viewer sees, and their number. */
   async listScope(scope: Scope, viewer: Viewer, limit: number): Promise<{ ids: number[]; total: number }> {
     const { params, bind } = parameters();
     const isWatched =

@@ -11,7 +11,7 @@ export interface StoredNumbers {
   averagesBeforeMs: number;
 }
 
-/** What is still known of the values of a metric: the values themselves, and averages of the time before those. */
+/** Stored values of a metric, and averages of earlier times. */
 @Injectable()
 export class StoredNumberReader {
   constructor(
@@ -20,8 +20,8 @@ export class StoredNumberReader {
   ) {}
 
   /**
-   * Of several schedules by one statement for each part of the window; what is returned has those of each. Undefined when
-   * they are more than are replayed, which is counted before they are read.
+   * Values of several schedules, by one statement for each part of the window. Undefined above the limit, which is
+   * counted before reading.
    */
   async read(
     schedules: readonly ReplayedSchedule[],

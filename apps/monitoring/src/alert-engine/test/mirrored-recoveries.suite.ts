@@ -17,9 +17,9 @@ describe('alert definitions that recover each other across resources', () => {
     resource: { id: number };
     problem: number;
     recovery: number;
-    /** Where its events come from. */
+    /** Id of its event source. */
     source: number;
-    /** Of its metric. */
+    /** Id of its metric's schedule. */
     schedule: number;
   }
 

@@ -95,7 +95,7 @@ describe('the notifications of a dry run', () => {
         ['On-Call Rotation TOLD 2 1860', 'cleo'],
         ['System Users TOLD 3 2460', 'bob from 3600', 'cleo'],
       ],
-      // Of the same incident, which is escalated once.
+      // One incident is escalated once.
       [['Direct Emails TOLD  120', 'ops@example.test']],
     ]);
     const viewer = api.as({ username: 'viewer', roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
@@ -127,7 +127,8 @@ describe('the notifications of a dry run', () => {
       notices.map(({ kind, outcome, time }) => `${kind} ${outcome} ${(time - NOW) / MINUTE_MS}`),
     );
     expect(told.at(-2)).toEqual(['ALERT TOLD 7']);
-    // What holds it back is decided again after two minutes; an hour after the first of four the recipient may get another.
+    // The hold is decided again after two minutes; the recipient's limit allows another notification an hour after the
+    // first of four.
     expect(told.at(-1)).toEqual(['ALERT FLAPPING 11', 'HELD DIGEST 61']);
     const held = await db().query<{ reason: string | null; untilMs: number }>(
       `SELECT h.reason, h.until_ms AS "untilMs" FROM alert_hold h JOIN alert a ON a.id = h.alert_id

@@ -20,7 +20,7 @@ interface Listed {
   priority: string;
 }
 
-/** What lists are narrowed and sorted by, on a volume at which an index decides. */
+/** Filters and orders at a volume where indexes matter. */
 describe('filters and orders of lists', () => {
   const api = useMonitoring();
   let parent: { id: number };

@@ -5,7 +5,7 @@ import { givenAlert, givenAlertDefinition, givenExecution, givenUpdate } from '.
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
-/** What belongs to one resource; the resource itself is a platform. */
+/** Records that belong to one resource; the resource itself is a platform. */
 interface Belongings {
   resource: number;
   child: number;
@@ -52,7 +52,7 @@ const READS: readonly ((of: Belongings) => string)[] = [
   ({ group }) => `/rest/group/${group}/metricDefinitions`,
 ];
 
-/** What is looked up among that which one sees, and so is unknown otherwise (rules http-3, operations-6). */
+/** Look-ups among visible records, which are otherwise unknown (rules http-3, operations-6). */
 const LOOK_UPS: readonly ((of: Belongings) => string)[] = [
   ({ alert }) => `/rest/alert/${alert}`,
   ({ alert }) => `/rest/alert/${alert}/conditions`,
@@ -266,7 +266,7 @@ describe('who sees what', () => {
     const wrong: string[] = [];
     for (const [permission, method, path, body] of WRITES) {
       const all = [...new Set(WRITES.map(([name]) => name))];
-      // What implies the permission would allow it as well.
+      // All permissions except this one and MANAGE_ALERTS, which may imply it.
       const without = all.filter((name) => name !== permission && name !== 'MANAGE_ALERTS');
       const holder = api.as({ roles: ['viewer'], permissions: ['VIEW_RESOURCE', permission] });
       const others = api.as({ roles: ['viewer'], permissions: without });

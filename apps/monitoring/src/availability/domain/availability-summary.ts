@@ -1,7 +1,7 @@
 import type { AvailabilitySummary, AvailabilityType } from '@wardstone/dto/monitoring';
 import type { Stretch } from './merge-report';
 
-/** What a timeline amounts to. */
+/** Totals of a timeline. */
 export type Summary = Omit<AvailabilitySummary, 'currentTime' | 'resourceId' | 'links'>;
 
 /**

@@ -7,7 +7,7 @@ export interface Stretch {
   type: AvailabilityType;
 }
 
-/** What is known of a timeline around the time of a report. */
+/** Records of a timeline around the time of a report. */
 export interface Surroundings<S extends Stretch = Stretch> {
   /** The stretch that lasts. */
   open: S;

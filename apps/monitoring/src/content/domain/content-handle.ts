@@ -1,7 +1,7 @@
-/** What handles look like; anything else stands for nothing. See rule content-1. */
+/** Form of handles; other texts are unknown. See rule content-1. */
 const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
 
-/** Of random bytes: 16 are 128 bits, which cannot be guessed. */
+/** Makes a handle from random bytes: 16 are 128 bits, which cannot be guessed. */
 export function toHandle(random: Uint8Array): string {
   return `rhq-rest-${Buffer.from(random).toString('hex')}.bin`;
 }

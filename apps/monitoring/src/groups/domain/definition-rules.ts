@@ -5,7 +5,7 @@ const MAX_DESCRIPTION_LENGTH = 100;
 const MAX_EXPRESSION_LENGTH = 1000;
 const MIN_INTERVAL_MS = 60_000;
 
-/** What people say about a definition. */
+/** Name, description and expression as given by people. */
 export interface DefinitionWording {
   readonly name: string;
   readonly description: string | null;
@@ -14,7 +14,7 @@ export interface DefinitionWording {
   readonly recalcIntervalMs: number;
 }
 
-/** What is wrong with a definition; `about` tells the expression from the rest. */
+/** Error of a definition; `about` distinguishes the expression from other fields. */
 export interface Problem {
   readonly about: 'expression' | 'definition';
   readonly text: string;

@@ -1,4 +1,4 @@
-/** What the category of a group follows from. */
+/** Facts that decide a group's category. */
 export interface GroupTypes {
   /** Given on creation; members of other types are refused. */
   declared_type_id: number | null;

@@ -1,9 +1,9 @@
 const PREFIX = 'DynaGroup - ';
 
-/** What the pivot text of a group stands between. */
+/** Brackets around the pivot text in a group's name. */
 export const PIVOT_BRACKETS = [' ( ', ' )'] as const;
 
-/** What the names of all groups of a definition begin with. */
+/** Common prefix of the names of a definition's groups. */
 export function groupNamePrefix(definitionName: string): string {
   return PREFIX + definitionName;
 }

@@ -204,7 +204,7 @@ describe('group definitions', () => {
 
     it('returns 406 for a name that another request takes at the same moment', async () => {
       const { id } = await create({ name: 'to be renamed' });
-      // As if another request stored it between the check of names and the change.
+      // Simulates another request between the check of names and the change.
       await db().query(`
         CREATE FUNCTION take_name() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

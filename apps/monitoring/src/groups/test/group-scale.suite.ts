@@ -6,7 +6,7 @@ const RESOURCES = 5_000;
 const DEFINITIONS = 100;
 const MINUTE = 60_000;
 
-/** What `npm run bench -- groups` measures with 100,000 resources, here for its outcome. */
+/** The results of `npm run bench -- groups`, which measures it with 100,000 resources. */
 describe('groups of many definitions', () => {
   const api = useMonitoring();
   const db = () => api.database;

@@ -11,7 +11,7 @@ export interface WatchedHeartbeat {
 }
 
 export interface Verdict {
-  /** What is to be reported of its resource; undefined when that is what it is. */
+  /** Availability to report for its resource; undefined for no change. */
   readonly report: 'UP' | 'DOWN' | undefined;
   /** When to look again; null when a ping is awaited. */
   readonly dueMs: number | null;
@@ -21,9 +21,8 @@ export interface Verdict {
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * What a heartbeat means now. A resource that was disabled stays so. See rule alerts-45.
- *
- * @param watchedSinceMs since when the server has watched without a break: while it did not, it heard nothing
+ * Verdict about a heartbeat. A disabled resource stays so. See rule alerts-45.
+ * @param watchedSinceMs start of uninterrupted watching: before it, signals were missed
  */
 export function judgeHeartbeat(heartbeat: WatchedHeartbeat, watchedSinceMs: number, nowMs: number): Verdict {
   const { source, periodMs, startMs, heardMs, availability } = heartbeat;

@@ -26,7 +26,7 @@ describe('heartbeats', () => {
     (await api.get(`/rest/heartbeat/${id}`).expect(200)).body as HeartbeatRest;
   const pathOf = ({ address }: HeartbeatRest): string => address!.slice(PUBLIC_URL.length);
   const ping = (heartbeat: HeartbeatRest) => api.anonymous.post(pathOf(heartbeat));
-  /** As the job of each minute does. */
+  /** Runs the job of each minute. */
   const pass = async (minutes: number): Promise<void> => {
     for (let minute = 0; minute < minutes; minute++) {
       api.clock.advance(MINUTE);

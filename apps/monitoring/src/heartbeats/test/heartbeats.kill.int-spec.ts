@@ -13,7 +13,10 @@ import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 const ROUNDS = rounds(50);
 const MINUTE = 60_000;
 
-/** What is held up after it was noticed that nothing was heard: its evaluation, the alert, or nothing, at any moment. */
+/**
+ * Locks that stop the process at different moments after a missed signal: at the evaluation, at the alert, or not at
+ * all.
+ */
 const HELD_UP = ['SELECT 1 FROM alert_progress p FOR UPDATE', 'LOCK TABLE alert IN SHARE MODE', undefined] as const;
 
 describe('a heartbeat that is missed, and the process that has noticed is killed', () => {
@@ -78,7 +81,7 @@ describe('a heartbeat that is missed, and the process that has noticed is killed
       id,
       2 * MINUTE,
     ]);
-    // Those of killed processes are held by them still.
+    // Jobs of killed processes are still locked by them.
     await db().query(`DELETE FROM graphile_worker._private_jobs`);
     await look();
   }

@@ -154,7 +154,7 @@ describe('the list of incidents', () => {
     await viewer.post(`/rest/incident/${id}/resolve`).send({}).expect(403);
     await keeper.post(`/rest/incident/${id}/resolve`).send({}).expect(404);
     await api.get('/rest/incident/2147483647').expect(404);
-    // What the caller sees is resolved, the rest goes on.
+    // Only alerts that the caller sees are resolved.
     await keeper.post(`/rest/incident/${incident.id}/resolve`).send({}).expect(200);
     expect((await find('hidden-switch')).firingCount).toBe(1);
   });
@@ -269,7 +269,7 @@ describe('the list of incidents', () => {
     // Names are for those who may read rotations and policies.
     await givenGroup(db(), { members: [resource], roles: ['viewer'] });
     expect((await explain(viewer)).steps.flatMap(({ addressees }) => addressees)).toEqual([]);
-    // As it happens then: what was planned is what is told.
+    // The planned notification is then really sent.
     mail.mails.length = 0;
     await pass(42);
     const own = mail.mails.map(({ to }) => to).filter((to) => to !== 'ops@example.test');

@@ -7,7 +7,7 @@ interface UpSamples {
   readonly values: readonly number[];
 }
 
-/** What the newest samples say of the target, and since when without a break. There is one sample at least. */
+/** State of the target by the newest samples, and its uninterrupted start. Requires at least one sample. */
 export function upStateOf({ times, values }: UpSamples): { type: ReportedType; sinceMs: number } {
   const order = [...times.keys()].sort((a, b) => times[a]! - times[b]! || a - b);
   const type = typeOf(values[order.at(-1)!]!);

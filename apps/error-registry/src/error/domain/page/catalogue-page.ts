@@ -7,7 +7,7 @@ export interface Catalogue {
   errors: readonly ErrorDescriptionBody[];
   total: number;
   offset: number;
-  /** What was searched for. */
+  /** Search parameters. */
   search: { q?: string | undefined; service?: string | undefined; status?: number | undefined };
   /** Owners to choose from. */
   services: readonly string[];

@@ -31,7 +31,7 @@ export class TokenReviews implements OnModuleDestroy {
   private readonly accepted: AcceptedTokens | undefined;
   private connected: { ca: string; agent: Agent } | undefined;
   private readonly attempts: AttemptLimiter;
-  /** Of addresses: many tokens of one do not keep the nodes waiting. */
+  /** Turns by address: many tokens of one address do not delay the nodes. */
   private readonly turns = new FairTurns(MOST_CONNECTIONS, MOST_WAITING, () => cannotCheck());
 
   constructor(

@@ -30,7 +30,7 @@ export function matchesPattern(pattern: string, name: string): boolean {
 /** A join token as it is stored. */
 export interface JoinToken {
   agent_name: string | null;
-  /** Of the account that the agent had when the token was made; null when there was none. */
+  /** Account of the agent when the token was made; null if there was none. */
   agent_subject: string | null;
   name_pattern: string | null;
   uses: number;
@@ -50,8 +50,9 @@ export interface Applicant {
 }
 
 /**
- * What becomes of an application. `rejoin`: the account stays, and its keys are replaced. `repeat`: the response may have
- * been lost, nothing changes. Each name can be used once per token: a removed agent does not return with the same one.
+ * Decision about an application. `rejoin`: the account stays, and its keys are replaced. `repeat`: the response may
+ * have been lost, nothing changes. Each name can be used once per token: a removed agent does not return with the same
+ * one.
  */
 export type Verdict = 'join' | 'rejoin' | 'repeat' | 'refused' | 'taken';
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 
-/** Whose service-account tokens are accepted, and for whom they have to be made. */
+/** Accepted service account and audience of tokens. */
 export interface AcceptedTokens {
   /** `NAMESPACE/NAME` of the service account. */
   account: string;
