@@ -246,7 +246,7 @@ export class Agent {
     ]);
   }
 
-  /** What the response to a report asks for. */
+  /** Follows the requests in the response to a report. */
   private obey({ discovery, availability, probes, target }: Rooms, reported: string, { body }: ServerAnswer): void {
     const { resync } = (body ?? {}) as { resync?: unknown };
     const rejected = readRejections(body);
@@ -270,14 +270,14 @@ export class Agent {
         this.syncRequested = false;
         nextMs = clock.monotonic() + config.AGENT_SYNC_SECONDS * 1000;
         const hasChanged = await this.lookAtServer(inventory, importer, signal);
-        // What was imported has schedules now.
+        // Imported resources now have schedules.
         if (hasChanged) this.syncRequested = true;
       }
       await pause(TICK_MS, signal);
     }
   }
 
-  /** What compliance asks of the host. */
+  /** Follows the requests of compliance to the host. */
   private async comply({ hostSystem, scans }: Rooms, signal: AbortSignal): Promise<void> {
     const { config, logger } = this.parts;
     const pauseMs = config.AGENT_SYNC_SECONDS * 1000;

@@ -39,7 +39,9 @@ const script = (key: string, given: unknown, name = 'run'): Order => ({
   parameters: { arguments: given },
 });
 
-/** What whoever holds a stolen session, a stolen signing key or the server can order: the agent knows none of the three apart. */
+/**
+ * Orders of an attacker with a stolen session, a stolen signing key or the server, which the agent cannot distinguish.
+ */
 const ORDERS: readonly Order[] = [
   unit('sshd.service'),
   unit('sshd.service', 'start'),

@@ -38,7 +38,7 @@ describe('files under watch', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  /** As a new process on the same disk. */
+  /** Starts a new process on the same disk. */
   const restart = (limits: Partial<FolderLimits> = {}) => {
     outbox = new Outbox(path.join(folder, 'state', 'drift-reports'), 100_000_000);
     watch = new DriftWatch({
@@ -120,7 +120,7 @@ describe('files under watch', () => {
     const at = new Date(clock.now() - MINUTE_MS);
     fs.utimesSync(path.join(root, 'hosts'), at, at);
     expect(await walk(definition())).toEqual([]);
-    // Of the same size and time: the time of the change, which no program sets, gives it away.
+    // Same size and time: only the change time, which no program can set, reveals it.
     const { mtime } = fs.statSync(path.join(root, 'hosts'));
     write('hosts', 'b');
     fs.utimesSync(path.join(root, 'hosts'), mtime, mtime);

@@ -40,7 +40,7 @@ describe('a walk over watched files', () => {
       if (n % 500 === 0) fs.mkdirSync(inside);
       fs.writeFileSync(path.join(inside, `file-${n}.conf`), `content of ${n}\n`);
     }
-    // What has just changed is read again.
+    // A file that has just changed is read again.
     const past = new Date(Date.now() - 3_600_000);
     for (const name of fs.readdirSync(root)) fs.utimesSync(path.join(root, name), past, past);
   };

@@ -3,7 +3,7 @@ import { HostSystem } from '../src/compliance/host-system';
 import { createLogger } from '../src/logger';
 import type { MachineFacts } from '../src/machine/snapshot';
 
-/** What the server is told of a machine with these facts. */
+/** System reported for a machine with these facts. */
 async function reported(facts: Partial<MachineFacts>): Promise<unknown> {
   const request = jest.fn(() => Promise.resolve({ status: 200 }));
   const machine = { facts: () => Promise.resolve({ hostname: 'web-1', distributionVersion: '12', ...facts }) };

@@ -38,7 +38,7 @@ describe('a log file', () => {
   };
   const look = () => watch.look(inventory);
   const append = (...lines: string[]) => fs.appendFileSync(log, lines.map((line) => `${line}\n`).join(''));
-  /** What was put into the outbox since the last time, in order. */
+  /** Messages added to the outbox since the last call, in order. */
   const taken = (): string[] => {
     const details: string[] = [];
     for (let message = outbox.next(0); message; message = outbox.next(0)) {

@@ -81,7 +81,7 @@ describe('the login of an agent', () => {
   const refused: Answer = [400, { error: 'invalid_grant', error_description: 'The assertion is refused.' }];
   const say = (line: unknown): void => void logged.push(typeof line === 'string' ? line : JSON.stringify(line));
 
-  /** As after a start of the agent. */
+  /** State after a start of the agent. */
   const anApi = ({
     joinToken,
     ...over

@@ -24,7 +24,7 @@ const MISSPELT = [
 ];
 
 describe('AGENT_PROBE_TARGETS', () => {
-  /** What the DNS says at present. */
+  /** Current answers of the DNS. */
   let dns: Record<string, string[]>;
   let asked: string[];
   beforeEach(() => {

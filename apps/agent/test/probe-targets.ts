@@ -9,7 +9,7 @@ export const NOW = Date.parse('2026-06-01T00:00:00Z');
 type Closable = { close: (done: () => void) => unknown };
 
 interface Targets {
-  /** What is closed after the test. */
+  /** Closed after the test. */
   open: Closable[];
   sockets: Set<Socket>;
   /** Returns the port. */

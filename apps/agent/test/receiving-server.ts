@@ -12,16 +12,16 @@ interface Received {
   body: Record<string, unknown>;
 }
 
-/** What becomes of a request: it is worked on and answered, or one of the two, or neither. */
+/** Fate of a request: processed and answered, either, or neither. */
 export type Fate = 'answered' | 'answer lost' | 'lost' | number;
 
-/** As many items as an agent asks for. */
+/** Number of items that an agent requests. */
 const WORK_AT_ONCE = 10;
 
 /** The server as an agent knows it, on a real socket: remembers report ids, and fails as the test says. */
 export class ReceivingServer {
   readonly received: Received[] = [];
-  /** What came to the addresses of the login. */
+  /** Requests to the login addresses. */
   readonly logins: Received[] = [];
   inventory: KnownInventory = { resources: [], schedules: [] };
   work: WorkItem[] = [];
@@ -48,7 +48,7 @@ export class ReceivingServer {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** As a process that is killed: every connection breaks. */
+  /** Simulates a killed process: every connection breaks. */
   async kill(): Promise<void> {
     const closed = new Promise((resolve) => this.server!.close(resolve));
     for (const socket of this.sockets) socket.resetAndDestroy();

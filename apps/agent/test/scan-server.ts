@@ -22,7 +22,7 @@ export class ScanServer {
   readonly uploadedTo: string[] = [];
   /** Bytes by kind. */
   documents: Record<string, Buffer> = { guide: gzipSync(GUIDE), tailoring: Buffer.from('<Tailoring/>') };
-  /** What becomes of an upload after it was stored. */
+  /** Fate of an upload after it was stored. */
   afterUpload: () => Promise<number | undefined> = () => Promise.resolve(undefined);
   isAway = false;
   private readonly sockets = new Set<Socket>();

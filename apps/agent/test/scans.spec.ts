@@ -14,7 +14,7 @@ import { isAlive, PlantedScanner } from './planted-scanner';
 import { GUIDE, PROFILE, ScanServer, SYSTEM_ID, sha256 } from './scan-server';
 
 const MINUTE_MS = 60_000;
-/** Of a guide: more than the largest that is used here. */
+/** Larger than the largest guide used here. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 describe('the scans of an agent', () => {

@@ -55,7 +55,7 @@ describe('the worker of an agent', () => {
     operation: { name: 'viewProcessList', parameters: {} },
     ...over,
   });
-  /** What it reports about the work until it is idle. */
+  /** Reports about the work until it is idle. */
   const reports = async (worker: Worker): Promise<object[]> => {
     while (worker.isBusy) await new Promise((resolve) => setTimeout(resolve, 10));
     const bodies: object[] = [];

@@ -3,7 +3,7 @@ export class CommandError extends Error {
   constructor(
     message: string,
     readonly isFinal = false,
-    /** Of the response that was a refusal. */
+    /** Status of the refusal. */
     readonly status?: number,
   ) {
     super(message);

@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { CommandError } from './command-error';
 
-/** What `wardstone login` keeps: a token, never the password. */
+/** Stored login: a token, never the password. */
 export interface Credential {
   url: string;
   username: string;
   token: string;
-  /** Of a token that the login made, and that `wardstone logout` revokes. */
+  /** Id of a token that the login made, which `wardstone logout` revokes. */
   tokenId?: string;
 }
 

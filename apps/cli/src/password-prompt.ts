@@ -30,7 +30,7 @@ export async function askLine(question: string, { hidden = false } = {}): Promis
   });
 }
 
-/** Of standard input. */
+/** Reads the first line of standard input. */
 export async function readFirstLine(): Promise<string | undefined> {
   const lines = readline.createInterface({ input: process.stdin });
   for await (const line of lines) return line;

@@ -83,7 +83,7 @@ async function outcomeOf(client: Client, member: Row, operation: Operation): Pro
   }
 }
 
-/** Of a service the host, too: members have one name on many hosts. */
+/** For a service also its host: members of many hosts share a name. */
 function placeOf({ resourceName, ancestry }: Row): string {
   const host = ancestorsIn(ancestry).at(-1);
   return host ? `${String(resourceName)} on ${host.name}` : String(resourceName);

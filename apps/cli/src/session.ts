@@ -50,7 +50,7 @@ export function openSession(env: NodeJS.ProcessEnv): Session {
   return { url, authorization: basic(username, password) };
 }
 
-/** Where the environment says that the installation is. */
+/** Address of the installation in the environment. */
 function namedAddress(env: NodeJS.ProcessEnv): string | undefined {
   return env['WARDSTONE_URL'] || (env['GATEWAY_PORT'] && `http://localhost:${env['GATEWAY_PORT']}`) || undefined;
 }

@@ -4,7 +4,7 @@ import { CommandError } from './command-error';
 import { withoutVersion } from './session';
 import type { Output } from './uploads/progress';
 
-/** Where commands write to, and what they come to. */
+/** Output of commands, and their exit code. */
 export interface Shell {
   output: Output;
   /** Exit code of the process. */
@@ -24,12 +24,12 @@ export function runs<Args extends unknown[]>(
   };
 }
 
-/** Of options that may be repeated. */
+/** Collects a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
-/** What control characters would do to a terminal is not done: escape sequences, and orders of writing. */
+/** Control characters, which could change a terminal by escape sequences or writing directions. */
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 

@@ -78,7 +78,7 @@ async function read(client: Client, area: Area, options: WatchOptions, ids: Ids)
   return rows;
 }
 
-/** What is shown of a row decides whether it has changed. Pure. */
+/** A row has changed when a shown column has. Pure. */
 export function changesOf(
   { columns }: Pick<Area, 'columns'>,
   before: ReadonlyMap<string, Row> | undefined,

@@ -58,7 +58,7 @@ function tableWriter(
         isNumber = values.map((path) => typeof path === 'string' && typeof valueAt(page[0]!, path) === 'number');
         const heads = Object.keys(columns);
         widths = widthsOf([heads, ...cells]);
-        // What is copied from there, an id, stays whole. Outside of a terminal, all does.
+        // Ids stay whole for copying. Outside a terminal everything does.
         const room = shell.output.isTTY ? (shell.output.columns ?? 80) : Infinity;
         widths = fitted(
           widths,

@@ -122,7 +122,7 @@ describe('wardstone', () => {
         const status = outcomes.shift();
         return { jobId: 'a', status, errorMessage: status === 'success' ? null : 'It ended with exit code 1' };
       };
-      // Of the draft, and of its execution.
+      // Responses for the draft and for its execution.
       reply({ id: 9, links: [{ history: { href: 'http://x/rest/operation/history/a' } }] });
     };
 

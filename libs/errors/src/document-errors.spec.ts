@@ -33,7 +33,7 @@ async function documented(renderer: ErrorRenderer): Promise<OpenAPIObject> {
 
 const operationOf = (document: OpenAPIObject) => JSON.parse(JSON.stringify(document.paths['/toast']?.get));
 
-/** What an example of an answer refers to. */
+/** Body that an example refers to. */
 function bodyOf(document: OpenAPIObject, { $ref }: { $ref: string }) {
   const shared = document.components?.examples?.[$ref.replace('#/components/examples/', '')];
   return (JSON.parse(JSON.stringify(shared)) as { value: unknown }).value;

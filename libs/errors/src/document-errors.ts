@@ -95,7 +95,7 @@ class SharedBodies {
       const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType, path)]));
       return [mediaType, { schema, examples }] as const;
     });
-    // What the operation itself declares stays beside it.
+    // The operation's own declarations stay.
     response.content = { ...response.content, ...Object.fromEntries(written) };
   }
 

@@ -4,7 +4,7 @@ import { ApiError } from './api-error';
 import { type ErrorRenderer, writeError } from './error-response';
 import { CommonError } from './registry';
 
-/** What one service returns for failures that happen before its own code runs. Unset ones fall to the common types. */
+/** Errors of one service for failures before its own code. Unset ones use the common types. */
 export interface ErrorMapping {
   routeNotFound?(method: string, path: string): ApiError;
   malformedUrl?(): ApiError;

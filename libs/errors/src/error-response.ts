@@ -10,7 +10,7 @@ export interface ErrorBody {
   text: string;
   /** Sent in place of the text, where the client reads no text. */
   bytes?: Uint8Array;
-  /** Of this representation, e.g. the policy of a page. */
+  /** Headers of this representation, e.g. a page's policy. */
   headers?: Readonly<Record<string, string>>;
 }
 

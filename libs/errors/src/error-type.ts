@@ -1,4 +1,4 @@
-/** What the name of an error type looks like. Source: rule registry-2. */
+/** Form of an error type's name. Source: rule registry-2. */
 export const ERROR_TYPE_PATTERN = /^[a-z][a-z0-9_]{1,63}$/;
 
 /** The service that returns an error type; `common` ones may come from any process. */
@@ -8,7 +8,7 @@ export type ErrorOwner = 'compliance' | 'monitoring' | 'error-registry' | 'gatew
 export interface ErrorDeclaration {
   /** HTTP status of the response. */
   status: number;
-  /** What went wrong and what may fix it, 1-3 sentences. Also the text of an occurrence that has none of its own. */
+  /** Cause and remedy in 1-3 sentences. Also the text of an occurrence without its own. */
   description: string;
   /** Likely causes, most likely first; at least one. */
   causes: readonly [string, ...string[]];

@@ -2,7 +2,7 @@ import type { ReportTrendRecord } from '@wardstone/dto/compliance';
 
 export type TrendPoint = ReportTrendRecord['points'][number];
 
-/** What all files about systems begin with. */
+/** First fields of all files about systems. */
 export interface DocumentHead {
   readonly madeAt: Date;
   /** The moment it shows. */
@@ -19,12 +19,12 @@ export interface DocumentHead {
     readonly profile_ref_id: string;
     readonly profile_title: string;
   };
-  /** What systems were scanned by, for each minor version of the operating system. */
+  /** Tailorings of scans, by minor version of the operating system. */
   readonly tailorings: readonly EvidenceTailoring[];
 }
 
 export interface EvidenceHead extends DocumentHead {
-  /** Of the last 90 days. */
+  /** Trend of the last 90 days. */
   readonly trend: readonly TrendPoint[];
   readonly figures: EvidenceFigures;
 }
@@ -39,7 +39,7 @@ export interface EvidenceFigures {
   readonly stale_compliant: number;
   /** Compliant, or so if the rules with an exception had passed. */
   readonly compliant_with_exceptions: number;
-  /** Of these, systems with a stale result. */
+  /** Those of them with a stale result. */
   readonly stale_compliant_with_exceptions: number;
   readonly not_applicable: number;
   readonly unsupported: number;
@@ -53,16 +53,16 @@ export interface EvidenceTailoring {
   readonly guide_ref_id: string;
   readonly guide_title: string;
   readonly guide_version: string;
-  /** Of the decoded document; null when it was imported before documents were kept. */
+  /** Digest of the decoded document; null if it was imported before documents were kept. */
   readonly guide_sha256: string | null;
-  /** Of its XCCDF as of when it was last changed; null when it does not differ from its profile. */
+  /** Digest of its XCCDF as last changed; null if it equals its profile. */
   readonly sha256: string | null;
 }
 
 export interface EvidenceSystem {
   readonly id: string;
   readonly display_name: string;
-  /** Such as `8.4`. */
+  /** Version such as `8.4`. */
   readonly os_version: string;
   /** Null when it had not reported. */
   readonly result: EvidenceResult | null;
@@ -83,7 +83,7 @@ export interface EvidenceResult {
   readonly freshness: string;
   readonly failed_rule_count: number;
   readonly passed_rule_count: number;
-  /** Of the decoded document; null for results from before it was taken. */
+  /** Digest of the decoded document; null for results from before it was stored. */
   readonly sha256: string | null;
   /** Failed rules first, then by severity and title. */
   readonly rules: readonly EvidenceRule[];
@@ -96,7 +96,7 @@ export interface EvidenceRule {
   readonly severity: string;
   readonly result: string;
   readonly failed: boolean;
-  /** That it names, such as `nist-800-53:AC-6`; the name of the framework has no colon. */
+  /** Controls that it names, such as `nist-800-53:AC-6`; a framework's name has no colon. */
   readonly controls: readonly string[];
   /** The exception that counted at the moment shown, of those that count longest. */
   readonly waiver: EvidenceWaiver | null;
@@ -111,7 +111,7 @@ export interface EvidenceWaiver {
   readonly approved_by: string;
   readonly approved_at: Date;
   readonly expires_at: Date;
-  /** What the rule comes to by a review; null for an exception. */
+  /** Result by a review; null for an exception. */
   readonly result: string | null;
 }
 

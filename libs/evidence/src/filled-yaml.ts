@@ -12,7 +12,7 @@ interface Value {
 
 /** Every scalar stays the text that it is: `0644` is octal for Ansible, which reads YAML 1.1, and 644 in YAML 1.2. */
 const AS_WRITTEN = { schema: 'failsafe' } as const;
-/** What begins and ends a template of Jinja, which Ansible evaluates. */
+/** Delimiters of Jinja templates, which Ansible evaluates. */
 const TEMPLATE = /\{[{%#]|[}%#]\}/g;
 
 /**

@@ -9,7 +9,7 @@ export interface Finding {
   readonly rule: EvidenceRule;
   /** Systems that fail the rule. */
   count: number;
-  /** Of these, systems with an exception. */
+  /** Those of them with an exception. */
   waived: number;
   /** The first of these systems. */
   readonly names: string[];

@@ -1,4 +1,4 @@
-/** What CommonMark and OSCAL's additions to it (`~`, `^`, `{{ insert: … }}`) read as mark-up, wherever it stands. */
+/** Mark-up of CommonMark and OSCAL's additions (`~`, `^`, `{{ insert: … }}`) at any place. */
 const MARKUP = /[\\`*~^{[<|]|&(?=[#\p{L}])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** A text as Markdown that means nothing but its letters. Its lines stay, white space around them does not. */

@@ -119,7 +119,7 @@ const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
   ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': uuidOf('risk', result.id, rule.ref_id) }] }),
 });
 
-/** Of the others there is an observation, and nothing was found. */
+/** Other rules have an observation without a finding. */
 const isDecided = ({ failed, result, review }: EvidenceRule): boolean => failed || result === 'pass' || review !== null;
 
 /** The reasons are those of OSCAL; what was not found out is neither a pass nor a failure. */
@@ -241,7 +241,7 @@ const markupOf = (text: string, otherwise = '-'): string => literalMarkdown(name
 
 const describe = (rule: EvidenceRule, text: string): string => markupOf(`${nameOf(rule.title, rule.ref_id)}: ${text}`);
 
-/** Of the letters that a token may have. */
+/** A token has only these characters. */
 const tokenOf = (refId: string): string => refId.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');
 
 /** The same for the same names, as RFC 9562 writes version 5. */

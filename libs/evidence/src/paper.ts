@@ -27,7 +27,7 @@ export interface ChartLine {
 
 export interface ChartScale {
   readonly height: number;
-  /** What the top of the chart stands for; its bottom is 0. */
+  /** Value at the top of the chart; its bottom is 0. */
   readonly top: string;
   /** The first and the last. */
   readonly days: readonly [string, string];

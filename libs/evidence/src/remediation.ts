@@ -12,7 +12,7 @@ export interface FixKey {
 
 export const keyOf = ({ tailoring_id, rule_id }: FixKey): string => `${tailoring_id} ${rule_id}`;
 
-/** What the guide says about a fix. */
+/** A fix of the guide. */
 export interface FoundFix extends FixKey {
   readonly strategy: string | null;
   readonly disruption: string | null;
@@ -23,7 +23,7 @@ export interface FoundFix extends FixKey {
 
 export interface FixText extends FixKey {
   readonly text: string;
-  /** Where values belong, by the place. */
+  /** Values to insert, by place. */
   readonly values: readonly { readonly at: number; readonly text: string; readonly is_own: boolean }[];
 }
 
@@ -37,7 +37,7 @@ export interface PlannedFix extends FailingRule {
   readonly fix: FoundFix;
 }
 
-/** What is to be fixed where. */
+/** Fixes and their systems. */
 interface RemediationPlan {
   readonly head: DocumentHead;
   readonly withExceptions: boolean;
@@ -54,8 +54,8 @@ interface RemediationPlan {
 export type RemediationWriter = (plan: RemediationPlan, texts: AsyncIterable<FixText>) => AsyncIterable<string>;
 
 /**
- * What an inventory and a shell take for one host and for nothing else. Systems name themselves: a name must not stand for
- * others (`all`, `web*`), for the machine that runs the file (`localhost`), nor hold anything that is evaluated.
+ * Names that an inventory and a shell take for exactly one host. Systems name themselves: a name must not stand for
+ * others (`all`, `web*`) or for the machine that runs the file (`localhost`), nor hold anything evaluated.
  */
 const HOST = /^(?!(?:all|ungrouped|localhost.*|127\..*)$)[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/i;
 
@@ -119,7 +119,7 @@ export class FailingRules {
   }
 }
 
-/** What people of the organisation wrote goes into a fix only if no shell and no template does anything with it. */
+/** Texts by people of the organisation enter a fix only if no shell and no template interprets them. */
 const HARMLESS = /^(?:-?\d+|[a-z0-9_./][a-z0-9_./@%+=,-]*(?::[a-z0-9_./@%+=,-]+)*)?$/i;
 
 const hasUnsafeValue = ({ values }: FixText): boolean =>
@@ -148,7 +148,7 @@ const titleOf = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (
 
 const UNSAFE_VALUE = 'a value of the tailoring has characters that are not safe in commands';
 
-/** What both kinds of files begin with: nothing of it can end its line. */
+/** Header of both kinds of files: nothing in it can end its line. */
 function* comments(plan: RemediationPlan): Iterable<string> {
   for (const line of linesOf(plan)) yield `# ${line.startsWith('  ') ? '  ' : ''}${oneLine(line)}\n`;
 }

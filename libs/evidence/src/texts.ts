@@ -17,7 +17,7 @@ export const verdictText = (verdict: string): string => VERDICTS[verdict] ?? ver
 export const percentText = (value: number | null): string =>
   value === null ? '–' : `${Math.floor(value * 10 + 1e-9) / 10} %`;
 
-/** Where nothing was judged, the score says nothing. */
+/** The score of a scan that judged nothing is meaningless. */
 export const scoreText = (verdict: string, score: number | null): string =>
   percentText(verdict === 'not_applicable' ? null : score);
 
@@ -27,7 +27,7 @@ export const timeText = (time: Date): string => `${time.toISOString().slice(0, 1
 export interface Figure {
   readonly name: string;
   readonly count: number;
-  /** Of the assigned systems, like `63 %`; rounded down. */
+  /** Share of the assigned systems, like `63 %`; rounded down. */
   readonly share: string;
 }
 
@@ -70,10 +70,10 @@ export const sharesText = (maxAgeDays: number | null): string =>
 export const thresholdText = (threshold: number): string =>
   `A system is compliant if its score is at least ${percentText(threshold)}. The score is weighted as the guide defines; it is not the percentage of passed rules. In figures with exceptions, failed rules that have an exception count as passed. A rule that was reviewed counts with the result of its review.`;
 
-/** What the rule comes to by a review, and why. */
+/** Result of the rule by a review, and the reason. */
 export const reviewText = ({ result, reason }: EvidenceWaiver): string => `${result ?? ''}. ${reason}`;
 
-/** Who wanted and allowed it, until when. */
+/** Requester, approver and expiry of a waiver. */
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
   `requested by ${requested_by}, approved by ${approved_by}, valid until ${timeText(expires_at)}`;
 
@@ -127,7 +127,7 @@ export function trendLines(
   };
 }
 
-/** What the lines of the trend are. */
+/** Legend of the trend. */
 export const trendKey = (isAnyExcepted: boolean): string =>
   `Grey: reported systems. Green: compliant systems, without stale results on days on which these were counted.${
     isAnyExcepted ? ' Dashed: with the exceptions of each day.' : ''

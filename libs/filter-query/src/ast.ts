@@ -7,7 +7,7 @@ export type Operator = ScalarOperator | MembershipOperator;
 export type Presence = 'null' | 'notnull';
 export type Connective = 'and' | 'or';
 
-/** What the text says, before anyone asked whether such fields exist (rule filter-2). */
+/** Parsed filter, before fields are checked (rule filter-2). */
 export type FilterNode =
   | { readonly type: Connective; readonly operands: readonly FilterNode[] }
   | { readonly type: 'not'; readonly operand: FilterNode }
@@ -84,7 +84,7 @@ export type FilterField =
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
 export const EQUALITY: readonly Operator[] = ['eq', 'ne'];
-/** What "text" means in rule compliance-14. */
+/** Operators of text in rule compliance-14. */
 export const TEXT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'like', 'unlike'];
 export const EXACT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'notin'];
 

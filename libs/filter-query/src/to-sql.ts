@@ -11,9 +11,9 @@ import {
 export type Bind = (value: unknown) => string;
 
 /**
- * Where a field lives in SQL. `column`: an expression, with the SQL type its values are cast to (`text` columns take
- * `~` and `!~`). A function writes the whole condition of a term itself, for attributes that no single column holds;
- * values must go through `bind`. Its condition may be unknown, which counts as false.
+ * SQL of a field. `column`: an expression, with the SQL type its values are cast to (`text` columns take `~` and `!~`).
+ * A function writes the whole condition of a term, for attributes without a single column; values must go through
+ * `bind`. Its condition may be unknown, which counts as false.
  */
 export type FilterColumn =
   | { readonly column: string; readonly type: 'text' | 'bigint' | 'numeric' | 'uuid' | 'boolean' }

@@ -66,8 +66,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Where the bare word that starts at `start` ends. `!` is part of a word unless `=`, `~` or `^` follows: `title!=x`
- * is a comparison, `title!` a word (rule filter-1, correction).
+ * End of the bare word that starts at `start`. `!` is part of a word unless `=`, `~` or `^` follows: `title!=x` is a
+ * comparison, `title!` a word (rule filter-1, correction).
  */
 function endOfWord(text: string, start: number): number {
   let at = start + 1;

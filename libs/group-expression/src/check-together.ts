@@ -6,7 +6,7 @@ export interface PlacedStatement {
   readonly column: number;
 }
 
-/** Of each family one statement is allowed, whatever the relative (rule 2). */
+/** One statement of each family is allowed, whatever the relative (rule 2). */
 type Family = 'availability' | 'trait' | 'configuration';
 
 /** Looks for statements that must not stand together. See rule groups-14. @throws ExpressionError */

@@ -3,7 +3,7 @@ import { ExpressionError } from './statement';
 /** A word or a bracketed key of a path. Columns count from 1. */
 export interface Token {
   readonly kind: 'word' | 'key';
-  /** Of a key, what is between the brackets. */
+  /** Text between the brackets of a key. */
   readonly text: string;
   readonly column: number;
   /** Whether it follows the token before without a dot or blank between them. */
@@ -12,11 +12,11 @@ export interface Token {
 
 export interface Line {
   readonly number: number;
-  /** What stands before the first `=` outside brackets, or all of it. */
+  /** Tokens before the first `=` outside brackets, or all. */
   readonly tokens: readonly Token[];
   /** Undefined without `=`. */
   readonly value: { readonly text: string; readonly column: number } | undefined;
-  /** Where the statement begins and where its tokens end. */
+  /** Start of the statement, and end of its tokens. */
   readonly start: number;
   readonly end: number;
 }

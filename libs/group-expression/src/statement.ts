@@ -1,13 +1,13 @@
-/** Whose attribute a path selects, seen from the resource that is judged. */
+/** Owner of a path's attribute, relative to the evaluated resource. */
 export const RELATIVES = ['parent', 'grandParent', 'greatGrandParent', 'greatGreatGrandParent', 'child'] as const;
 export type Relative = (typeof RELATIVES)[number];
 
-/** What is selected of it. See rule groups-13. */
+/** Selected attribute. See rule groups-13. */
 export type Attribute = PlainAttribute | KeyedAttribute;
 export interface PlainAttribute {
   readonly kind: 'id' | 'name' | 'version' | 'typePlugin' | 'typeName' | 'typeCategory' | 'availability';
 }
-/** Of a trait `key` is a part of the metric's name, of a configuration the name of the property. */
+/** For a trait `key` is part of the metric's name, for a configuration the name of the property. */
 export interface KeyedAttribute {
   readonly kind: 'trait' | 'pluginConfiguration' | 'resourceConfiguration';
   readonly key: string;
@@ -51,7 +51,7 @@ export type GroupExpression = readonly Statement[];
 export const CATEGORY_NAMES = { PLATFORM: 'Platform', SERVER: 'Server', SERVICE: 'Service' } as const;
 export const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
 
-/** What a null is called in the name of a group. See rule groups-9. */
+/** Text of a null in a group's name. See rule groups-9. */
 export const NULL_PIVOT = 'empty';
 
 /** An expression that cannot be understood or is not allowed; the service returns 406. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Far longer than the system takes to load a program. */
 const LOADING_MS = 5_000;
 
-/** What can be known about a process id without owning it. */
+/** Facts about a process that we did not start. */
 export type ProcessState =
   | { kind: 'ended' }
   /** Dead, but its parent has not collected it yet; PostgreSQL takes such an id for a living server. */

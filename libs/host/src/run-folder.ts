@@ -10,10 +10,10 @@ const SERVER_END_LIMIT_MS = 10_000;
 
 /** Nothing of a run outlives it, and a disk takes its time over the thousands of files that each database is made of. */
 const MEMORY = '/dev/shm';
-/** What a whole run needs there and beside it. */
+/** Memory for a whole run, and for other programs. */
 const MEMORY_NEEDED_BYTES = 8 * 1024 ** 3;
 
-/** Where a throw-away server in a run folder keeps its data. */
+/** Data folder of a throw-away server in a run folder. */
 export const DATABASE_FOLDER = 'postgres';
 
 /**

@@ -1,8 +1,8 @@
-/** What programs find files, libraries and words by. None of it is a secret. */
+/** Variables by which programs find files, libraries and locales, none of them secret. */
 const OF_SYSTEM =
   /^(PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|USERPROFILE|LOCALAPPDATA)$/i;
 
-/** What any program of ours may be given of an environment, whose other variables are none of its business. */
+/** Variables that any of our programs may get. */
 export function systemEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return pick(env, (name) => OF_SYSTEM.test(name));
 }

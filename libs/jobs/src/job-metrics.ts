@@ -1,7 +1,7 @@
 import type { Queryable } from '@wardstone/database';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What the process did, and how long the queue of all processes is. */
+/** Metrics of this process's jobs, and of the queue of all processes. */
 export class JobMetrics {
   private readonly finished: Counter<'task' | 'outcome'>;
   private readonly durations: Histogram<'task'>;

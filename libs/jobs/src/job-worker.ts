@@ -15,16 +15,16 @@ import { type ConnectionSettings, dedicatedClient } from '@wardstone/database';
 import { type JobMetrics } from './job-metrics';
 import { type JobTasks } from './job-tasks';
 
-/** Where the worker writes of trouble; pino's form. */
+/** Log of the worker, in pino's form. */
 export interface JobLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
 export interface JobWorkerOptions {
-  /** Of the service. One connection listens for jobs as long as the worker runs. */
+  /** Pool of the service. One connection listens for jobs while the worker runs. */
   pool: Pool;
-  /** Of the service's database, for the lock that shows that this process lives. */
+  /** Connection to the service's database, for the lock that shows that this process lives. */
   connection: ConnectionSettings;
   /** Jobs at a time. */
   concurrency: number;

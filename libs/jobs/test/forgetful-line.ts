@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface ForgetfulLine {
-  /** Of the same database, by way of this line. */
+  /** URL of the same database through this proxy. */
   url: string;
   hasForgotten(): boolean;
   close(): Promise<void>;

@@ -34,7 +34,7 @@ describe('text of XML', () => {
   });
 });
 
-/** What a parser makes of both notations of a text. */
+/** Parses both notations of a text. */
 function readBack(text: string): { text: string; attribute: string } {
   const read = { text: '', attribute: '' };
   const parser = new SaxesParser();

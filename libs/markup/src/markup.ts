@@ -19,7 +19,7 @@ export class Markup {
 
 export type MarkupValue = string | number | false | null | undefined | Markup | readonly MarkupValue[];
 
-/** What `markup` puts into a page for a value. */
+/** HTML of a value in `markup`. */
 export function htmlOf(value: MarkupValue): string {
   if (typeof value === 'string') return escapeHtml(value);
   if (value instanceof Markup) return value.html;
@@ -45,8 +45,8 @@ export function markup(parts: TemplateStringsArray, ...values: MarkupValue[]): M
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /**
- * What any kind of escaping may have to change. Most texts hold none of it and are done after this one look, which is
- * the cheapest there is: it takes surrogates for lone ones, and leaves the rest to the slow way.
+ * Characters that any kind of escaping may have to change. Most texts have none and pass after this one check, the
+ * cheapest there is: it takes surrogates for lone ones and leaves the rest to the slow path.
  */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const SUSPECT = /[\u0000-\u001F&<>"'\uD800-\uDFFF\uFFFE\uFFFF]/;

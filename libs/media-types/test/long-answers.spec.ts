@@ -144,7 +144,7 @@ describe('long responses', () => {
   const fillQueue = async (): Promise<void> => {
     const client = (): Client => ({ account: '', signal: new AbortController().signal });
     await heavyWork.begin(client());
-    // Those that wait until the end of the test have waited in vain.
+    // Requests still waiting at the end of the test never ran.
     for (let i = 0; i < 64; i++) heavyWork.begin(client()).catch(() => undefined);
     await eventLoopTurn();
   };

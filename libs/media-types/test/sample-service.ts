@@ -12,7 +12,7 @@ import {
   requestedType,
 } from '../src';
 
-/** What has a name as its last segment takes no suffix, and has no page. */
+/** Routes with a name as last segment have no suffix and no page. */
 export const sampleOptions = (jsonpParameter: string): RepresentationOptions => ({
   vendorTokens: ['acme'],
   jsonpParameter,

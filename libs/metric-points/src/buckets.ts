@@ -1,7 +1,7 @@
 import { firstAtOrAfter, type Points } from './points';
 import type { TimeWindow } from './time-window';
 
-/** What was measured within a part of the window; null where nothing was. */
+/** Values of a part of the window; null without any. */
 export interface Bucket {
   /** Start of the bucket, in ms since the epoch. */
   readonly timeStamp: number;
@@ -11,7 +11,7 @@ export interface Bucket {
   readonly low: number | null;
 }
 
-/** What was measured in the whole window, over the points themselves and not over the buckets. */
+/** Values of the whole window, over points rather than buckets. */
 export interface Summary {
   readonly min: number | null;
   readonly avg: number | null;
@@ -31,7 +31,7 @@ export interface PointStatistics {
   readonly last: number;
 }
 
-/** What is kept of a slice of time. */
+/** Roll-up of a slice of time. */
 export interface TierRow {
   readonly scheduleId: number;
   /** Start of the slice, in ms. */

@@ -40,7 +40,7 @@ export class PointCollector {
     this.length += times.length;
   }
 
-  /** What was gathered, in the order of time. The collector may not be used afterwards. */
+  /** The collected points, in order of time. The collector must not be used afterwards. */
   toPoints(): Points {
     const times = this.times.subarray(0, this.length);
     const values = this.values.subarray(0, this.length);
@@ -113,7 +113,7 @@ function lastOfEqual({ times, values }: Points): Points {
   return { times: times.subarray(0, length), values: values.subarray(0, length) };
 }
 
-/** Those of the points with start <= time < end. */
+/** Points with start <= time < end. */
 export function within({ times, values }: Points, start: number, end: number): Points {
   const from = firstAtOrAfter(times, start);
   const to = firstAtOrAfter(times, end);

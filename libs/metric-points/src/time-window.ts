@@ -13,7 +13,7 @@ export const RAW_RETENTION_MS = 7 * DAY_MS;
 /** Clocks of senders may be ahead by this much. What lies beyond would stay the newest value, and outlive the retention. */
 export const MOST_AHEAD_MS = 24 * HOUR_MS;
 
-/** What a read is served from. See rules metrics-4, metrics-16. */
+/** Source of a read. See rules metrics-4, metrics-16. */
 export type Tier = 'raw' | '1h' | '6h' | '24h';
 
 /** Each tier is kept, and serves reads that begin, until the age given. */
@@ -71,7 +71,7 @@ export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequ
   return { start, end: start === end ? end + 1 : end };
 }
 
-/** What was measured within the last day still counts as the newest value; clocks of senders may be ahead. Pure. */
+/** Window of newest values: the last day, and some future for senders' clocks. Pure. */
 export function newestWindow(now: number): TimeWindow {
   return { start: now - DAY_MS, end: now + MOST_AHEAD_MS };
 }

@@ -14,7 +14,7 @@ export function compareRpm(one: string, other: string): number {
 const SEPARATORS = /^[^A-Za-z0-9~^]+/;
 const SEGMENT = /^(?:\d+|[A-Za-z]+)/;
 
-/** As `rpmvercmp` of rpm. */
+/** Like rpm's `rpmvercmp`. */
 export function compareRpmPart(one: string, other: string): number {
   let [a, b] = [one, other];
   for (;;) {

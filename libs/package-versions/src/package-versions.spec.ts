@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isOnPath, itWhere } from '@wardstone/testing';
 import { compareDebian, compareRpm, matchesVersion, parsePackageQuery } from './index';
 
-/** As rpm's own tests have them (tests/rpmvercmp.at): first, second, order. */
+/** Cases of rpm's own tests (tests/rpmvercmp.at): first, second, order. */
 const RPM: readonly (readonly [string, string, -1 | 0 | 1])[] = [
   ['1.0', '1.0', 0],
   ['1.0', '2.0', -1],

@@ -1,13 +1,13 @@
 import { Markup, markup } from '@wardstone/markup';
 import { PAGE_STYLE } from './style';
 
-/** Who is signed in, with the way to the console and out: both are the gateway's, which began the session. */
+/** The signed-in account, with links to the console and to sign out; both belong to the gateway. */
 export function renderSignOut(name: string, console = '/console/'): Markup {
   return markup`<form class="user" method="post" action="/logout"><a href="${console}">Console</a> · Signed in as ${name} <button>Sign out</button></form>`;
 }
 
 export interface PageDocument {
-  /** Of the window. */
+  /** Title of the window. */
   title: string;
   /** More of the head, e.g. where to go on. */
   head?: Markup | undefined;

@@ -10,7 +10,7 @@ const TONES = (['good', 'bad', 'warn', 'idle'] as const).map(
   (tone) => `.${tone}{background:var(--${tone});color:var(--${tone}Ink)}`,
 );
 
-/** Where columns have no room side by side, rows of lists are stacked, each cell under its heading. */
+/** Narrow pages stack rows of lists, each cell under its heading. */
 const STACKED = [
   // Lists stay tables for readers of the screen: their parts say what they are (see `list-table.ts`).
   '.list,.list tbody,.list tr{display:block}',

@@ -7,9 +7,9 @@ export interface EchoedQuery {
   /** Items as given. */
   readonly sort_by?: readonly string[] | undefined;
   readonly filter?: string | undefined;
-  /** Of lists that take conditions on tags; as given. */
+  /** Given tags, for lists that filter by them. */
   readonly tags?: readonly string[];
-  /** Of lists about some days. */
+  /** First day, for lists over days. */
   readonly from?: string;
   readonly to?: string;
 }

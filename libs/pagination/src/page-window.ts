@@ -42,7 +42,7 @@ type RawValue = string | readonly unknown[] | object | undefined;
 
 /** A 32-bit decimal; absent and empty are the same. */
 function readInteger(name: string, raw: RawValue): number | undefined {
-  // Of a repeated parameter the first counts, as for the links.
+  // The first of a repeated parameter counts, as in links.
   const value: unknown = Array.isArray(raw) ? (raw as readonly unknown[])[0] : raw;
   if (value === undefined || value === '') return undefined;
   const number = typeof value === 'string' && /^[+-]?[0-9]{1,20}$/.test(value) ? Number(value) : NaN;
@@ -67,7 +67,7 @@ export function parsePage(query: Readonly<Record<string, unknown>>, style: Pagin
   return { page, size: rows, offset: page * rows, limit: rows };
 }
 
-/** What a page shows of a list that is in memory. */
+/** Page of a list in memory. */
 export function onPage<T>(all: readonly T[], { offset, limit }: PageWindow): T[] {
   return all.slice(offset, limit === undefined ? undefined : offset + limit);
 }

@@ -9,7 +9,7 @@ const CLASS = /\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]/suy;
 
 interface Group {
   weight: number;
-  /** Of the part that a repetition would repeat. */
+  /** Weight of the last part, which a repetition repeats. */
   last: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who checks a permission. */
+/** The service that checks a permission. */
 export type PermissionService = 'compliance' | 'monitoring' | 'error-registry' | 'gateway' | 'all';
 
 interface PermissionDeclaration {
@@ -118,10 +118,10 @@ const READ_EVERYTHING = [
   'errors:read',
 ] as const;
 
-/** What processes of the product alone may do. */
+/** Permissions of the product's own processes. */
 const OF_PROCESSES: readonly string[] = ['REPORT_COMPLIANCE', 'errors:report'];
 
-/** What each role may do. The one table: documentation, the guard and the tests read it. See rule platform-2. */
+/** Permissions of roles. The one table: documentation, the guard and the tests read it. See rule platform-2. */
 export const ROLES: Readonly<Record<RoleName, Role>> = {
   admin: {
     description: 'Everything, including settings, accounts and shared content',
@@ -209,7 +209,7 @@ export function permits(granted: readonly string[], wanted: string): boolean {
   return parts.length === 3 && granted.some((pattern) => matches(pattern.split(':'), parts));
 }
 
-/** Those of `wanted` that `granted` does not cover. */
+/** Permissions in `wanted` that `granted` does not cover. */
 export function missingPermissions(granted: readonly string[], wanted: readonly string[]): readonly string[] {
   return wanted.filter((name) => !permits(granted, name));
 }

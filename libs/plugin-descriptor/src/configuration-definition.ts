@@ -54,11 +54,11 @@ export interface PropertyTraits {
 export interface SimpleProperty extends PropertyTraits {
   readonly kind: 'SIMPLE';
   readonly type: PropertyType;
-  /** What of the machine its values name, as declared; the types FILE and DIRECTORY say it themselves. */
+  /** Thing of the machine that its values name, as declared; implied by the types FILE and DIRECTORY. */
   readonly names?: NamedThing;
   /** The value in a new configuration (`default`); null when not declared, which an empty text is not. */
   readonly initialValue: string | null;
-  /** What an absent optional property stands for (`defaultValue`). */
+  /** Default of an absent optional property (`defaultValue`). */
   readonly defaultValue: string | null;
   readonly defaultValueDescription: string | null;
   readonly unit: Unit;
@@ -95,7 +95,7 @@ export interface DynamicProperty extends PropertyTraits {
 export type PropertyType =
   'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
 
-/** What an agent would open, run or connect to. */
+/** Things that an agent would open, run or connect to. */
 export type NamedThing = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS';
 
 export type ActivationPolicy = 'IMMEDIATE' | 'RESTART' | 'SHUTDOWN';

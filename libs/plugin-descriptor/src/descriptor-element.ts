@@ -84,12 +84,12 @@ export class DescriptorElement {
     return constant === undefined ? this.fallBack(attribute, value, otherwise) : constant;
   }
 
-  /** Those of its elements in the namespace of the structure that have one of the names; all without names. */
+  /** Child elements in the structure's namespace with one of the names; without names all. */
   structure(...names: string[]): DescriptorElement[] {
     return this.children(PLUGIN_NAMESPACE, names);
   }
 
-  /** As above, in the namespace of configurations. */
+  /** Like `structure`, in the namespace of configurations. */
   configuration(...names: string[]): DescriptorElement[] {
     return this.children(CONFIGURATION_NAMESPACE, names);
   }

@@ -11,8 +11,8 @@ const WORD_START = new RegExp(
 );
 
 /**
- * What to show for a name that has no display name (rule plugins-7): `connectTime` -> `Connect Time`,
- * `delivering-count` -> `Delivering Count`, `ServerAPIName` -> `Server API Name`.
+ * Display name derived from a name (rule plugins-7): `connectTime` -> `Connect Time`, `delivering-count` -> `Delivering
+ * Count`, `ServerAPIName` -> `Server API Name`.
  */
 export function deriveDisplayName(name: string): string {
   const words = withoutHyphens(name)

@@ -64,7 +64,7 @@ class Expansion {
   private readonly pieces: string[] = [];
   private readonly marks: LineMark[] = [{ from: 1, source: 1, isFixed: false }];
   private readonly open: string[] = [];
-  /** What has been copied since the last piece: one stretch, so that plain documents stay in few pieces. */
+  /** Copied text since the last piece: one stretch, so that plain documents stay in few pieces. */
   private stretch = { text: '', start: 0, end: 0 };
   private sourceLine = 1;
   private writtenLine = 1;
@@ -204,7 +204,7 @@ class Expansion {
     return end + mark.length;
   }
 
-  /** What the document leaves open is for the parser to report. */
+  /** The parser reports unclosed constructs. */
   private copyUnclosed({ text, end }: Span, at: number): number {
     if (this.open.length > 0) throw this.problem(`Entity "${this.open.at(-1)}" is not well-formed`);
     this.copy(text, at, end);

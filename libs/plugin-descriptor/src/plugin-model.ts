@@ -16,7 +16,7 @@ export interface PluginDescriptor {
   readonly name: string;
   readonly displayName: string;
   readonly description: string | null;
-  /** As declared; null when the descriptor has none and the manifest is asked. */
+  /** Declared version; null if it must come from the manifest. */
   readonly version: string | null;
   readonly help: string | null;
   /** Each plugin once, without the plugin itself; required where any element requires it. */
@@ -48,7 +48,7 @@ export interface ResolvedPlugin {
   readonly descriptor: PluginDescriptor;
   /** Every type of the plugin, containers before their content. Names are unique. */
   readonly types: readonly ResolvedType[];
-  /** Those of the descriptor and those of resolving it, such as embedded types whose source is missing. */
+  /** Warnings of the descriptor and of its resolution, such as embedded types with a missing source. */
   readonly warnings: readonly string[];
 }
 
@@ -56,8 +56,8 @@ export interface ResolvedType extends TypeTraits, TypeFacets {
   /** Order and intervals as stored: the per-minute metric follows its raw one, availability comes last. */
   readonly metrics: readonly MetricDefinition[];
   /**
-   * Where resources of the type live. NONE: a platform. ANY_PLATFORM: below every platform type of every plugin.
-   * LISTED: below `parents`.
+   * Place of the type's resources. NONE: a platform. ANY_PLATFORM: below every platform type of every plugin. LISTED:
+   * below `parents`.
    */
   readonly placement: 'NONE' | 'ANY_PLATFORM' | 'LISTED';
   /** The container first, then `runs-inside`; types of other plugins may not be there (yet). */
@@ -171,7 +171,7 @@ export interface DriftDefinition {
   readonly excludes: readonly FileFilter[];
 }
 
-/** Where a directory is read from, e.g. property `adminUrl` of the plugin configuration. */
+/** Source of a directory, e.g. property `adminUrl` of the plugin configuration. */
 export interface ValueSource {
   readonly context: 'PLUGIN_CONFIGURATION' | 'RESOURCE_CONFIGURATION' | 'MEASUREMENT_TRAIT' | 'FILE_SYSTEM';
   readonly name: string;
@@ -182,7 +182,7 @@ export interface FileFilter {
   readonly pattern: string | null;
 }
 
-/** What agents alone use; kept as declared. */
+/** Details for agents only, kept as declared. */
 export interface PluginAgentDetails {
   readonly ampsVersion: string;
   readonly package: string | null;
@@ -239,13 +239,13 @@ export interface BundleDestination extends BundlePlace {
   readonly referencedConfiguration: string | null;
 }
 
-/** What a package holds for the server. */
+/** Content of a package for the server. */
 export interface PluginPackage {
   readonly form: 'ARCHIVE' | 'BARE_DESCRIPTOR';
   readonly descriptor: PluginDescriptor;
   /** The descriptor's text, decoded; entities as written. */
   readonly descriptorText: string;
-  /** That of the descriptor, else of the manifest, else "0". */
+  /** Version of the descriptor, else of the manifest, else "0". */
   readonly version: string;
 }
 

@@ -23,7 +23,7 @@ export function readDescriptor(xml: Uint8Array): PluginDescriptor {
   return readDescriptorText(decodeXml(xml));
 }
 
-/** As above, for a descriptor that has been decoded. */
+/** Like `readDescriptor`, for decoded text. */
 export function readDescriptorText(text: string): PluginDescriptor {
   const root = parseDescriptorXml(text);
   if (root.local !== 'plugin' || root.uri !== PLUGIN_NAMESPACE) {

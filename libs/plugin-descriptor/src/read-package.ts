@@ -4,7 +4,7 @@ import { readEntries } from './package-archive';
 import type { PackageSource, PluginPackage } from './plugin-model';
 import { readDescriptorText } from './read-descriptor';
 
-/** Where the descriptor is in an archive: exactly this, case and all. */
+/** Path of the descriptor in an archive, case-sensitive. */
 export const DESCRIPTOR_ENTRY = 'META-INF/rhq-plugin.xml';
 
 const MIB = 1024 * 1024;

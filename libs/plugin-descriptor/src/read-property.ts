@@ -14,7 +14,7 @@ import type { DescriptorElement } from './descriptor-element';
 
 export const PROPERTY_ELEMENTS = ['simple-property', 'list-property', 'map-property', 'dynamic-property'] as const;
 
-/** What `units` may say; the one for Fahrenheit is written unlike its constant. */
+/** Names of units; that of Fahrenheit differs from its constant. */
 export const UNIT_NAMES: Readonly<Record<string, Unit>> = Object.fromEntries([
   ...UNITS.map((unit) => [unit.toLowerCase(), unit]),
   ['fahrenheit', 'FAHRENHEIGHT'],

@@ -22,7 +22,7 @@ import {
 } from './read-facets';
 import { readHelp } from './read-help';
 
-/** What may stand in a plugin or a type, by its element. */
+/** Nested types of a plugin or type, by element. */
 export const TYPES_INSIDE = {
   plugin: ['platform', 'server', 'service'],
   platform: ['server', 'service'],
@@ -73,7 +73,7 @@ function readType(element: DescriptorElement, isRoot: boolean): TypeDeclaration 
     agentDetails: readAgentDetails(element),
     runsInside:
       traits.category === 'SERVER' || (traits.category === 'SERVICE' && isRoot) ? readRunsInside(element) : [],
-    // What stands inside of a service that copies another type is ignored (rule plugins-5).
+    // Nested types of a service that copies another type are ignored (rule plugins-5).
     children: embeds && traits.category === 'SERVICE' ? [] : readTypes(element),
     embeds,
     line: element.line,

@@ -85,7 +85,7 @@ class Resolution {
     return isSearch ? null : (this.copiedInto(plugin).get(name)?.find(fits) ?? null);
   }
 
-  /** What a plugin declares itself, by name; nothing for one that is not there. */
+  /** Types that a plugin itself declares, by name; empty for an unknown plugin. */
   private declaredIn(plugin: string): ReadonlyMap<string, TypeDeclaration> {
     let declared = this.declared.get(plugin);
     if (!declared) {
@@ -96,7 +96,7 @@ class Resolution {
     return declared;
   }
 
-  /** What comes into a plugin inside of the types that it copies, by name. */
+  /** Types copied into a plugin inside of others, by name. */
   private copiedInto(plugin: string): ReadonlyMap<string, TypeDeclaration[]> {
     let copied = this.copied.get(plugin);
     if (!copied) {

@@ -13,7 +13,7 @@ export interface Grouping {
   readonly isWithout: boolean;
 }
 
-/** Of the first `count` numbers. */
+/** Reduces the first `count` numbers. */
 type Reducer = (numbers: Float64Array, count: number, parameter: number) => number;
 
 function extreme(numbers: Float64Array, count: number, isBeyond: (value: number, known: number) => boolean): number {

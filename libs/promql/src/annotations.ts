@@ -24,7 +24,7 @@ const FORCED =
   'input to histogram_quantile needed to be fixed for monotonicity ' +
   '(see https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile)';
 
-/** What Prometheus says of a query beside its result; each once, with the place where it was found last. */
+/** Annotations of a query, as in Prometheus; each once, with its last place. */
 export class Annotations {
   private readonly known = new Map<string, string>();
   private forced?: Forced;
@@ -80,7 +80,7 @@ export class Annotations {
   }
 }
 
-/** As Go's `%g` writes it: with an exponent from a million on. */
+/** Like Go's `%g`: with an exponent from a million on. */
 function shortText(value: number, digits = 6): string {
   if (!Number.isFinite(value) || value === 0) return valueText(value);
   const [mantissa, exponent] = value.toExponential().split('e') as [string, string];

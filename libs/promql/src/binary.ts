@@ -151,7 +151,7 @@ export async function combineVectors(
   const { matching, count } = operation;
   const isSwapped = matching.many === 'right';
   const [many, one] = isSwapped ? [right, left] : [left, right];
-  // As in Prometheus, `fill_left` fills the side with many series, also where that stands on the right.
+  // As in Prometheus, `fill_left` fills the side with many series, even if it is on the right.
   const { fillLeft: fillMany, fillRight: fillOne } = matching;
   // Without a value on the one side nothing matches, unless it is filled.
   const isFilled = fillMany !== undefined || fillOne !== undefined;
@@ -177,7 +177,7 @@ export async function combineVectors(
   return withValues([...results.series]);
 }
 
-/** Of series with the same labels to match. */
+/** For series with equal matching labels. */
 async function addMatches(
   results: Results,
   group: readonly Series[],
@@ -199,7 +199,7 @@ async function addMatches(
 /** A side at any step. */
 type Side = Pick<Series, 'labels' | 'values'>;
 
-/** What stands for a series that the other side misses. */
+/** Substitute for a series that the other side lacks. */
 function filler({ labels }: Side, { matching, count }: BinaryOperation, value: number): Side {
   return { labels: signatureOf(matching, labels), values: new Float64Array(count).fill(value) };
 }
@@ -236,7 +236,7 @@ class Results {
     return this.byKey.values();
   }
 
-  /** Of series with the same labels to match. */
+  /** Starts a group of series with equal matching labels. */
   beginGroup(): void {
     this.pairs = new Map();
     this.matched = new Map();

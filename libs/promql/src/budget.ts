@@ -1,7 +1,7 @@
 import type { Pace } from '@wardstone/turns';
 import { executionError, PromqlError } from './promql-error';
 
-/** What takes some tens of milliseconds to sort. */
+/** Sorting this many takes some tens of milliseconds. */
 const MOST_SAMPLES_OF_RANGE = 250_000;
 /** About as many bytes of a response, which takes a second to write. */
 const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface BudgetOptions {
   readonly isAbandoned: () => boolean;
 }
 
-/** What one query may take. */
+/** Limits of one query. */
 export class Budget {
   private samples = 0;
   private units = 0;

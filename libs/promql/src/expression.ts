@@ -47,7 +47,7 @@ export interface Matching {
   readonly many?: 'left' | 'right';
   /** Taken from the side with one series. */
   readonly include: readonly string[];
-  /** What stands for a series that the other side misses. */
+  /** Substitute for a missing series of the left side. */
   readonly fillLeft?: number;
   readonly fillRight?: number;
 }
@@ -60,7 +60,7 @@ export interface Binary {
   readonly matching: Matching;
   readonly left: Expr;
   readonly right: Expr;
-  /** Where it begins, as line and column. */
+  /** Start of the expression, as line and column. */
   readonly place: string;
 }
 
@@ -101,7 +101,7 @@ export const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '
 export const HISTOGRAM_OPERATORS: ReadonlySet<string> = new Set(['</', '>/']);
 export const SET_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'unless']);
 
-/** As messages of Prometheus call them. */
+/** Names in Prometheus' messages. */
 export const TYPE_NAMES: Readonly<Record<ValueType, string>> = {
   scalar: 'scalar',
   string: 'string',

@@ -8,11 +8,11 @@ export interface HistogramCall {
   readonly series: readonly Series[];
   readonly count: number;
   readonly timeAt: (k: number) => number;
-  /** Where the vector stands in the query. */
+  /** Place of the vector in the query. */
   readonly place: string;
 }
 
-/** Of the buckets that differ in the label `le` alone. */
+/** For buckets that differ only in the label `le`. */
 export function histogramQuantile(
   q: Float64Array,
   call: HistogramCall,
@@ -27,7 +27,7 @@ export function histogramQuantile(
   return ofBuckets(call, compute, budget, annotations);
 }
 
-/** As `histogramQuantile`. */
+/** Like `histogramQuantile`. */
 export function histogramFraction(
   [lower, upper]: readonly [Float64Array, Float64Array],
   call: HistogramCall,

@@ -62,7 +62,7 @@ export function compareLabels({ entries: a }: Labels, { entries: b }: Labels): n
   return a.length - b.length;
 }
 
-/** As `compareLabels`, of what has labels. */
+/** Like `compareLabels`, for objects with labels. */
 export function byLabels(a: { readonly labels: Labels }, b: { readonly labels: Labels }): number {
   return compareLabels(a.labels, b.labels);
 }

@@ -25,7 +25,7 @@ export function numberOf(text: string): number {
   return sign === '-' ? -size : size;
 }
 
-/** As Go reads numbers: a zero in front makes octal digits of those that can be. */
+/** Like Go: a leading zero means octal, if the digits allow it. */
 function sizeOf(digits: string): number {
   return /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
 }
@@ -48,7 +48,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** What is between the quotes, escapes as in Go; undefined where they are none. */
+/** Text between the quotes, with Go's escapes; undefined if invalid. */
 export function unquoted(text: string): string | undefined {
   const quote = text[0]!;
   if (text.length < 2 || !text.endsWith(quote)) return undefined;

@@ -5,7 +5,7 @@ const BLOCK = 500;
 /** Units of work of a comparison. */
 const UNITS_PER_COMPARISON = 20;
 
-/** As `toSorted`, but gives way to other work. */
+/** Like `toSorted`, but yields to other work. */
 export async function pacedSort<T>(items: readonly T[], compare: (a: T, b: T) => number, budget: Budget): Promise<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += BLOCK) {
@@ -23,7 +23,7 @@ export async function pacedSort<T>(items: readonly T[], compare: (a: T, b: T) =>
 
 async function merge<T>(left: T[], right: T[], compare: (a: T, b: T) => number, budget: Budget): Promise<T[]> {
   if (right.length === 0) return left;
-  // As where the items were in order before.
+  // Skips the merge of halves that are already in order.
   if (compare(left.at(-1)!, right[0]!) <= 0) return [...left, ...right];
   const merged: T[] = [];
   let [l, r] = [0, 0];

@@ -63,7 +63,7 @@ function ofLastTwo({ times, values, from, to }: Window, isRate: boolean): number
   return isRate ? difference / (elapsed / 1000) : difference;
 }
 
-/** What stands for a slice counts as much as the part of it that lies in the range, values as much as the rest of the range. */
+/** A roll-up is weighed by the part of its slice in the range, values by the rest of the range. */
 function meanOverTime(window: Window): number {
   const { times, values, spans, from, to, start, end } = window;
   const slices = Math.min(to, spans?.length ?? 0);

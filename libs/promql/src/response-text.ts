@@ -9,7 +9,7 @@ const POINTS_PER_BLOCK = 1_000;
 /** The body of a response, block by block. */
 export type Text = Iterable<string>;
 
-/** What a response says beside its data. */
+/** Notes of a response, beside its data. */
 export interface Notes {
   readonly warnings: Set<string>;
   readonly infos: Set<string>;
@@ -56,7 +56,7 @@ function* gathered(texts: Text): Text {
   yield block;
 }
 
-/** Of a time in ms and a value with all of its digits; most are shorter. */
+/** Maximum length of a time in ms and a value with all digits; most are shorter. */
 const CHARACTERS_OF_POINT = 38;
 
 /** About how many characters the text of series takes, before it is written. */
@@ -71,7 +71,7 @@ function labelsLength({ entries }: Labels): number {
   return entries.reduce((sum, [name, value]) => sum + name.length + value.length + 6, 0);
 }
 
-/** As `textLength`, of what an evaluation returns. */
+/** Like `textLength`, for the result of an evaluation. */
 export function valueTextLength(value: Value): number {
   if (value instanceof Float64Array) return value.length * CHARACTERS_OF_POINT;
   return textLength(value.map(({ labels, present }) => ({ labels, count: countOf(present) })));
@@ -83,7 +83,7 @@ function countOf(present: Uint8Array): number {
   return count;
 }
 
-/** Of each kind; the rest is counted. */
+/** Maximum of each kind; the rest is counted. */
 const MAX_NOTES = 10;
 
 function notesText(notes: Notes): string {

@@ -31,7 +31,7 @@ export interface FoundSeries {
   readonly labels: Labels;
 }
 
-/** What roll-ups keep of a slice of time. */
+/** Aggregates kept by roll-ups. */
 export type Kept = 'avg' | 'min' | 'max';
 
 /** The first ones may stand for slices of time whose values are gone. */
@@ -40,7 +40,7 @@ export interface StoredPoints extends AllPoints {
   readonly spans?: Float64Array;
 }
 
-/** What is stored of a series; read when its points are wanted. */
+/** A stored series, whose points are read on demand. */
 export interface StoredSeries {
   readonly labels: Labels;
   /** How long the newest value counts, in ms. */

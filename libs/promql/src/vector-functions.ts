@@ -9,7 +9,7 @@ import { pacedSort } from './paced-sort';
 import { emptySeries, merged, type Series, withoutNames } from './series';
 
 const DAY_MS = 86_400_000;
-/** Of a label that a query makes. */
+/** Maximum length of a label that a query makes. */
 const MOST_CHARACTERS = 4_096;
 
 /** Functions of the time, in UTC. */

@@ -83,7 +83,7 @@ async function outcome(query: string, grid: Grid, end: number): Promise<Result> 
   return (await outcomeWithNotes(query, grid, end)).result;
 }
 
-/** As it was recorded. */
+/** Evaluates a recorded query, with its notes. */
 async function outcomeWithNotes(
   query: string,
   grid: Grid,

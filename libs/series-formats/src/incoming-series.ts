@@ -1,7 +1,7 @@
 import type { SpecialValue } from '@wardstone/metric-points';
 import type { RefusedSeries } from './refusals';
 
-/** Whose type of resource a target is. */
+/** Resource type of a target. */
 export type TargetKind = 'Prometheus Target' | 'OpenTelemetry Service';
 
 export const METRIC_KINDS = ['counter', 'gauge', 'histogram', 'summary', 'unknown'] as const;
@@ -10,7 +10,7 @@ export type MetricKind = (typeof METRIC_KINDS)[number];
 export interface MetricMetadata {
   readonly kind: MetricKind;
   readonly help: string;
-  /** As the sender writes it; empty for none. */
+  /** Unit as sent; empty for none. */
   readonly unit: string;
 }
 

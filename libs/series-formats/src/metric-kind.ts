@@ -1,7 +1,7 @@
 import type { Unit } from '@wardstone/units';
 import type { MetricMetadata } from './incoming-series';
 
-/** What is known of a metric of one series. */
+/** Facts about a metric from one series. */
 export interface DescribedMetric {
   readonly isCounter: boolean;
   readonly help: string;
@@ -11,7 +11,7 @@ export interface DescribedMetric {
 /** Ends of names by which series of one family differ, and counters end. */
 const PARTS = /_(bucket|count|sum|total)$/;
 
-/** As descriptors and UCUM write them, and as names end. Percentages are fractions here. */
+/** Units in descriptors, UCUM and name suffixes. Percentages are fractions here. */
 const UNITS: Readonly<Record<string, Unit>> = {
   bytes: 'BYTES',
   By: 'BYTES',

@@ -12,13 +12,13 @@ const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 const EXPORTED = 'exported_';
 const OWN_NAMES: ReadonlySet<string> = new Set(['ALERTS']);
 const OWN_LABELS: ReadonlySet<string> = new Set(['resource_id']);
-/** Of what names the target rather than the series. */
+/** Labels that name the target rather than the series. */
 const OF_TARGET: ReadonlySet<string> = new Set(['job', 'instance', AGENT_LABEL]);
 
 export const MOST_LABELS = 64;
 /** Names and values together, in bytes; they are indexed as the name of a metric. */
 export const MOST_BYTES = 2_000;
-/** Of `job` and `instance`, which name a resource. */
+/** Maximum length of `job` and `instance`, which name a resource. */
 const MOST_TARGET_CHARACTERS = 200;
 
 /** Labels that a series may have. */
@@ -88,7 +88,7 @@ export function readLabels(
   };
 }
 
-/** As Prometheus does with labels of its own: what is sent stays, and can be taken for nothing that the product measured. */
+/** Renames foreign labels, as Prometheus does with its own, so that they never look like the product's series. */
 function withoutOwn(sent: readonly LabelPair[]): readonly LabelPair[] {
   const isOwn = ([name, value]: LabelPair): boolean =>
     OWN_LABELS.has(name) || (name === METRIC_NAME && OWN_NAMES.has(value));

@@ -9,7 +9,7 @@ describe.each([
   [WRITE_MESSAGES[1], aSecondMessage],
 ] as const)('keys of series of %s', (message, encode) => {
   const symbols = new SymbolNumbers();
-  /** Of each in a message of its own, so that symbols have other places. */
+  /** Encodes each in a message of its own, so that symbols have other places. */
   const keyOf = (labels: Pairs): string => {
     const bytes = encode([
       { labels: [['x', 'y']], samples: [[1, 1]] },

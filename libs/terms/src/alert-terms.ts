@@ -41,7 +41,7 @@ export type DampeningCategory = (typeof DAMPENING_CATEGORIES)[number];
 export const DAMPENING_UNITS = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS'] as const;
 export type DampeningUnit = (typeof DAMPENING_UNITS)[number];
 
-/** What a notification says: that an alert fired, why alerts of its incident are held back, or that the incident is over. */
+/** Content of a notification: an alert fired, alerts of its incident are held, or the incident is over. */
 export const NOTICE_KINDS = ['ALERT', 'HELD', 'END'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

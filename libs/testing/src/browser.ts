@@ -29,7 +29,7 @@ export const itWithBrowser = itWhere(
   'no Chromium is packaged for this platform; install Chromium or Chrome, or name one by CHROME_PATH',
 );
 
-/** Where the packaged Chromium is unpacked; it may be moved, with the workspace or alone. */
+/** Folder of the unpacked Chromium, which may be moved, with the workspace or alone. */
 const CACHE = join(WORKSPACE, '.cache', 'browser');
 
 /** A Chromium with an empty profile; undefined where there is none. Only its sandbox is off, for root. */
@@ -37,7 +37,7 @@ export async function launchBrowser(cache = CACHE): Promise<Browser | undefined>
   if (!isPackaged && installed === undefined) return undefined;
   const { launch } = await import('puppeteer-core');
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
-  // Of a POSIX locale, such as C.UTF-8, Chromium makes a language tag that JavaScript refuses, whatever the flag says.
+  // Chromium turns a POSIX locale such as C.UTF-8 into a language tag that JavaScript refuses, whatever the flag.
   const localised = {
     ...process.env,
     LC_ALL: undefined,

@@ -1,7 +1,7 @@
 /**
- * What the public schema holds, a row for each thing; neither what belongs to extensions nor the list of migrations itself.
- * Columns are compared with their places, since rows are copied in their order; NOT NULL with its column, since PostgreSQL
- * makes up the name of the constraint.
+ * Content of the public schema, one row for each object, without extensions and the list of migrations. Columns are
+ * compared with their places, since rows are copied in order; NOT NULL with its column, since PostgreSQL names the
+ * constraint.
  */
 export const CATALOGUE = `
   WITH relation AS (

@@ -22,7 +22,7 @@ export interface OidcServer {
   keys: JWK[];
   /** The client by which people sign in. */
   client: { id: string; secret: string };
-  /** Where the provider may lead them back to; nowhere at first. */
+  /** Permitted redirect URIs; none at first. */
   redirectUris: string[];
   /** Claims of the person who signs in next, `sub` among them; without one the sign-in is cancelled. */
   person: { sub: string; [claim: string]: unknown } | undefined;

@@ -20,7 +20,7 @@ export interface Reply {
   body: string;
 }
 
-/** Where the connection ends without a response. */
+/** Ends the connection without a response. */
 export const HANG_UP: Reply = { status: 0, body: '' };
 
 /** An installation that takes uploads, a folder for files, and what a tool prints. New for every test. */
@@ -32,11 +32,11 @@ export interface Reception {
   replies: Reply[];
   /** The answer to a question. */
   answerTo: (target: string) => object;
-  /** Of answers to questions. */
+  /** Headers of responses. */
   answerHeaders: Record<string, string>;
   said: string;
   complaints: string[];
-  /** Where the tool writes to, as a terminal or not. */
+  /** Output of the tool, as a terminal or not. */
   output: (terminal?: { isTTY?: boolean }) => PassThrough;
   aFile: (name: string, bytes?: number) => string;
 }

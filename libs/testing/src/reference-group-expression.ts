@@ -54,8 +54,8 @@ const STEPS_UP: Partial<Record<Relative, number>> = {
 };
 
 /**
- * What an expression means, in memory: the reference that the SQL form is tested against. Groups are in the order of
- * their lowest member. See rule groups-9 steps 1 to 3, 14.2 and 14.3.
+ * Evaluates an expression in memory: the reference for the SQL form. Groups are in the order of their lowest member.
+ * See rule groups-9 steps 1 to 3, 14.2 and 14.3.
  */
 export function evaluateGroupExpression(
   expression: GroupExpression,

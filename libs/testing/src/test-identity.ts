@@ -9,7 +9,7 @@ export interface TestCaller {
   subject?: string;
   orgId: string;
   roles: readonly RoleName[];
-  /** Those of the roles when absent. */
+  /** Permissions; by default those of the roles. */
   permissions?: readonly string[];
   type: 'User' | 'ServiceAccount';
   /** Inventory groups the caller is restricted to; absent means all systems. */
@@ -17,7 +17,7 @@ export interface TestCaller {
   /** Address and names of a person, as the issuer states them. */
   email?: string;
   firstName?: string;
-  /** What the join token of an agent said. */
+  /** Terms of an agent's join token. */
   join?: { group?: string; auto_import?: true };
 }
 
@@ -29,7 +29,7 @@ export function aCaller(over: Partial<TestCaller> = {}): TestCaller {
   return { ...ADMINISTRATOR, ...over };
 }
 
-/** As whom services know a caller. */
+/** Subject by which services know a caller. */
 export function subjectOf({ subject, orgId, username }: TestCaller): string {
   return subject ?? `wardstone|${orgId}|${username}|test`;
 }
@@ -52,7 +52,7 @@ export class TestGateway {
     this.kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
   }
 
-  /** What the service checks signatures with. */
+  /** Public keys for the service's verification. */
   publicJwks() {
     const { x = '' } = this.keys.publicKey.export({ format: 'jwk' });
     return { keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid: this.kid, alg: 'EdDSA', use: 'sig' }] };

@@ -33,7 +33,7 @@ describe('the packaged browser', () => {
         const releases = isPackaged ? readdirSync(UNPACKED).filter((name) => !name.startsWith('unpacking-')) : [];
         for (const release of releases) {
           await promisify(execFile)('cp', ['-al', path.join(UNPACKED, release), moved]);
-          // As if the first folder were no longer there.
+          // Simulates a removed first folder.
           const fonts = path.join(moved, release, 'fonts.conf');
           const text = await readFile(fonts, 'utf8');
           await rm(fonts);

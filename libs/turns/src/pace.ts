@@ -34,7 +34,7 @@ export class Pace {
   }
 }
 
-/** As loaded, whatever clock replaces it later: what rests is shared by all. */
+/** The real timer, whatever clock replaces it later: all resting work shares it. */
 const later = setImmediate;
 /** Continuations of work that rests; while there is one, a look at them is scheduled. */
 const resting: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { type Turn, TurnRefused, Turns } from './turns';
 
 const never = new AbortController().signal;
 
-/** Who holds a turn, in the order in which they got it. */
+/** Holders of turns, in order. */
 class Line {
   nowMs = 0;
   readonly order: string[] = [];

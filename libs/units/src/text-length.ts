@@ -1,7 +1,7 @@
-/** What a part of a text counts in a limit; the parts of a text add up. */
+/** Size of a text part towards a limit; sizes of parts add up. */
 export type TextMeasure = (text: string) => number;
 
-/** As Java and JavaScript count. Where a limit of "characters" says nothing else: it is never less than code points. */
+/** UTF-16 units, as in Java and JavaScript, for limits of unspecified "characters": never fewer than code points. */
 export const inUtf16: TextMeasure = (text) => text.length;
 
 /** In UTF-8. */
@@ -15,7 +15,7 @@ export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || [...text].length > most);
 
 const ELLIPSIS = '…';
-/** Of one character as people see it, e.g. a family of emoji; more is no character but an attack on the page. */
+/** Maximum length of one visible character, e.g. a family of emoji; a longer one is an attack on the page. */
 const LONGEST_CHARACTER = 64;
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -28,7 +28,7 @@ export function cutText(text: string, limit: number, measure: TextMeasure = inUt
   return text.slice(0, isEndless ? end : character.index) + ELLIPSIS;
 }
 
-/** Where the longest prefix within a limit ends in a text that is beyond it: by bisection, which measures each part once. */
+/** Length of the longest prefix within a limit, for a text beyond it: by bisection, measuring each part once. */
 function longestPrefix(text: string, limit: number, measure: TextMeasure): number {
   let start = 0;
   let end = text.length;

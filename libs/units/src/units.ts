@@ -33,7 +33,7 @@ const UNIT_SYMBOLS = {
 
 export const UNITS = Object.keys(UNIT_SYMBOLS) as Unit[];
 
-/** What the API shows for a unit, e.g. "B" for BYTES; empty where there is nothing to show. */
+/** Symbol of a unit in the API, e.g. "B" for BYTES; empty for none. */
 export function unitSymbol(unit: Unit): string {
   return UNIT_SYMBOLS[unit];
 }

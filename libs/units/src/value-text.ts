@@ -1,6 +1,6 @@
 import type { Unit } from './units';
 
-/** What the numbers of a metric mean. */
+/** Unit of a metric's numbers. */
 export interface Measure {
   readonly unit: Unit;
   /** A rate: the numbers are per minute. */
@@ -116,7 +116,7 @@ export function comparedText(value: number, measure: Measure, bounds: readonly n
 export function axisUnit(measure: Measure, greatest: number): { factor: number; symbol: string } {
   const rate = measure.isPerMinute ? '/min' : '';
   const kind = KINDS[measure.unit];
-  // What cannot be converted is shown as it is stored.
+  // An unconvertible value is shown as stored.
   if (Math.abs(greatest) >= MOST_CONVERTED) return { factor: 1, symbol: kind ? ownStep(kind).symbol + rate : rate };
   if (!kind) return { factor: scaled(1, measure), symbol: (SYMBOLS[measure.unit] ?? '') + rate };
   const { symbol, size } = kind.steps[stepFor(Math.abs(greatest) * kind.size, kind, measure)]!;
@@ -165,7 +165,7 @@ function inOneUnit(amount: number, kind: Kind, digits: number): string {
   const measure = { unit: 'NONE', isPerMinute: true } as const;
   let at = stepFor(base, kind, measure);
   const last = kind.steps === TIMES ? MINUTE_AT - 1 : kind.steps.length - 1;
-  // What is rounded up to one of the next unit is shown in that.
+  // A value that rounds up to the next unit is shown in that unit.
   if (at < last && rounded(base / kind.steps[at]!.size, digits) * kind.steps[at]!.size >= kind.steps[at + 1]!.size)
     at += 1;
   const { symbol, size } = kind.steps[at]!;

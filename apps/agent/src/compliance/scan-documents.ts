@@ -7,14 +7,14 @@ import { createGunzip } from 'node:zlib';
 import type { ScanOrder } from '../domain/scan-order';
 import { messageOf, type ServerApi, Unreachable } from '../server/server-api';
 
-/** What the service takes for a guide. */
+/** Maximum size of a guide, as in the service. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_FILES = 10;
 const FETCH_MS = 300_000;
 /** Longer than an attribute with the id of a profile. */
 const OVERLAP = 1024;
 
-/** What the server sent is not what it named. */
+/** The server sent a document with another digest than it named. */
 export class WrongDocument extends Error {}
 
 /** Guides and tailorings on disk, each under its digest, which is checked before every use. */
@@ -63,7 +63,7 @@ export class ScanDocuments {
     return file;
   }
 
-  /** What is wrong with the document; undefined when it was written. */
+  /** Stores the document. Returns its fault; undefined when it was written. */
   private async store(body: Readable, file: string, isGzip: boolean): Promise<WrongDocument | undefined> {
     const { mostBytes } = this;
     let bytes = 0;

@@ -22,7 +22,7 @@ export interface ScanFiles {
 export type ScanEnd = { state: 'scanned' } | { state: 'failed'; reason: string };
 
 const MIB = 1024 * 1024;
-/** Of a result, of the list of rules, and of complaints. */
+/** Maximum sizes of a result, of the list of rules, and of error messages. */
 const MOST_BYTES = { arf: 512 * MIB, progress: 8 * MIB, errors: MIB } as const;
 const MOST_REASON = 400;
 /** The scanner finds its tools, none of the agent's secrets, and no plugin that would run scripts of a guide. */
@@ -119,7 +119,7 @@ export class Scanner {
     return fs.readFileSync(file, 'latin1').match(/^xccdf_\S+:[a-z]+\s*$/gm)?.length ?? 0;
   }
 
-  /** Of a scan that does not run any more. */
+  /** End of a scan that no longer runs. */
   end(id: string): ScanEnd {
     const exit = this.exits.get(id);
     const hasEndedWell = exit === undefined || exit === 0 || exit === SOME_FAILED;

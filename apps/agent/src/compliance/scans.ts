@@ -25,7 +25,7 @@ interface Current {
 const STATE = 'scan.json';
 const PATH = '/api/compliance/v2/agent/scans';
 const UPLOAD_MS = 300_000;
-/** Who changes the tailoring while it is fetched does not do so again and again. */
+/** Maximum retries of a tailoring that changes while it is fetched. */
 const MOST_WRONG = 3;
 
 /**

@@ -29,7 +29,7 @@ export class KeptOutput {
     return this.written > 2 * KEPT_BYTES;
   }
 
-  /** As UTF-8, without terminal sequences and control characters. */
+  /** Output as UTF-8, without terminal sequences and control characters. */
   get text(): string {
     const head = this.head.subarray(0, this.written);
     const at = this.written % KEPT_BYTES;

@@ -20,7 +20,7 @@ export interface PermittedKind {
   typeName: string;
   /** Why something that the owner lists is unavailable, for users. */
   problems: readonly string[];
-  /** What the owner permits, as it is reported. */
+  /** Permitted resources to report. */
   discover: () => Promise<DiscoveredResource[]>;
   /** Undefined when there is no such operation. */
   operationOf: (key: string, name: string) => PermittedOperation | undefined;

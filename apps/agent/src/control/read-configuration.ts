@@ -14,7 +14,7 @@ import {
   parseUnitFiles,
 } from './parse-configuration';
 
-/** What `AGENT_CONFIGURATION` can name. */
+/** Possible values of `AGENT_CONFIGURATION`. */
 export const CONFIGURATION_SOURCES = ['kernel', 'packages', 'units', 'sysctl', 'mounts', 'sockets', 'users'] as const;
 export type ConfigurationSource = (typeof CONFIGURATION_SOURCES)[number];
 

@@ -91,7 +91,7 @@ export function runCommand(command: Command, signal: AbortSignal, report: Report
     });
     child.once('exit', (exitCode, by) => {
       exit = { exitCode, signal: by };
-      // Of a group that is stopped nothing stays behind.
+      // No process of a stopped group remains.
       if (stopped !== undefined) kill('SIGKILL');
       later(DRAIN_MS, settle);
     });

@@ -9,7 +9,7 @@ export function parseUnits(setting: readonly string[]): string[] {
   return [...new Set(setting.map((name) => (SUFFIX.test(name) ? name : `${name}.service`)))];
 }
 
-/** What systemd says of a unit. */
+/** State of a unit as systemd reports it. */
 export interface UnitState {
   loadState: string;
   activeState: string;

@@ -82,7 +82,7 @@ const TEMPORARY_PLACES = [
   '/var/lib/machines/',
 ];
 
-/** Where containers of users and AppImages are mounted, below whatever folder. */
+/** Mounts of users' containers and AppImages, below any folder. */
 const TEMPORARY_PATH = /\/containers\/storage\/|\/docker\/overlay2\/|\/\.mount_[^/]+$/;
 
 /** Whether a mount there comes and goes with something that runs on the host. */

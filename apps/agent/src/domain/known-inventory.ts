@@ -3,7 +3,7 @@ import type { AgentDriftDefinition, AgentResource, AgentSchedule } from '@wardst
 /** A resource of the agent as the server knows it. See rule agents-4. */
 export type KnownResource = Omit<AgentResource, 'mtime'>;
 
-/** What is to be collected of a resource, and how often. */
+/** A metric to collect, and its interval. */
 export type KnownSchedule = AgentSchedule;
 
 /** Files that are to be watched. See rule agents-16. */
@@ -29,8 +29,8 @@ export interface Collection {
 }
 
 /**
- * What is to be collected: a metric whose raw or per-minute schedule is enabled, under the raw one, as often as the more
- * frequent of the two asks for. See rules agents-4, agents-6.
+ * Metrics to collect: those with an enabled raw or per-minute schedule, under the raw one, at the shorter interval. See
+ * rules agents-4, agents-6.
  */
 export function collectionsOf({ resources, schedules }: KnownInventory): Collection[] {
   const byId = new Map(resources.map((resource) => [resource.resourceId, resource]));
@@ -52,7 +52,7 @@ export function collectionsOf({ resources, schedules }: KnownInventory): Collect
 }
 
 const AVAILABILITY = 'rhq.availability';
-/** Of platforms, which have no such schedule. */
+/** Interval of platforms, which have no such schedule. */
 const PLATFORM_INTERVAL_MS = 60_000;
 
 /** How often each committed resource is looked at. */

@@ -8,7 +8,7 @@ const WORDS: readonly [Severity, RegExp][] = [
   ['DEBUG', /\b(debug|trace)\b/i],
 ];
 const LEVEL_FIELD = /"(?:level|severity)":\s*(?:"([a-z]+)"|(\d+))/i;
-/** Where log lines name their severity, if they do. */
+/** Characters of a log line that may name its severity. */
 const LOOKED_AT = 200;
 
 /** How severe a line of a log is: what its level field says, else the first word of a severity near its beginning. */

@@ -16,7 +16,7 @@ export interface WorkItem extends Pick<AgentWork, 'id' | 'kind' | 'resourceId' |
 /** More than an agent can look after. */
 const MOST_RESOURCES = 20_000;
 const MOST_SCHEDULES = 200_000;
-/** What the server allows itself; a shorter one would keep the machine busy. */
+/** The server's minimum; a shorter one would keep the machine busy. */
 const SHORTEST_INTERVAL_MS = 30_000;
 const LONGEST_TIMEOUT_SECONDS = 24 * 3600;
 const MOST_TEXT = 2_000;
@@ -27,7 +27,7 @@ const MOST_FILTERS = 100;
 const SHORTEST_WALK_MS = 60_000;
 const LONGEST_WALK_MS = 31 * 24 * 3_600_000;
 
-/** What the server knows, as far as it makes sense; undefined when it is none at all. */
+/** Valid parts of the inventory in a response; undefined if it is malformed. */
 export function readInventory(body: unknown): KnownInventory | undefined {
   if (!isFields(body) || !Array.isArray(body['resources']) || !Array.isArray(body['schedules'])) return undefined;
   return {
@@ -37,7 +37,7 @@ export function readInventory(body: unknown): KnownInventory | undefined {
   };
 }
 
-/** What the server orders, as far as it makes sense. */
+/** Valid work items of a response. */
 export function readWork(body: unknown, most: number): WorkItem[] {
   return Array.isArray(body) ? body.slice(0, most).flatMap(readItem) : [];
 }

@@ -17,10 +17,10 @@ export type RefusedOrder = Pick<ScanOrder, 'id'> & { problem: string };
 const MOST_ORDERS = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Of XCCDF 1.2, which never begins like an option. */
+/** Profile ids of XCCDF 1.2, which never begin like an option. */
 const PROFILE = /^xccdf_[A-Za-z0-9.-]{1,200}_profile_[A-Za-z0-9._-]{1,200}$/;
 
-/** What a response orders; what has no id is left out. Undefined when it is no list of orders. */
+/** Scan orders of a response; entries without an id are left out. Undefined if it is no list. */
 export function readScanOrders(body: unknown): (ScanOrder | RefusedOrder)[] | undefined {
   const { scans } = ((body as { data?: unknown } | undefined)?.data ?? {}) as { scans?: unknown };
   if (!Array.isArray(scans)) return undefined;

@@ -18,7 +18,7 @@ export interface TooManyLogs {
 
 export const MOST_LOGS_OF_RESOURCE = 20;
 export const MOST_LOGS = 200;
-/** What the owner of the host names is reported from here on. */
+/** Minimum severity of logs that the host's owner names. */
 export const OWN_LEAST: Severity = 'WARN';
 
 /** The log files that settings name, on the platform, and those of committed resources as far as the limits go. */

@@ -12,7 +12,7 @@ export interface WatchedProgram {
 
 /** A server found by its processes. */
 export interface FoundServer extends WatchedProgram {
-  /** What distinguishes it from other servers of the same program; empty when nothing does. */
+  /** Distinguishes it from other servers of the same program; empty for a single one. */
   instance: string;
   /** The processes that nothing of the server has started. */
   main: RunningProcess[];
@@ -63,7 +63,7 @@ function isCalled({ name, kernelName }: RunningProcess, program: string): boolea
   return name === kernelName && beginsAs(program, name);
 }
 
-/** What a command line says about which server it is; the same over restarts. */
+/** Part of a command line that identifies the server, stable over restarts. */
 export function instanceOf(program: string, command: string): string {
   return valueOf(INSTANCE_OPTIONS[program] ?? [], command);
 }
@@ -73,7 +73,7 @@ export function instanceId(instance: string): string {
   return instance === '' ? '' : createHash('sha256').update(instance).digest('hex').slice(0, 16);
 }
 
-/** What distinguishes servers of one type for users, by their instances: the port, or the last part of a path. */
+/** Labels that distinguish servers of one type for users: the port, or the last part of a path. */
 export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, string> {
   const labels = servers.map(({ program, instance, main }) => {
     const port = valueOf(PORT_OPTIONS[program] ?? [], main[0]?.command ?? '');

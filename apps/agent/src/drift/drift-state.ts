@@ -5,11 +5,11 @@ import type { Outbox, OutboxMessage } from '../outbox/outbox';
 import { StateFolder } from '../state/state-folder';
 import type { WatchedFile, WatchedFiles } from './watched-file';
 
-/** What was told of a definition. */
+/** State of a definition as reported. */
 export interface DriftState {
   /** The folders and filters that the files are for: other ones are another baseline. */
   scope: string;
-  /** Of the newest change set. */
+  /** Version of the newest change set. */
   version: number;
   isBaseMissing: boolean;
   /** False until files were there to make the baseline of. */
@@ -31,8 +31,8 @@ type Head = Omit<DriftState, 'files'>;
 const PENDING = /^(.+)\.pending-\d{6}\.json$/;
 
 /**
- * What the server was told of the files of each definition, on disk. Killed at any moment, the agent either knows the state
- * before a walk, and finds the same changes again, or the state after it, with the messages that tell of it.
+ * Reported files of each definition, on disk. A killed agent knows either the state before a walk, and finds the
+ * changes again, or the state after it, with the messages that report it.
  */
 export class DriftStates {
   private readonly state: StateFolder;

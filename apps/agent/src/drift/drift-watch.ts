@@ -68,7 +68,7 @@ export class DriftWatch {
     return this.isWalking;
   }
 
-  /** What waits for the server. */
+  /** Messages for the server. */
   get outbox(): Outbox {
     return this.options.outbox;
   }
@@ -154,8 +154,7 @@ export class DriftWatch {
   }
 
   /**
-   * What is to be walked: the base directory; where only some folders below it are permitted, those, with their paths
-   * relative to it.
+   * Folders to walk: the base directory or, if only parts of it are permitted, those parts, with their relative paths.
    */
   private foldersOf({ baseDirectory }: KnownDriftDefinition): { folder: string; prefix: string }[] {
     const base = path.normalize(baseDirectory);

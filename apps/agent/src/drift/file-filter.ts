@@ -39,7 +39,7 @@ function toFilter({ path, pattern }: AgentFileFilter): Filter {
     .split('/')
     .filter((part) => part !== '' && part !== '.')
     .join('/');
-  // As everywhere in Ant: a folder stands for all that is in it.
+  // As in Ant, a folder matches everything inside.
   const complete = pattern?.endsWith('/') ? `${pattern}**` : pattern;
   return { folder, pattern: complete ? complete.split('/').filter((part) => part !== '') : undefined };
 }

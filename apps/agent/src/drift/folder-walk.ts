@@ -33,7 +33,7 @@ export const FOLDER_LIMITS: FolderLimits = {
   fileBytes: 16 * MIB,
   bytes: 8 * 1024 * MIB,
 };
-/** What the server takes. */
+/** Maximum path length of the server. */
 const LONGEST_PATH = 4_000;
 /** Work and rest alternate, so that a walk takes no more than half a processor. */
 const STRETCH_MS = 15;
@@ -48,7 +48,7 @@ export interface FolderWalkOptions {
   filters: FileFilters;
   /** A folder that is never entered, by its real path: that of the agent's own state. */
   closed: string;
-  /** As it was at the last walk: what was not touched since is not read again. */
+  /** State at the last walk: unchanged files are not read again. */
   known: WatchedFiles;
   limits?: FolderLimits;
 }

@@ -2,10 +2,10 @@ import type { ReportedDrift } from '@wardstone/dto/monitoring';
 
 /** A file as it was when it was looked at. */
 export interface WatchedFile {
-  /** Of the content, or of the target of a link; null for a file that was not read. */
+  /** SHA-256 of the content, or of a link's target; null for a file that was not read. */
   sha256: string | null;
   size: number;
-  /** As of stat, with the type. */
+  /** Mode from stat, with the type. */
   mode: number;
   owner: string;
   /** Together with the size: whether the content may have changed. */

@@ -15,7 +15,7 @@ type ProblemsOptions = Pick<SharedParts, 'state' | 'outbox' | 'clock' | 'target'
 const STATE = 'problems.json';
 /** Name of the event that the descriptors of our plugins give it. */
 const DEFINITION = 'connectionProblem';
-/** What has not come up for so long is forgotten, and reported when it comes up again. */
+/** A problem that did not recur for this long is dropped, and reported when it recurs. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 const MOST_KEPT = 2_000;
 const MOST_LOCATION = 1_000;

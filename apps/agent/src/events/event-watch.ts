@@ -31,7 +31,7 @@ interface Followed {
   pending: Pending | undefined;
 }
 
-/** What a round found in one file. */
+/** Result of a round in one file. */
 interface Report {
   followed: Followed;
   pending: Pending;
@@ -52,7 +52,7 @@ const MOST_KEPT = 1_000;
 export class EventWatch {
   private readonly followed: Map<string, Followed>;
   private hasChanged = false;
-  /** Where a round begins, so that busy files do not hold up those behind them. */
+  /** Start of the next round, so that busy files do not delay those after them. */
   private first = 0;
 
   constructor(private readonly options: WatchOptions) {
@@ -99,7 +99,7 @@ export class EventWatch {
     const { files } = this.options;
     const followed = this.followed.get(keyOf(log));
     if (!followed?.position && !followed?.pending) {
-      // What is there already is past, and so is what is in a file that appears.
+      // Existing content is past, also in a file that appears.
       const position = await endOf(files, log.path);
       if (!followed || position) this.note(log, { position, pending: undefined });
       return undefined;

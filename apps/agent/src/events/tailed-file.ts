@@ -11,7 +11,7 @@ export interface Position {
 /** Whole lines, and the place behind them. */
 export interface ReadLines {
   lines: string[];
-  /** Where reading goes on. */
+  /** Position of the next read. */
   end: Position;
 }
 

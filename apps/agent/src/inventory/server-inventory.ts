@@ -10,7 +10,9 @@ interface Kept {
   etag: string | null;
 }
 
-/** What the server knows of the agent's resources, kept over restarts so that measuring goes on without it. */
+/**
+ * The server's inventory of the agent's resources, kept over restarts so that measuring continues without the server.
+ */
 export class ServerInventory {
   private kept: Kept;
 

@@ -17,7 +17,7 @@ const LOG_ROOTS = 'AGENT_LOG_ROOTS';
 /** More names than this in one folder are not searched for a rotated file. */
 const MOST_SIBLINGS = 10_000;
 
-/** What the server named is not opened. The message says why, for users. */
+/** Refusal to open something that the server named. The message gives users the reason. */
 export class Refused extends NotRead {
   override readonly name = 'Refused';
 }
@@ -29,11 +29,11 @@ export interface FoundFile {
   device: number;
   inode: number;
   size: number;
-  /** Named by the owner of the host, not only by the server. */
+  /** Whether the host's owner named it, not only the server. */
   isOwn: boolean;
 }
 
-/** Of an entry of a folder; in bytes where it may be no UTF-8. */
+/** Name of a folder entry; bytes if it may not be UTF-8. */
 export type FileName = string | Buffer;
 
 /** An open folder, and the path that leads into it whatever is renamed meanwhile. */
@@ -42,7 +42,7 @@ export interface OpenedFolder {
   inside: string;
   real: string;
   device: number;
-  /** Where the reader has to stay on one mount. */
+  /** Mount that the reader must not leave. */
   mount: string | undefined;
 }
 
@@ -162,7 +162,7 @@ export class PermittedFiles {
     });
   }
 
-  /** Where the named thing really is; undefined when there is nothing. @throws Refused */
+  /** Real path of a named file; undefined if it does not exist. @throws Refused */
   private async resolve(named: string): Promise<{ real: string; isOwn: boolean } | undefined> {
     if (!path.isAbsolute(named) || named.includes('\0') || named.split(path.sep).includes('..')) {
       throw new Refused('it is not an absolute path, or contains ".."');
@@ -238,7 +238,7 @@ export class PermittedFiles {
     return false;
   }
 
-  /** What a descriptor stands for, by the kernel's own word: a path may have changed since it was judged. */
+  /** Checks the real file of a descriptor by the kernel: the path may have changed since it was checked. */
   private async isWhereItMayBe(handle: FileHandle, real: string, isOwn: boolean): Promise<boolean> {
     const opened = IS_LINUX ? await fs.readlink(insideOf(handle, real)).catch(() => undefined) : undefined;
     if (opened === undefined) {
@@ -305,7 +305,7 @@ function refuseUnlessAbsent(error: unknown): undefined {
   throw new Refused(`it cannot be opened (${code ?? 'unknown error'})`);
 }
 
-/** Where the entry of an open folder is, whatever is renamed meanwhile. */
+/** Stable path of an entry in an open folder, whatever is renamed meanwhile. */
 export function placeIn({ inside }: OpenedFolder, name: FileName): FileName {
   if (typeof name === 'string') return `${inside}${path.sep}${name}`;
   return Buffer.concat([Buffer.from(inside + path.sep), name]);

@@ -5,10 +5,10 @@ import si from 'systeminformation';
 import { beginsAs, isCut } from '../domain/kernel-name';
 import type { RunningProcess } from './snapshot';
 
-/** What the kernel counts in a hundredth of a second on every Linux that Node.js runs on. */
+/** Unit of the kernel's process times on every Linux that Node.js runs on: a hundredth of a second. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
-/** What newer Node.js calls its processes, whatever they run. */
+/** Name that newer Node.js gives its processes. */
 const NODE_THREAD = 'MainThread';
 /** Words of a command line in which a script may stand: interpreter, options, script. */
 const NAMING_WORDS = 4;

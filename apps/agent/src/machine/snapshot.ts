@@ -46,7 +46,7 @@ export interface RunningProcess {
   parentPid: number;
   /** Whole base name of the program file. */
   name: string;
-  /** As the kernel has it: Linux cuts it after 15 bytes. Undefined where the system has none. */
+  /** Name in the kernel: Linux cuts it after 15 bytes. Undefined on systems without one. */
   kernelName: string | undefined;
   command: string;
   residentBytes: number;
@@ -75,7 +75,7 @@ export interface Snapshot {
   processes: readonly RunningProcess[] | undefined;
 }
 
-/** What hardly ever changes. */
+/** Facts that hardly ever change. */
 export interface MachineFacts {
   hostname: string;
   /** Name of the platform type. */
@@ -88,10 +88,10 @@ export interface MachineFacts {
   cpu: { vendor: string; model: string; mhz: number | undefined; cacheBytes: number | undefined; cores: number };
 }
 
-/** Where facts and snapshots come from. */
+/** Source of facts and snapshots. */
 export interface Machine {
   facts(): Promise<MachineFacts>;
   snapshot(): Promise<Snapshot>;
-  /** What could not be read at the last look, and why. */
+  /** Unreadable parts of the last snapshot, with reasons. */
   readonly problems: readonly string[];
 }

@@ -172,7 +172,7 @@ async function readMemory(): Promise<Memory> {
 
 async function readFileSystems(): Promise<FileSystem[]> {
   const found = (await si.fsSize()).filter(({ size }) => size > 0);
-  // What is mounted over something else hides it.
+  // A later mount hides an earlier one on the same folder.
   const byMount = new Map(found.map((fileSystem) => [fileSystem.mount, fileSystem]));
   const readOnly = await readReadOnlyMounts();
   return [...byMount.values()].map(({ mount, fs: device, type, size, used, available }) => ({
@@ -185,7 +185,7 @@ async function readFileSystems(): Promise<FileSystem[]> {
   }));
 }
 
-/** Those on devices of this machine, without `df`, which waits for each mount of other machines. */
+/** Local file systems, without `df`, which waits for network mounts. */
 async function readLocalFileSystems(): Promise<FileSystem[] | undefined> {
   if (process.platform !== 'linux') return undefined;
   const mounts = parseMounts(await fs.readFile('/proc/self/mounts', 'utf8'));
@@ -265,7 +265,7 @@ type Link = Pick<NetworkAdapter, 'isVirtual' | 'carrierChanges'>;
 
 const UNKNOWN_LINK: Link = { isVirtual: false, carrierChanges: undefined };
 
-/** What Linux knows of an adapter, which may go away meanwhile. */
+/** Linux's facts about an adapter, which may disappear meanwhile. */
 async function readLink(name: string): Promise<Link> {
   if (process.platform !== 'linux') return UNKNOWN_LINK;
   try {

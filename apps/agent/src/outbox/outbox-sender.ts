@@ -5,7 +5,7 @@ import { messageOf, type ServerAnswer, Unreachable } from '../server/server-api'
 import type { SharedParts } from '../shared-parts';
 import type { Outbox, OutboxMessage } from './outbox';
 
-/** What becomes of a message after an answer. */
+/** Fate of a message after a response. */
 export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
 
 export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger' | 'clock'> {

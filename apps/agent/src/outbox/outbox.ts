@@ -23,7 +23,7 @@ interface Entry {
 const ID = /^[A-Za-z0-9-]+$/;
 const FILE = /^(\d{15})-([A-Za-z0-9-]+)\.json$/;
 
-/** What was not delivered yet, on disk, oldest first, within limits: when there is no room, the oldest is given up. */
+/** Undelivered messages on disk, oldest first, within limits: without room the oldest is dropped. */
 export class Outbox {
   private readonly entries: Entry[];
   private readonly changes = new EventEmitter();

@@ -2,7 +2,7 @@ import { version } from '../../../../package.json';
 import { withDeadline } from '../deadline';
 import { type Exposition, parseExposition } from '@wardstone/series-formats';
 
-/** As much as the largest exporters have; it is in memory several times. */
+/** Size of the largest exporters; it is in memory several times. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_SAMPLES = 50_000;
 

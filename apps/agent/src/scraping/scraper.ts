@@ -24,7 +24,7 @@ interface Scrape {
   readonly reason: string | undefined;
 }
 
-/** As long as Prometheus waits, unless the interval is shorter. */
+/** Prometheus' timeout, unless the interval is shorter. */
 const LONGEST_MS = 10_000;
 /** Samples of a request, as Prometheus sends them. */
 const MOST_SAMPLES = 2_000;

@@ -6,7 +6,7 @@ export interface KeptKey {
   createdAtMs: number;
 }
 
-/** What signatures are for; the server takes none for another purpose. */
+/** Purpose of a signature; the server accepts it for no other. */
 type Purpose = 'JWT' | 'agent-key+jwt' | 'key-rotation+jwt';
 
 /** The name of the token service; the same under whatever address it is reached. */

@@ -15,7 +15,7 @@ interface LoginOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' |
   name: string;
   /** With which an agent that has no key yet registers one; read at each attempt, because the token of a pod is renewed. */
   joinToken: () => string | undefined;
-  /** Of an account from before agents had keys: gets a key taken, once. */
+  /** Password of an account from before agents had keys: registers a key, once. */
   credentials: Credentials | undefined;
   /** Age at which the key gets a successor; never when 0. */
   keyMaxAgeMs: number;
@@ -145,7 +145,7 @@ export class Login implements TokenSource {
       const text = await this.grant(new AgentKey(next), username, signal);
       if (text !== undefined) return adopt(next);
     }
-    // Of a key that was made in the future the clock has been set back since: its age is unknown.
+    // For a key from the future the clock has been set back: its age is unknown.
     const ageMs = Math.abs(clock.now() - key.createdAtMs);
     if (next || (keyMaxAgeMs > 0 && ageMs > keyMaxAgeMs)) {
       const successor = next ?? makeKey(clock.now());

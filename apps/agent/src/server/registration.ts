@@ -52,7 +52,7 @@ export class Registration {
     await this.tryOnce(signal);
   }
 
-  /** What is in the way; undefined when nothing is. */
+  /** Tries once. Returns the obstacle; undefined on success. */
   private async tryOnce(signal: AbortSignal): Promise<Problem | undefined> {
     const { server, target, version, hostname, problems } = this.options;
     const body = { version, hostname, run: this.run, problems: problems.current };

@@ -11,7 +11,7 @@ export interface Credentials {
 export interface ServerAnswer {
   status: number;
   headers: Headers;
-  /** Of JSON responses; undefined for others. */
+  /** Parsed JSON; undefined for other responses. */
   body: unknown;
 }
 
@@ -39,7 +39,7 @@ export class LoginRefused extends Unreachable {
   override readonly name = 'LoginRefused';
 }
 
-/** Where access tokens come from. */
+/** Source of access tokens. */
 export interface TokenSource {
   /** @throws LoginRefused, Unreachable */
   token(signal: AbortSignal | undefined): Promise<string>;

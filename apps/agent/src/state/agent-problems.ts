@@ -1,12 +1,12 @@
 import type { Logger } from '../logger';
 
-/** As many as the server keeps of an agent. */
+/** Maximum that the server keeps of an agent. */
 const MAX_PROBLEMS = 20;
 const MAX_LENGTH = 500;
 
 type Source = () => readonly string[];
 
-/** What keeps the agent from reporting its whole machine, from several sources, as sentences for users. */
+/** Obstacles to reporting the whole machine, from several sources, as sentences for users. */
 export class AgentProblems {
   private known: readonly string[] = [];
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { StateFolder } from './state-folder';
 
-/** What tells a machine from others. */
+/** Identity of a machine. */
 export interface MachineIdentity {
   hostname: string;
   /** Digest of the machine id of systemd or D-Bus, which is not to be passed on; undefined where there is none. */

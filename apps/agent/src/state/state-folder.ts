@@ -9,7 +9,7 @@ export class StateFolder {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /** What the file holds; undefined when there is none, or one that cannot be read. */
+  /** Content of the file; undefined if it is missing or unreadable. */
   read<T>(name: string): T | undefined {
     try {
       return JSON.parse(fs.readFileSync(this.pathOf(name), 'utf8')) as T;
@@ -33,7 +33,7 @@ export class StateFolder {
     }
   }
 
-  /** As `write`, for what would take too much memory as one text. */
+  /** Like `write`, for content too large for one text. */
   writeLines(name: string, lines: Iterable<object>): void {
     const partial = `${this.pathOf(name)}.partial`;
     const file = fs.openSync(partial, 'w', 0o600);

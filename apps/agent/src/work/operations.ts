@@ -4,7 +4,7 @@ import type { PermittedCall } from '../control/permitted-operation';
 import type { KnownResource } from '../domain/known-inventory';
 import type { Machine } from '../machine/snapshot';
 
-/** What an operation works with. */
+/** Context of an operation. */
 export interface OperationContext extends PermittedCall {
   resource: KnownResource;
   machine: Machine;

@@ -20,7 +20,7 @@ export class WorkJournal {
     this.entries = state.read<Entry[]>(STATE) ?? [];
   }
 
-  /** What was under way when the agent ended. */
+  /** Work under way when the agent ended. */
   get abandoned(): number[] {
     return this.entries.filter(({ outcome }) => outcome === undefined).map(({ id }) => id);
   }

@@ -22,7 +22,7 @@ interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
-/** What is offered beyond is offered again. */
+/** The server offers further work again. */
 const MOST_AT_ONCE = 50;
 
 /** How often it is told what an operation has written so far, and how much of its end. */
@@ -171,7 +171,7 @@ export class Worker {
   }
 }
 
-/** What does not heed the signal is left to itself: its outcome comes too late to count. */
+/** Work that ignores the signal is abandoned: its outcome comes too late. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_resolve, reject) => {
     const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));

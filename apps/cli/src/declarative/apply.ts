@@ -81,7 +81,7 @@ async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>
     if (!isApiFailure(error) || error.status !== 404) throw error;
     if (step.action === 'delete') return undefined;
   }
-  // What this run itself has taken away shows in those that referred to it, and takes some of them along.
+  // References to records that this run has deleted count as changes of others, and cascade to some of them.
   const { kind, identity, found } = step;
   if (kind.references?.(identity, found!.spec).some((each) => gone.has(keyOf(each)))) return now;
   const [before, after] = [versionOf(step, step.found), versionOf(step, now)];

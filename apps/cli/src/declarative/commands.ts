@@ -17,7 +17,7 @@ import { type Plan, planOf, versionOf } from './plan';
 import { schemaOf, schemaOfAll } from './schemas';
 import { linesOfPlan } from './show';
 
-/** What is replaced makes others differ; once more is enough, for they refer to no more. */
+/** A replacement changes other records; one more round suffices, because nothing refers to those. */
 const MOST_ROUNDS = 3;
 const CHANGES = 2;
 const RULES_FILE = 'prometheus-rules.yaml';
@@ -32,7 +32,7 @@ interface ApplyOptions extends PlanOptions {
   plan?: string;
 }
 
-/** What a plan that was kept rests on, by record. */
+/** Records on which a saved plan is based. */
 interface SavedPlan {
   url: string;
   versions: Record<string, string>;
@@ -112,7 +112,7 @@ async function makePlan({ file, prune = false }: PlanOptions, wanted = readDocum
   return { plan, at, url };
 }
 
-/** Those of the documents, and those that they refer to. */
+/** Kinds of the documents, and kinds that these refer to. */
 function kindsOf(wanted: readonly Wanted[]): Set<string> {
   const named = wanted.flatMap(({ kind, identity, spec }) => [
     kind.kind,

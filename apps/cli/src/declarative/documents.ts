@@ -14,7 +14,7 @@ const LARGEST_FOLDER = 100_000_000;
 /** Problems that are printed at a time. */
 const MOST_PROBLEMS = 20;
 
-/** What a file says about one record. */
+/** A document of a file. */
 export interface Wanted {
   kind: Kind;
   identity: Identity;
@@ -68,7 +68,7 @@ function sourcesOf(place: string): Source[] {
   });
 }
 
-/** Those that are in the folder: a link that leads elsewhere is refused, hidden files are left out. */
+/** Files in the folder: a link that leads elsewhere is refused, hidden files are skipped. */
 function filesOf(root: string): string[] {
   const files: string[] = [];
   const waiting = [root];
@@ -101,7 +101,7 @@ function requireInside(root: string, link: string): void {
 function readFile(file: string, name: string, left: number): string {
   let handle: number | undefined;
   try {
-    // Of a pipe, opening would wait for a writer.
+    // Opening a pipe would wait for a writer.
     handle = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     const stats = fs.fstatSync(handle);
     if (!stats.isFile()) throw new Error('it is no file');
@@ -123,7 +123,7 @@ function documentsOf({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, p
       ...(parseAllDocuments(text, { lineCounter: lines, logLevel: 'error', prettyErrors: false }) as Document[]),
     ];
   } catch (error) {
-    // Of a file that is nested too deep.
+    // The file is nested too deep.
     problems.push(`${name}: ${(error as Error).message}`);
     return [];
   }
@@ -195,7 +195,7 @@ function validatorOf(kind: Kind): ValidateFunction {
   return known;
 }
 
-/** What each of several ways lacks is not said: what they are together is. */
+/** Skips errors of single alternatives: the combined error says it. */
 function isPlain({ schemaPath }: ErrorObject): boolean {
   return !/\/(any|one)Of\//.test(schemaPath);
 }
@@ -216,7 +216,7 @@ function problemOf({ instancePath, keyword, params, message = '', parentSchema }
   return `${place(at)}: ${field} ${message}`;
 }
 
-/** Where a value begins, or a key of it; what an alias stands for is at the alias. */
+/** Position of a value or its key; for an alias, that of the alias. */
 function offsetOf(document: Document, at: readonly (string | number)[], key: string | undefined): number {
   for (let length = at.length; length >= 0; length -= 1) {
     const node = length === 0 ? document.contents : (document.getIn(at.slice(0, length), true) as Document['contents']);

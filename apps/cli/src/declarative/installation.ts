@@ -9,7 +9,7 @@ export interface ReadKind {
   kind: string;
   /** Fields that, with the name, tell one record from others. */
   identity?: readonly string[];
-  /** All that a document could describe, or the one of an id. @throws ApiError */
+  /** All records that documents could describe, or the one of an id. @throws ApiError */
   read: (at: Installation, id?: string) => Promise<Found[]>;
 }
 
@@ -71,7 +71,7 @@ export class Installation {
     );
   }
 
-  /** What an id names; undefined when it is gone, or not seen. @throws ApiError */
+  /** Record of an id; undefined if it is gone or hidden. @throws ApiError */
   async foundOf(kind: string, id: string | number): Promise<Found | undefined> {
     return (await this.all(kind)).find((each) => each.id === String(id));
   }

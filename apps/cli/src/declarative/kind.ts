@@ -23,7 +23,7 @@ export interface Kind extends ReadKind {
   /** Fields of a document's `spec`. A field that a document leaves out is not changed. */
   fields: () => Readonly<Record<string, Schema>>;
   required?: readonly string[];
-  /** Of its name. */
+  /** Schema of the name. */
   nameSchema?: Schema;
   /** Fields that are given once. A change of them is refused, or replaces the record where `isReplaced`. */
   fixed?: readonly string[];
@@ -36,7 +36,7 @@ export interface Kind extends ReadKind {
   isSame?: (field: string, before: unknown, after: unknown) => boolean;
   /** A change of a field as a plan may show it, where values are not for everyone's eyes; undefined for the values. Pure. */
   showChange?: (field: string, before: unknown, after: unknown) => readonly string[] | undefined;
-  /** What a file may hold of a record: others read it. Pure. */
+  /** Exported part of a record: files are read by others. Pure. */
   exported?: (spec: Spec) => Spec;
   /** Records that must be there before. Pure. */
   references?: (identity: Identity, spec: Spec) => readonly Reference[];
@@ -45,7 +45,7 @@ export interface Kind extends ReadKind {
   /** Whether a document without its record asks for nothing (any more). Pure. */
   isOver?: (spec: Spec, nowMs: number) => boolean;
 
-  /** What a document names and no document describes must be there. @throws CommandError, ApiError */
+  /** Checks that referenced records without a document exist. @throws CommandError, ApiError */
   check?: (at: Installation, identity: Identity, spec: Spec) => Promise<void>;
   /** Undefined where records come by themselves. @throws ApiError, CommandError */
   create?: (at: Installation, identity: Identity, spec: Spec) => Promise<void>;

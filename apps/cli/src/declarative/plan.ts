@@ -11,12 +11,12 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** What is to happen to one record. */
+/** A planned change of one record. */
 export interface Step {
   action: 'create' | 'change' | 'replace' | 'delete';
   kind: Kind;
   identity: Identity;
-  /** What the record is to have; of a deletion what it has. */
+  /** Content of the record; for a deletion its present content. */
   spec: Spec;
   found?: Found;
   changes: readonly FieldChange[];
@@ -30,7 +30,7 @@ export interface Plan {
   unchanged: number;
 }
 
-/** What is there, by kind. */
+/** Present records by kind. */
 type Present = ReadonlyMap<string, readonly Found[]>;
 
 interface PlanOptions {
@@ -38,7 +38,7 @@ interface PlanOptions {
   nowMs: number;
 }
 
-/** What to do, in the order in which it can be done. @throws CommandError, which names files and lines. Pure. */
+/** Plan in order of execution. @throws CommandError, which names files and lines. Pure. */
 export function planOf(wanted: readonly Wanted[], present: Present, { prune, nowMs }: PlanOptions): Plan {
   const problems: string[] = [];
   const steps: Step[] = [];
@@ -54,7 +54,7 @@ export function planOf(wanted: readonly Wanted[], present: Present, { prune, now
   return { steps: [...steps, ...(prune ? deletions(wanted, present) : [])], unchanged };
 }
 
-/** What a document asks for: nothing, a step, or what cannot be done, in words. */
+/** Step for a document: none, a change, or the reason why it is impossible. */
 function stepOf(
   { kind, identity, spec, at }: Wanted,
   alike: readonly Found[],
@@ -93,7 +93,7 @@ function indexOf(wanted: readonly Wanted[], present: Present): Map<string, Found
 
 type Ordered = Pick<Step, 'kind' | 'identity' | 'spec' | 'at'>;
 
-/** What others refer to comes before them, else in the order of kinds and files. */
+/** Referenced records come first, otherwise in the order of kinds and files. */
 function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] {
   const byKey = new Map(all.map((each) => [keyOf(each.identity), each]));
   const state = new Map<T, 'visiting' | 'done'>();
@@ -116,7 +116,7 @@ function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] 
   return ordered;
 }
 
-/** Of kinds that the files describe, what no document describes; what refers to others goes before them. */
+/** Records without a document, of the documents' kinds; referring ones are deleted first. */
 function deletions(wanted: readonly Wanted[], present: Present): Step[] {
   const named = new Set(wanted.map(({ identity }) => keyOf(identity)));
   const kinds = [...new Set(wanted.map(({ kind }) => kind))].filter(({ remove }) => remove);
@@ -126,7 +126,7 @@ function deletions(wanted: readonly Wanted[], present: Present): Step[] {
       return { action: 'delete', kind, identity, spec: found.spec, found, changes: [] };
     }),
   );
-  // Those that refer to each other may go in any order.
+  // Records that refer to each other may be deleted in any order.
   const others = steps.filter(({ identity }) => !named.has(keyOf(identity)));
   return inOrder(others, []).reverse();
 }
@@ -149,7 +149,7 @@ export function differences(kind: Kind, before: Spec, after: Spec, nowMs: number
   return changes;
 }
 
-/** What a record has, and what a document says over it. Pure. */
+/** Merges a document into the present record. Pure. */
 function merged({ merged: fields = [] }: Kind, before: Spec, after: Spec): Spec {
   const over = (left: unknown, right: unknown, depth = 1): unknown =>
     depth <= 2 && isObject(left) && isObject(right)

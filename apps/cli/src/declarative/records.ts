@@ -1,4 +1,4 @@
-/** What a document says of a record, beside its kind and its name; or what the record has, in the same words. */
+/** Content of a document besides kind and name, or of a record in the same form. */
 export type Spec = Readonly<Record<string, unknown>>;
 
 /** Which record of a kind: its name, and what tells it from others of the name. */

@@ -17,7 +17,7 @@ export function schemaOf({ kind, about, fields, required = [], nameSchema = {} }
   return { title: kind, description: about, ...objectSchema(properties) };
 }
 
-/** Of files with documents of any kind. */
+/** Schema of files with documents of any kind. */
 export function schemaOfAll(kinds: readonly Kind[]): Schema {
   return { $schema: 'http://json-schema.org/draft-07/schema#', oneOf: kinds.map(schemaOf) };
 }

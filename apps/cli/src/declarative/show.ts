@@ -27,7 +27,7 @@ function counted(steps: readonly Step[]): string {
   return counts.filter(Boolean).join(', ') || 'nothing to do';
 }
 
-/** Of a list, what goes and what comes. */
+/** For lists, removed and added entries. */
 function linesOfChange({ kind }: Step, { path, before, after }: FieldChange): string[] {
   const name = `      ${path.join('.')}:`;
   const lines = kind.showChange?.(path[0]!, before, after) ?? listChanges(before, after);

@@ -2,7 +2,7 @@ import type { Attempt } from '../uploads/run';
 import { type Column, countOf } from '../uploads/summary';
 import type { ImportedGuide } from './upload';
 
-/** Of the table of a run. */
+/** Columns of a run's table. */
 export const COLUMNS: readonly Column<ImportedGuide>[] = [
   { head: 'GUIDE', cell: ({ refId }) => refId.replace(/^.*_benchmark_/, '') },
   { head: 'VERSION', cell: ({ version }) => version },

@@ -2,7 +2,7 @@ import type { Attempt } from '../uploads/run';
 import { type Column, countOf } from '../uploads/summary';
 import type { StoredResult } from './upload';
 
-/** Of the table of a run. */
+/** Columns of a run's table. */
 export const COLUMNS: readonly Column<StoredResult>[] = [
   { head: 'SYSTEM', cell: ({ display_name }) => display_name },
   { head: 'SCORE', isNumber: true, cell: ({ score }) => describeScore(score) },

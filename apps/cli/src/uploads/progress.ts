@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 
-/** What a person sees while the files go out. */
+/** Progress that a person sees during uploads. */
 export interface Progress {
   start(name: string): void;
   /** Bytes on their way. */

@@ -7,7 +7,7 @@ export interface Column<Result> {
   cell: (result: Result) => string;
 }
 
-/** What a result came to, in one or two words. */
+/** Outcome of a result in one or two words. */
 export type OutcomeOf<Result> = (result: Result) => string;
 
 /** The run as a table, one row a file, and how many came to what. */

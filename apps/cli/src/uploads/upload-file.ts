@@ -8,7 +8,7 @@ import { CommandError } from '../command-error';
 /** One file to upload: its size in bytes, or why it cannot be. */
 export interface UploadFile {
   path: string;
-  /** As shown: the last part of the path. */
+  /** Shown name: the last part of the path. */
   name: string;
   bytes: number;
   failure?: string;

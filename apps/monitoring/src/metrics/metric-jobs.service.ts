@@ -22,8 +22,8 @@ const COMPACT = defineTask<Record<string, never>>('metric.fold-now', { maxAttemp
 const COMPACTION_JOB = { lossyKey: 'metric.fold-now', queue: 'metric.fold' };
 
 /**
- * What is done to measured data in the background. Each step is a transaction of its own, so that every job may be
- * killed at any moment, run twice or by two replicas.
+ * Background work on measured data. Each step is its own transaction, so every job may be killed at any moment, or run
+ * twice or by two replicas.
  */
 @Injectable()
 export class MetricJobs implements OnModuleInit {

@@ -7,7 +7,7 @@ interface NamedMetric extends Measure {
   readonly resourceName?: string;
 }
 
-/** What pages say of the values of a schedule, or of a metric of a group. */
+/** Description of the values of a schedule, or of a group's metric, for pages. */
 export function shownMetric({ displayName, resourceName, unit, isPerMinute = false }: NamedMetric): ShownMetric {
   const name = resourceName === undefined ? displayName : `${displayName} of ${resourceName}`;
   return { name, measure: { unit, isPerMinute } };

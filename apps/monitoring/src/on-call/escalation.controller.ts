@@ -53,7 +53,7 @@ const SHOWN_OF_DEFINITION = { title: 'Escalation', example: OF_DEFINITION };
 const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
 const MayChange = (): MethodDecorator => RequirePermission('MANAGE_INVENTORY');
 const OfPolicy = (): MethodDecorator => ApiErrors(MonitoringError.escalation_not_found);
-/** What may be wrong with receivers. */
+/** Errors of receivers. */
 const TakesReceivers = (): MethodDecorator =>
   ApiErrors(
     MonitoringError.alert_sender_not_found,

@@ -186,7 +186,7 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
   return { steps: read, repeatMs: repeatMinutes * MINUTE_MS, repeatTimes };
 }
 
-/** What is stored of a receiver, which may stand in another place by now. */
+/** Stored secrets of a receiver, which may have another place now. */
 function keptOf(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotificationRest> & { id?: number }) {
   const receiver = id === undefined ? undefined : kept[id - 1];
   return receiver?.senderName === senderName ? receiver?.config : undefined;

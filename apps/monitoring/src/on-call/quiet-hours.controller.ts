@@ -18,7 +18,7 @@ const EXAMPLE: QuietHoursRest = {
 };
 const SHOWN = { title: 'Quiet hours', example: EXAMPLE };
 
-/** Of the caller alone. See rule alerts-42. */
+/** Quiet hours of the caller. See rule alerts-42. */
 @ApiTags('on-call')
 @Authenticated()
 @Addition()

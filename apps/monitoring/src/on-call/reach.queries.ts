@@ -7,7 +7,7 @@ import { isReachable, verifiedMethods } from '../notifications/contacts/contact-
 export interface PersonRow {
   userId: number;
   login: string;
-  /** As the issuer of the login states it; null for none. */
+  /** Name from the login's issuer; null for none. */
   name: string | null;
   /** Null where it is not known. */
   type: string | null;

@@ -1,6 +1,6 @@
 import type { HistoryStatus } from '@wardstone/dto/monitoring';
 
-/** What clients see of a status, and what people read in reports. See rule http-23. */
+/** Status names for clients and in reports. See rule http-23. */
 export const STATUS_NAMES = {
   INPROGRESS: { wire: 'inprogress', display: 'In Progress' },
   SUCCESS: { wire: 'success', display: 'Success' },

@@ -13,7 +13,7 @@ import type { Viewer } from '../authorization/viewer';
 import { OperationDefinitionQueries, type OperationDefinitionRow } from './operation-definition.queries';
 import { defaultTextOf } from './domain/parameter-values';
 
-/** What resources can do. See rule operations-2. */
+/** Operations of resources. See rule operations-2. */
 @Injectable()
 export class OperationDefinitionService {
   constructor(
@@ -69,7 +69,7 @@ export class OperationDefinitionService {
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** What no id column can hold names nothing. */
+/** An id beyond the column's range is unknown. */
 export function knownResourceId({ resourceId }: OperationResourceQuery): number {
   return Math.abs(resourceId) > MAX_INT ? 0 : resourceId;
 }

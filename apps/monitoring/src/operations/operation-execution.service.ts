@@ -83,7 +83,7 @@ export class OperationExecution {
     await this.history.start(tx, historyId, startedMs, nowMs);
   }
 
-  /** What the agent has to show so far; kept when the execution ends without a result. */
+  /** Stores the agent's output so far; kept when the execution ends without a result. */
   async reportProgress(tx: Transaction, historyId: number, results: Parameters): Promise<void> {
     const execution = await this.history.lock(tx, historyId);
     if (execution?.status !== 'INPROGRESS') return;
@@ -114,7 +114,7 @@ export class OperationExecution {
     await this.tell(tx, execution, outcome, nowMs);
   }
 
-  /** Of two orders in one millisecond the second takes the next free one. */
+  /** The second of two orders in one millisecond takes the next free one. */
   private async insert(
     tx: Transaction,
     { resourceId, definition, parameters, requestedBy }: ExecutionOrder,

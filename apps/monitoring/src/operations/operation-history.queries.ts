@@ -34,7 +34,7 @@ export interface LockedExecution extends Pick<
   result_definition: ConfigurationDefinition | null;
 }
 
-/** Where an operation is to run. */
+/** Place of an operation. */
 export interface Target {
   resource_type_id: number;
   inventory_status: InventoryStatus;
@@ -55,7 +55,7 @@ export type NewExecution = Pick<
 
 export interface Outcome {
   status: HistoryStatus;
-  /** Those of before when left out. */
+  /** Results; the previous ones if absent. */
   results?: Parameters | undefined;
   errorMessage: string | null;
   isTimedOut?: boolean;
@@ -103,7 +103,7 @@ export class OperationHistoryQueries extends Queries {
     );
   }
 
-  /** What the result of an execution is declared to be; undefined for an execution that the viewer does not see. */
+  /** Declared result of an execution; undefined for an execution that the viewer does not see. */
   findResultDefinition(
     { name, group }: JobId,
     viewer: Viewer,

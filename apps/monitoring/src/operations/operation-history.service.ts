@@ -38,7 +38,7 @@ export class OperationHistoryService {
     return this.toRecord(row);
   }
 
-  /** What its program has written so far. @throws invalid_query, operation_history_not_found */
+  /** Output of its program so far. @throws invalid_query, operation_history_not_found */
   async readOutput(text: string, viewer: Viewer): Promise<StringValue> {
     const row = await this.queries.find(requireJobId(text), viewer);
     if (!row) throw historyNotFound(text);
@@ -46,7 +46,7 @@ export class OperationHistoryService {
     return { value: typeof output === 'string' ? output : '' };
   }
 
-  /** What its values mean. @throws invalid_query, operation_history_not_found */
+  /** Declarations of its values. @throws invalid_query, operation_history_not_found */
   async listValues(text: string, viewer: Viewer): Promise<ResultValue[]> {
     const row = await this.queries.findResultDefinition(requireJobId(text), viewer);
     if (!row) throw historyNotFound(text);
@@ -83,7 +83,7 @@ export class OperationHistoryService {
     return this.read(text, viewer);
   }
 
-  /** What waits is canceled at once; of what runs, the agent decides. */
+  /** Cancels waiting executions at once; the agent decides about running ones. */
   private async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
     const nowMs = this.clock.now();
     if (execution.started_ms !== 0 && (await this.work.cancelOperation(tx, execution, nowMs))) return;

@@ -25,7 +25,7 @@ export class BuiltInPlugins implements OnApplicationBootstrap {
     for (const { name, fileName, descriptor } of BUILT_IN_PLUGINS) {
       await this.place(name, fileName, Buffer.from(descriptor));
     }
-    // What a process that was killed has left waiting is registered too.
+    // Registers packages that a killed process left waiting.
     await this.scan.run();
   }
 

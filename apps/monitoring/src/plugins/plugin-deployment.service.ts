@@ -13,7 +13,7 @@ import { PluginScan, type ScanOutcome, type ScanReport } from './plugin-scan.ser
 import { toRecord } from './plugins.service';
 import { PluginsQueries } from './plugins.queries';
 
-/** What a deployment brought. */
+/** Result of a deployment. */
 interface Added {
   /** Plugins that were not there before, in the order of ids. */
   readonly plugins: readonly PluginRest[];

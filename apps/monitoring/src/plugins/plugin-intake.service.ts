@@ -18,7 +18,7 @@ export interface OfferedPackage {
   readonly source: PackageSource;
   /** Key in the content store; null for a package of the product itself. */
   readonly content: string | null;
-  /** What it holds, or why it is no plugin. */
+  /** Content of the package, or why it is no plugin. */
   readonly read: PluginPackage | DescriptorError;
 }
 

@@ -40,7 +40,7 @@ interface ScanEntry {
   readonly outcome: ScanOutcome;
 }
 
-/** What a scan did, in order. */
+/** Results of a scan, in order. */
 export class ScanReport {
   readonly entries: ScanEntry[] = [];
 
@@ -109,7 +109,7 @@ function sourcesOf({ types }: PluginDescriptor): string[] {
   return [...walkTypes(types)].flatMap(({ embeds }) => (embeds ? [embeds.plugin] : []));
 }
 
-/** What a scan works with. */
+/** Context of a scan. */
 interface Scan {
   readonly tx: Transaction;
   readonly report: ScanReport;
@@ -139,9 +139,8 @@ export class PluginScan {
   }
 
   /**
-   * As `run`, in a transaction of the caller that holds the lock. The caller logs the report when it has ended.
-   *
-   * @param known descriptors that have been read already, by file name.
+   * Like `run`, in a transaction of the caller that holds the lock. The caller logs the report afterwards.
+   * @param known descriptors that were read before, by file name
    */
   async runWithin(tx: Transaction, known: ReadonlyMap<string, PluginDescriptor> = new Map()): Promise<ScanReport> {
     await this.removal.purge(tx);
@@ -296,7 +295,7 @@ export class PluginScan {
     report.add(file.name, { kind: 'pending', plugin: name, reason });
   }
 
-  /** What cannot be right is dropped; what failed unexpectedly is retried with the next scan. */
+  /** Drops an invalid package; an unexpected failure is retried with the next scan. */
   private async giveUp(scan: Scan, file: PluginFileEntity, error: unknown): Promise<void> {
     const outcome = toOutcome(error);
     if (outcome.kind === 'refused') await this.drop(scan, file);

@@ -8,7 +8,9 @@ import { ResourceErasure } from '../resources/resource-erasure.service';
 import { DropBoxQueries } from './drop-box.queries';
 import { TypeQueries } from './types/type.queries';
 
-/** What follows when resource types go: their resources leave the inventory, and groups made for them go. */
+/**
+ * Consequences of removed resource types: their resources leave the inventory, and groups of these types are deleted.
+ */
 @Injectable()
 export class PluginTypeRemoval {
   constructor(

@@ -77,7 +77,7 @@ export class PluginFileEntity {
   @Column({ type: 'boolean', default: false, comment: 'Uploaded as a descriptor, kept as an archive of it' })
   is_bare!: boolean;
 
-  /** What was read from it, as its descriptor; null when nothing could be. */
+  /** Descriptor read from it; null if it is unreadable. */
   @Column({ type: 'text', nullable: true })
   version!: string | null;
 

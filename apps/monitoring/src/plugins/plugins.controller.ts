@@ -48,7 +48,7 @@ const REFUSED_PACKAGE = [
   MonitoringError.plugin_being_deleted,
 ];
 
-/** What PUT and its alias have in common. */
+/** Declaration of PUT and its alias. */
 const EnablesPlugin = (operationId: string, summary: string): MethodDecorator =>
   applyDecorators(
     TakesForm(PluginEnablementQuery),

@@ -41,7 +41,7 @@ export class PluginsQueries extends Queries {
     return within.first<PluginRow>(`SELECT ${COLUMNS} FROM plugin p WHERE p.id = $1`, [id]);
   }
 
-  /** Those of the ids or the name that are installed, in the order of ids. */
+  /** Installed plugins with one of the ids or the name, by id. */
   async findInstalled(ids: readonly number[], name: string | undefined): Promise<PluginRow[]> {
     return this.db.query<PluginRow>(
       `SELECT ${COLUMNS} FROM plugin p

@@ -11,7 +11,7 @@ import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { type InstalledPlugin, type PluginRow, PluginsQueries } from './plugins.queries';
 import { TypeQueries } from './types/type.queries';
 
-/** What is done with plugins that are registered. See rule plugins-2. */
+/** Changes of registered plugins. See rule plugins-2. */
 @Injectable()
 export class PluginsService {
   constructor(
@@ -85,7 +85,7 @@ export function toRecord({ id, name, displayName, version, isEnabled, status }: 
   return { id, name, displayName, version, enabled: isEnabled, status, links: [] };
 }
 
-/** What is no id names no plugin. */
+/** A malformed id is unknown. */
 function toId(text: string): number {
   return parsePathId(text) ?? notFound(text);
 }

@@ -57,7 +57,7 @@ const OPERATIONS = (isSeen: string, after: string): string => `
                         AND later.status = 'SUCCESS' AND later.modified_ms > h.modified_ms)
    GROUP BY h.resource_id, h.operation_name`;
 
-/** What an alert or a failure says; of an alert of another system its severity, host and value, not the event that it made. */
+/** Description of an alert or failure; for an alert of another system severity, host and value instead of its event. */
 const DESCRIPTION = `coalesce(initcap(x.severity) || coalesce(' on ' || x.host, '') || coalesce(': ' || x.value, ''), a.description)`;
 const REPORTED = 'LEFT JOIN external_alert x ON x.id = a.external_id';
 

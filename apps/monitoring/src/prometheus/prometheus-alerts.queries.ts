@@ -82,7 +82,7 @@ export class PrometheusAlertQueries extends Queries {
     );
   }
 
-  /** Those that wait now, on resources that the caller sees. */
+  /** Pending alerts on resources that the caller sees. */
   listPending(most: number, viewer: Viewer): Promise<PendingRow[]> {
     const { params, bind } = parameters();
     return this.db.query<PendingRow>(

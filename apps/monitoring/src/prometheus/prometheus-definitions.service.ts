@@ -8,7 +8,7 @@ export const DEFINITION_LABELS: ReadonlySet<string> = new Set([METRIC_NAME, 'typ
 
 export interface NamedDefinition extends DefinitionRow {
   readonly metric: string;
-  /** Those of `DEFINITION_LABELS`. */
+  /** Values of `DEFINITION_LABELS`. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
@@ -36,7 +36,9 @@ export class PrometheusDefinitions {
     return (await this.use(search)).known;
   }
 
-  /** What is found with them, which says at which version that was: it is looked for again where they have changed. */
+  /**
+   * Runs a query with the cached definitions. Its result states their version; if they have changed, it is repeated.
+   */
   async use<T extends { readonly definitionVersion: string }>(
     search: (known: readonly NamedDefinition[]) => Promise<T>,
   ): Promise<T> {

@@ -4,7 +4,7 @@ import type { Viewer } from '../authorization/viewer';
 /** Names of resources and platforms, and ids of resources, each of which has to be equal. */
 export type EqualLabels = Readonly<Partial<Record<'resource' | 'resource_id' | 'platform', readonly string[]>>>;
 
-/** Of a resource `r` and its `host`. */
+/** For a resource `r` and its `host`. */
 export function equalLabels(equal: EqualLabels, bind: Bind): string {
   const columns = { resource: 'r.name', resource_id: 'r.id::text', platform: 'host.name' };
   return Object.entries(equal)

@@ -143,7 +143,7 @@ function isMeant(wanted: readonly string[], name: string): boolean {
   return wanted.length === 0 || wanted.includes(name);
 }
 
-/** What holds the definition, by which names of groups are told apart. */
+/** File of a rule: its owner, which distinguishes names of groups. */
 function fileOf({ owner: { kind, id } }: Rule): string {
   return `${kind.toLowerCase()}/${id}`;
 }

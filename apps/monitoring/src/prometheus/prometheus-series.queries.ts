@@ -67,11 +67,11 @@ interface ReceivedSearch {
 interface FoundRows {
   /** In no order. */
   readonly rows: readonly (OwnRow | ReceivedRow)[];
-  /** As `readDefinitionVersion` at the same moment. */
+  /** Result of `readDefinitionVersion` at the same moment. */
   readonly definitionVersion: string;
 }
 
-/** What makes each field of a `DefinitionRow`. */
+/** SQL of each field of a `DefinitionRow`. */
 const DEFINITION_FIELDS: Readonly<Record<keyof DefinitionRow, string>> = {
   id: 'd.id',
   typeId: 'd.resource_type_id',
@@ -98,7 +98,7 @@ const DEFINITION_VERSION = `SELECT coalesce(md5(string_agg(ROW(p.id, p.md5, p.ve
          FROM plugin p`;
 
 export class PrometheusSeriesQueries extends Queries {
-  /** All that descriptors declare. */
+  /** Definitions of all descriptors. */
   listDefinitions(): Promise<DefinitionRow[]> {
     return this.db.queryOften<DefinitionRow>(`SELECT ${DEFINITION_COLUMNS} FROM ${DEFINITIONS} ORDER BY d.id`);
   }
@@ -109,7 +109,7 @@ export class PrometheusSeriesQueries extends Queries {
     return row!.version;
   }
 
-  /** Those of them of which the caller sees a schedule: looks at every schedule. */
+  /** Definitions with a schedule that the caller sees; reads every schedule. */
   async listSeenDefinitions(viewer: Viewer): Promise<number[]> {
     const { params, bind } = parameters();
     const isSeen = seesResource(viewer, 'r.id', bind);

@@ -75,7 +75,7 @@ export class PrometheusSeries {
     return label === METRIC_NAME ? this.received.listNames(viewer) : this.received.listValues(label, viewer);
   }
 
-  /** What senders say of the metrics of which the caller sees any, by family. */
+  /** Metadata of received metrics that the caller sees, by family. */
   async receivedMetadata(viewer: Viewer): ReturnType<ReceivedLabelQueries['listMetadata']> {
     const names = await this.received.listNames(viewer);
     return this.received.listMetadata([...new Set(names.flatMap(familiesOf))]);
@@ -120,7 +120,7 @@ export class PrometheusSeries {
     return pacedSort(found, byLabels, budget);
   }
 
-  /** What limits the series that came in, with the labels that they had; undefined where none can be meant. */
+  /** Conditions for received series; undefined if none can match. */
   private async receivedSearch(matchers: readonly Matcher[], viewer: Viewer): Promise<SeriesSearch['received']> {
     const isEqual = ({ operator, value }: Matcher): boolean => operator === '=' && value !== '';
     const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
@@ -133,7 +133,7 @@ export class PrometheusSeries {
     return names.length > 0 ? { names, equal } : undefined;
   }
 
-  /** What a query reads, by few statements for any number of series. */
+  /** Series of a query, by few statements for any number. */
   selectFor(viewer: Viewer, budget: Budget, notes: Notes): Select {
     return async ({ matchers, looksBack, ...wanted }) => {
       const begun = this.points.begin();

@@ -234,7 +234,7 @@ async function answer(
   await sendBlocks(blocks, { isCompressed, isInMemory: true }, response);
 }
 
-/** What is sent in one piece, which takes a tenth of the time of a stream. */
+/** Responses up to this length are sent at once, in a tenth of a stream's time. */
 const MOST_CHARACTERS_AT_ONCE = 16_384;
 
 /** The text, or as much of it as may be sent in one piece, and what follows. */

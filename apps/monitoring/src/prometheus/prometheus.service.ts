@@ -52,7 +52,7 @@ const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
 /** A longer query is no work of people. */
 const MOST_CHARACTERS = 16_384;
 
-/** Who asks what; of a field given several times, only `match[]` counts more than once. */
+/** Parameters and caller; of repeated parameters only `match[]` counts more than once. */
 export interface Asked {
   readonly fields: Fields;
   readonly viewer: Viewer;
@@ -169,7 +169,7 @@ export class PrometheusService {
     });
   }
 
-  /** What the definitions of metrics say. @throws as `query` */
+  /** Metadata of metric definitions. @throws as `query` */
   readMetadata(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async () => {
       const wanted = textOf(asked.fields, 'metric');
@@ -211,7 +211,7 @@ export class PrometheusService {
     });
   }
 
-  /** What programs ask to learn what is supported. */
+  /** Build information, by which programs detect supported features. */
   readBuild(): Text {
     const build = { version: '3.14.0', revision: VERSION, branch: '', buildUser: '', buildDate: '', goVersion: '' };
     return dataText(build);
@@ -223,7 +223,7 @@ export class PrometheusService {
     scope: { onePerResource?: boolean } = {},
   ): Promise<Labels[]> {
     const selectors = selectorsOf(fields);
-    // What selects by metric wants each of a resource's schedules.
+    // A selector by metric needs all schedules of a resource.
     const onePerResource = scope.onePerResource === true && selectors.length === 0;
     const given = selectors.length > 0 ? selectors : [[]];
     const series = await this.series.findAny(given, viewer, budget, { enabledOnly: true, onePerResource });
@@ -231,7 +231,7 @@ export class PrometheusService {
     return [...new Map([...series, ...alerts].map(({ labels }) => [labels.key, labels])).values()];
   }
 
-  /** Those of now that any selector finds. */
+  /** Open alerts that any selector finds. */
   private async openAlerts(
     { fields, viewer }: Pick<Asked, 'fields' | 'viewer'>,
     budget: Budget,

@@ -13,13 +13,13 @@ export class ReceivedLabelQueries extends Queries {
     return this.listTexts(viewer, () => 'jsonb_object_keys(s.labels)');
   }
 
-  /** Those of series that have the label. */
+  /** Values of series that have the label. */
   async listValues(label: string, viewer: Viewer): Promise<string[]> {
     const values = await this.listTexts(viewer, (bind) => `s.labels ->> ${bind(label)}`);
     return values.filter((value) => value !== null);
   }
 
-  /** What is known of metrics, by family. */
+  /** Metadata by family. */
   listMetadata(families: readonly string[]): Promise<{ name: string; kind: string; help: string; unit: string }[]> {
     return this.db.query(
       `SELECT m.name, m.kind, m.help, m.unit FROM received_metric m WHERE m.name = ANY ($1::text[]) ORDER BY m.name`,

@@ -15,7 +15,7 @@ const WRITTEN = {
   },
 };
 
-/** What Prometheus and its like send. See rule prometheus-14. */
+/** Remote write of Prometheus and others. See rule prometheus-14. */
 @ApiTags('prometheus')
 @Controller('prometheus/api/v1')
 export class RemoteWriteController {

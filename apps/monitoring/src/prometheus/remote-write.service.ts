@@ -100,7 +100,7 @@ export class RemoteWrite {
   }
 }
 
-/** What version 2.0 tells its senders; version 1.0 knows no such headers. */
+/** Headers for senders of version 2.0; version 1.0 has none. */
 function writtenHeaders({ stored }: IntakeOutcome): Record<string, string> {
   return {
     'X-Prometheus-Remote-Write-Samples-Written': String(stored),

@@ -2,7 +2,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 
 /** Blocks of Snappy. @throws write_invalid */
 export async function unpackSnappy(bytes: Buffer): Promise<Buffer> {
-  // Where nothing is written, it would take memory for nothing.
+  // Loaded on first use, to save memory where nothing is written.
   const { uncompressSync } = await import('snappy');
   try {
     // Not on other threads: what the library allocates there is never freed (Brooooooklyn/snappy#323). 16 MiB take 15 ms.

@@ -17,7 +17,7 @@ export interface AlertReportRow extends ReportedResource {
   name: string;
   priority: Priority;
   condition_count: number;
-  /** Of the condition, when there is exactly one. */
+  /** Category of the only condition. */
   category: ConditionCategory | null;
   condition_name: string | null;
   comparator: string | null;
@@ -34,7 +34,7 @@ export interface DefinitionReportRow extends ReportedResource {
   is_enabled: boolean;
   priority: Priority;
   parent_id: number | null;
-  /** Of the parent, which is for one of them. */
+  /** Type or group of the template; one of them is null. */
   parent_type_id: number | null;
   parent_group_id: number | null;
 }
@@ -73,7 +73,7 @@ export class AlertReportQueries extends Queries {
     );
   }
 
-  /** Those of resources, the copies of templates among them. */
+  /** Definitions of resources, including copies of templates. */
   listDefinitions(viewer: Viewer, afterId: number, limit: number): Promise<DefinitionReportRow[]> {
     const { params, bind } = parameters(afterId, limit);
     return this.db.query<DefinitionReportRow>(

@@ -88,7 +88,7 @@ export class ChangeReportQueries extends Queries {
     );
   }
 
-  /** Those that changed last first. The start bounds when they began, the end when they changed last. */
+  /** Executions, most recently changed first. `start` limits their beginning, `end` their last change. */
   listOperations(
     viewer: Viewer,
     { statuses, ...bounds }: OperationReportFilter,

@@ -25,7 +25,7 @@ export class ReportTables {
     return this.streamBlocks(Object.keys(columns), read, (rows) => rows.map((row) => cellsOf(columns, row)));
   }
 
-  /** Of one block: for few rows. */
+  /** A table in one block, for few rows. */
   whole<Row>(columns: Columns<Row>, read: () => Promise<readonly Row[]>): StreamedTable {
     async function* blocks(): AsyncGenerator<readonly CsvRow[]> {
       yield (await read()).map((row) => cellsOf(columns, row));

@@ -21,7 +21,7 @@ import { RequestQuery } from '../api/request-query.decorator';
 import { LIST_EXAMPLE, REPORT_EXAMPLES, type ReportName } from './report-examples';
 import { ReportsService } from './reports.service';
 
-/** What every report has in common. */
+/** Common declaration of every report. */
 const Report = (name: ReportName, title: string): MethodDecorator =>
   applyDecorators(
     Get(name),

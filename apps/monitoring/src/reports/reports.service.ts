@@ -186,7 +186,7 @@ export class ReportsService {
 
   /** See rule reports-11. */
   recentOperations(query: OperationReportQuery, viewer: Viewer): StreamedTable {
-    // Those of the wire are the same but for letter case, which does not count.
+    // Names in requests differ from these only in letter case, which does not count.
     const filter = { statuses: restrictionTo(HISTORY_STATUSES, query.status), ...this.boundsOf(query) };
     return this.tables.stream<OperationReportRow>(
       {
@@ -285,12 +285,12 @@ function withPort(url: string): string {
   return `${protocol}//${hostname}:${port || (protocol === 'https:' ? '443' : '80')}${pathname.replace(/\/$/, '')}`;
 }
 
-/** What a page adds to the address: it would lead to the page of a report otherwise, and there is none. */
+/** The address as a page links to it; reports have no page. */
 function asClicked(name: ReportName): string {
   return name === 'recentDrift' ? `.csv?categories=${DRIFT_CATEGORIES.join()}` : '.csv';
 }
 
-/** Those that are requested; undefined for all of them, which is also meant when none is named. */
+/** Chosen constants; undefined for all, also when none is given. */
 function restrictionTo<C>(constants: readonly C[], chosen: readonly C[] | undefined): readonly C[] | undefined {
   return chosen?.length === constants.length ? undefined : chosen;
 }

@@ -52,7 +52,7 @@ export interface SuspectRow extends HourRow {
   baseline_max: number | null;
 }
 
-/** Of the hour in question; null once that is forgotten. */
+/** Roll-up of the hour; null if it was removed. */
 interface HourRow {
   hour_min: number | null;
   hour_max: number | null;
@@ -69,7 +69,7 @@ const IS_COMPLIANT = `NOT EXISTS (
 const ORDER = `r.category, p.name, t.name, r.version NULLS LAST`;
 
 export class ResourceReportQueries extends Queries {
-  /** What the viewer sees of each version of each type. */
+  /** Visible resources by type and version. */
   countVersions(viewer: Viewer): Promise<TypeVersionRow[]> {
     const { params, bind } = parameters();
     return this.db.query<TypeVersionRow>(

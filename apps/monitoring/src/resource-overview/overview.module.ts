@@ -6,7 +6,7 @@ import { ResourceOverviewController } from './resource-overview.controller';
 import { ResourceOverviewQueries } from './resource-overview.queries';
 import { ResourceOverviewService } from './resource-overview.service';
 
-/** What several rooms know of a resource, in one answer. */
+/** Overview of a resource from several rooms. */
 @Module({
   imports: [AuthorizationModule, MetricStorageModule, ProblemModule],
   controllers: [ResourceOverviewController],

@@ -22,7 +22,7 @@ const LOAD: CurrentMetric = {
 
 const USED_SHARE = { name: 'fileSystemUsage.usePercent', displayName: 'Used Percentage' };
 
-/** What the API document shows. */
+/** Example for the API document. */
 const OVERVIEW_EXAMPLE: ResourceOverview = {
   resourceId: 10001,
   availability: 'UP',

@@ -47,7 +47,7 @@ export class ResourceOverviewQueries extends Queries {
     return row!;
   }
 
-  /** Those of the resources that are DOWN, the latest first. */
+  /** DOWN resources, latest first. */
   listDown(ids: readonly number[], most: number): Promise<Counted<DownPart>[]> {
     return this.db.query<Counted<DownPart>>(
       `SELECT r.id AS "resourceId", r.name AS "resourceName", t.name AS "typeName",
@@ -115,7 +115,7 @@ export class ResourceOverviewQueries extends Queries {
     );
   }
 
-  /** What changed last on the resources, newest first. */
+  /** Last changes of the resources, newest first. */
   listChanges(ids: readonly number[], most: number): Promise<ResourceChange[]> {
     const newest = (columns: string, table: string): string =>
       `(SELECT ${columns} FROM ${table} WHERE x.resource_id = ANY ($1::integer[]) ORDER BY 2 DESC LIMIT $2)`;

@@ -14,7 +14,7 @@ const MOST_ALERTS = 20;
 const MOST_DOWN = 20;
 const MOST_CHANGES = 10;
 const MOST_METRICS = 40;
-/** Of one part. */
+/** Maximum columns of one part. */
 const MOST_COLUMNS = 3;
 const MOST_TYPES = 12;
 const MOST_OF_TYPE = 5;
@@ -89,7 +89,7 @@ export class ResourceOverviewService {
     const all = [own, ...ofParts.values()].flat().map(({ scheduleId }) => scheduleId);
     const newest = await this.reader.readLatest(all, newestWindow(this.clock.now()));
     return {
-      // What nobody measured tells least, unless an alert waits for it.
+      // Unmeasured metrics come last, unless an alert definition uses them.
       metrics: [...own]
         .sort((one, other) => Number(isIdle(one, newest)) - Number(isIdle(other, newest)))
         .map((metric) => currentOf(metric, newest)),

@@ -9,7 +9,7 @@ import { InventoryService } from './inventory.service';
 
 /** A kind of resource with a secret address, such as heartbeats. */
 export interface AddressedKind<Row extends { name: string }, Item extends { name: string }> {
-  /** Of the secrets in its addresses. */
+  /** Prefix of secrets in its addresses. */
   readonly prefix: string;
   /** In a transaction, locks the resource. @throws its own error if the caller sees none */
   require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<Row>;

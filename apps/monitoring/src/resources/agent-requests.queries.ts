@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import type { MapValue } from '@wardstone/dto';
 import type { CreationStatus } from './pending-creation.queries';
 
-/** What an agent is to create. */
+/** A resource that an agent has to create. */
 export interface RequestedCreation {
   id: number;
   type_name: string;
@@ -15,7 +15,7 @@ export interface RequestedCreation {
   content: string | null;
 }
 
-/** What agents were asked to create and to delete. */
+/** Creations and deletions requested from agents. */
 @Injectable()
 export class AgentRequestQueries {
   async findAgentOf(tx: Transaction, resourceId: number): Promise<string | undefined> {

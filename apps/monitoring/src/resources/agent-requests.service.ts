@@ -26,7 +26,7 @@ export class AgentRequests {
     private readonly work: WorkQueue,
   ) {}
 
-  /** What agents are to create, of these ids. */
+  /** Requested creations by id. */
   listCreations(db: Queryable, ids: readonly number[]): Promise<RequestedCreation[]> {
     return this.queries.listCreations(db, ids);
   }

@@ -200,7 +200,7 @@ export class ChildCreationService {
       typeId: type.id,
       name: sent.resourceName!,
       ...configurationsOf(type, sent),
-      // Of content these are the properties it is deployed with (rule content-2).
+      // For content, the properties of its deployment (rule content-2).
       ...(content !== undefined && { resourceConfiguration: effectiveConfiguration(null, sent.resourceConfig) }),
       content: content === undefined ? undefined : { key: content, version: String(nowMs) },
       requestedBy,

@@ -4,7 +4,7 @@ import type { ConfigurationDefinition, ConfigurationValues } from '@wardstone/pl
 import { ancestryBelow } from './domain/ancestry';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';
 
-/** What creation needs to know of a type. */
+/** Facts about a type for creating resources. */
 export interface CreatableType {
   id: number;
   name: string;

@@ -10,7 +10,7 @@ import { ResourceErasure } from './resource-erasure.service';
 /** Few enough for a short transaction, data of the resources included. */
 const PURGED_AT_ONCE = 500;
 
-/** What the inventory does in the background. See rules inventory-10, inventory-11. */
+/** Background work of the inventory. See rules inventory-10, inventory-11. */
 @Injectable()
 export class InventoryJobs implements OnModuleInit {
   constructor(

@@ -13,7 +13,7 @@ import { ResourceRecords } from './resource-record';
 const SERVICES = [ResourceRecords, InventoryService, ResourceErasure, InventoryChanges, AgentRequests];
 const QUERIES = [InventoryQueries, AgentRequestQueries, PendingCreationQueries];
 
-/** What other rooms need of the inventory: how resources are shown, enter it and leave it. */
+/** The inventory for other rooms: how resources are shown, enter it and leave it. */
 @Module({
   imports: [ContentStoreModule, WorkQueueModule],
   providers: [...SERVICES, ...QUERIES],

@@ -73,7 +73,7 @@ export class PendingCreationQueries extends Queries {
     );
   }
 
-  /** What was created: found by its parent, type and exact name among what is in inventory. */
+  /** The created resource: in inventory, by parent, type and exact name. */
   findCreated(id: number): Promise<ResourceRow | undefined> {
     return this.db.first<ResourceRow>(
       `SELECT ${RESOURCE_COLUMNS}

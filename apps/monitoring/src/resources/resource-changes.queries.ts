@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
 
-/** What people write about a resource. */
+/** Texts of a resource that people write. */
 export interface Wording {
   name: string;
   description: string | null;
@@ -23,7 +23,7 @@ export class ResourceChangesQueries {
 
   /** Writes the ancestry of everything below the resource again; one that would be too long stays as it was. */
   async rewriteAncestryBelow(tx: Transaction, id: number, nowMs: number): Promise<void> {
-    // What is being created below waits or is waited for; the tree is read again when it stands still.
+    // Waits for concurrent creations below, which wait for this lock; then the tree is read again.
     await tx.query(
       `WITH RECURSIVE below AS (
          SELECT r.id FROM resource r WHERE r.parent_id = $1

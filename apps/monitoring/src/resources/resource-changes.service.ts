@@ -122,7 +122,7 @@ export function notInInventory({ id, inventory_status }: Pick<VisibleRow, 'id' |
   );
 }
 
-/** What people write about a resource, and whether it is in inventory. */
+/** Editable texts of a resource, and its status. */
 function wordingOf({ name, description, location, inventory_status: status }: VisibleRow): object {
   return { name, description, location, status };
 }

@@ -5,7 +5,7 @@ import { InventoryQueries } from './inventory.queries';
 import { InventoryService } from './inventory.service';
 import { PendingCreationQueries } from './pending-creation.queries';
 
-/** What goes with resources and types that are erased. Keys between tables take all else along. */
+/** Erases rows of deleted resources and types. Foreign keys delete the rest. */
 @Injectable()
 export class ResourceErasure {
   constructor(
@@ -17,7 +17,7 @@ export class ResourceErasure {
 
   /** Erases some of the resources that have left the inventory, oldest first. Returns how many. */
   async purge(tx: Transaction, limit: number, nowMs: number): Promise<number> {
-    // What was created below something at the moment it left would hold it forever.
+    // Resources created below another one while it left would block its erasure forever.
     await this.inventory.uninventory(tx, await this.queries.listStrays(tx), nowMs);
     const ids = await this.queries.lockErasable(tx, limit);
     if (ids.length === 0) return 0;

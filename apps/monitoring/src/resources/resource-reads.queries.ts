@@ -15,7 +15,7 @@ import {
   type VisibleRow,
 } from './resource-row.sql';
 
-/** What the resources of a list have in common; undefined stands for any. */
+/** Filters of a list of resources; undefined matches any. */
 export interface ResourceFilter {
   status?: InventoryStatus | undefined;
   category?: Category | undefined;
@@ -29,7 +29,7 @@ export interface ResourceFilter {
   pluginName?: string | undefined;
 }
 
-/** What lists of resources can be sorted by. */
+/** Sort orders of resource lists. */
 export type ResourceOrder = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
 
 export interface NamedResource {
@@ -59,13 +59,13 @@ const DEEP_OFFSET = 1000;
 
 const KEYS: Record<ResourceOrder['field'], readonly string[]> = {
   name: ['r.name', 'r.id'],
-  // Of no index, which would depend on the version of ICU: costs a sort of what matches, 4 ms for 10,000.
+  // Without an index, which would depend on the version of ICU: sorts the matches, 4 ms for 10,000.
   naturalName: ['r.name COLLATE natural_order', 'r.id'],
   id: ['r.id'],
   availability: ['r.availability', 'r.name', 'r.id'],
 };
 
-/** What a row has of the keys of its order. */
+/** Sort keys of a row. */
 function keysOf({ field }: ResourceOrder, { id, name, availability }: ResourceRow): unknown[] {
   if (field === 'id') return [id];
   return field === 'availability' ? [availability, name, id] : [name, id];
@@ -78,7 +78,7 @@ function directionsOf({ field, descends }: ResourceOrder): { forward: string; ba
   return descends ? { forward: down, backward: up } : { forward: up, backward: down };
 }
 
-/** What a resource is configured with, and what its type declares. */
+/** Configuration of a resource, and the declarations of its type. */
 interface ResourceConfigurationRow {
   version: string | null;
   plugin_configuration: ConfigurationValues;
@@ -235,7 +235,7 @@ export class ResourceReadQueries {
     );
   }
 
-  /** Those of the resources that there are and the viewer sees, in their order, block by block. */
+  /** Existing visible resources, in the given order, block by block. */
   async *listInOrder(ids: readonly number[], viewer: Viewer): AsyncGenerator<ResourceRow[], void> {
     for (let from = 0; from < ids.length; from += ROWS_PER_BLOCK) {
       const asked = ids.slice(from, from + ROWS_PER_BLOCK);
@@ -302,7 +302,7 @@ function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string
   return conditions.join(' AND ');
 }
 
-/** What comes after a row in the order. */
+/** Condition for rows after a row in the order. */
 function behind(order: ResourceOrder, row: ResourceRow, bind: Bind): string {
   const keys = KEYS[order.field].join(', ');
   return `(${keys}) ${order.descends ? '<' : '>'} (${keysOf(order, row).map(bind).join(', ')})`;

@@ -28,7 +28,7 @@ export class ResourceRemovalService {
     private readonly clock: Clock,
   ) {}
 
-  /** What would be removed. @throws invalid_query */
+  /** Counts what would be removed. @throws invalid_query */
   preview(query: RemovalPreviewQuery, viewer: Viewer): Promise<ResourceRemoval> {
     return this.db.transaction(async (tx) => this.count(tx, await this.choose(tx, query, viewer)));
   }
@@ -64,7 +64,7 @@ export class ResourceRemovalService {
 
 const idOf = ({ id }: NamedResource): number => id;
 
-/** Of several how many, by some of their names. */
+/** For several resources: their number, and some names. */
 function thingOf(chosen: readonly NamedResource[]): AuditedThing {
   const [first, ...others] = chosen;
   if (first && others.length === 0) return { kind: 'resource', ...first };

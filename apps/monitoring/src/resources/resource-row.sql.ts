@@ -1,6 +1,6 @@
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 
-/** What the records of a resource are made of. */
+/** Columns of a resource's record. */
 export interface ResourceRow {
   id: number;
   name: string;
@@ -16,7 +16,7 @@ export interface ResourceRow {
   description: string | null;
   /** When any of this last changed; milliseconds as pg returns bigint. */
   changed_ms: string;
-  /** Of a platform that is read by itself. */
+  /** For a platform that is read alone. */
   compliance_system_id?: string | null;
 }
 

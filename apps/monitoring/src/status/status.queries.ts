@@ -22,7 +22,7 @@ export class StatusQueries extends Queries {
     return state.operation_mode;
   }
 
-  /** What the installation is, and how much it looks after. */
+  /** Facts about the installation and its size. */
   async readFacts(): Promise<StatusFacts> {
     const [facts] = await this.db.query<StatusFacts>(
       `SELECT s.identity, current_setting('server_version') AS database_version, c.platforms, c.servers, c.services,

@@ -18,7 +18,7 @@ describe('jobs of the service', () => {
       (await api.database.query(`SELECT 1 FROM availability_record a WHERE a.until_ms = 2`)).length > 0;
     await api.database.query(`SELECT graphile_worker.add_job('availability.forget')`);
     await eventually('the availability to be forgotten', async () => !(await isThere()));
-    // What is done is counted a moment later.
+    // The metric counts finished jobs a moment later.
     await eventually('the metric of the job', async () =>
       (await api.get('/metrics')).text.includes('task="availability.forget",outcome="done"'),
     );

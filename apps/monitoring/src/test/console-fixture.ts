@@ -42,7 +42,7 @@ export const EVERY_KIND = [
   '/rest/reports.html',
 ];
 
-/** Where a walk along all links begins. */
+/** Start pages of the walk along all links. */
 function startsOfWalk({ host }: ConsoleFixture): string[] {
   return [
     `/rest/resource/${host.id}/schedules.html`,

@@ -23,7 +23,7 @@ describe('the console in a browser', () => {
   const api = useMonitoring();
   let page: Page;
   let fixture: ConsoleFixture;
-  /** What went wrong inside pages since the test began. */
+  /** Script errors in pages since the test began. */
   let troubles: string[];
 
   beforeAll(async () => {

@@ -97,7 +97,7 @@ describe('bodies that are more than they seem', () => {
 
   it('are not validated for those who may not write there, nor where nothing is', async () => {
     const { resource } = await givenMeasured(api.database);
-    // As validated it would be refused with 400.
+    // Validation would refuse this with 400.
     const body = { name: 'x', conditions: JSON.parse(objects(19_000)) as unknown };
     const viewer = api.as({ username: 'looks-on', roles: ['viewer'] });
     for (const [ask, address, status] of [

@@ -30,7 +30,7 @@ declare function getComputedStyle(element: PageElement): {
   readonly outlineStyle: string;
 };
 
-/** What has the focus, by its text. Runs inside the browser. */
+/** Text of the focused element. Runs inside the browser. */
 export function focusedText(): string {
   return document.activeElement?.textContent.trim() ?? '';
 }
@@ -42,10 +42,7 @@ export function outlineOfFocus(selector: string): string {
   return getComputedStyle(link).outlineStyle;
 }
 
-/**
- * What a reader could stumble over on the page, as sentences. Runs inside the browser, so it knows nothing but the
- * document.
- */
+/** Accessibility problems of the page, as sentences. Runs inside the browser, so it uses only the document. */
 export function complaintsAbout(): string[] {
   const complaints: string[] = [];
   const all = (selector: string): PageElement[] => [...document.querySelectorAll(selector)];

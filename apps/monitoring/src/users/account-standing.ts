@@ -4,7 +4,7 @@ import type { Viewer } from '../authorization/viewer';
 import { GatewayAccounts } from './gateway-accounts';
 import { UserQueries } from './user.queries';
 
-/** What a person may do who is not there: the gateway knows the accounts of the product. */
+/** Permissions of absent people: the gateway knows the product's accounts. */
 @Injectable()
 export class AccountStanding {
   constructor(
@@ -27,7 +27,7 @@ export class AccountStanding {
   }
 }
 
-/** As far as roles say. */
+/** A viewer with the permissions of roles. */
 function viewerOf(names: readonly string[]): Viewer {
   const roles = names.filter(isRoleName);
   return { roles, permissions: permissionsOf(roles) };

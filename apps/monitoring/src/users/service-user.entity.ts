@@ -24,7 +24,7 @@ export class ServiceUserEntity {
   @Column({ type: 'timestamptz' })
   created_at!: Date;
 
-  /** Whom the login stands for; null of one that has not come since this is noted. */
+  /** Subject of the login; null for one that was not used since subjects are stored. */
   @Column({ type: 'text', nullable: true })
   subject!: string | null;
 

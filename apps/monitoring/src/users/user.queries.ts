@@ -17,7 +17,7 @@ export interface KnownLogin extends PersonalData, Pick<CallerIdentity, 'subject'
 const ADMINISTRATOR_ID = 2;
 
 export class UserQueries extends Queries {
-  /** Whom a login stands for, and the roles at the last request. */
+  /** Subject of a login, and the roles of its last request. */
   findKnown(login: string): Promise<{ subject: string | null; roles: string[] } | undefined> {
     return this.db.first(`SELECT u.subject, u.roles FROM service_user u WHERE u.login = $1`, [login]);
   }
@@ -118,7 +118,7 @@ export class UserQueries extends Queries {
   }
 }
 
-/** What a favorite can be, and where it is kept. */
+/** Kinds of favorites, and their tables. */
 const KINDS = {
   resource: { table: 'marked_resource', target: 'resource', column: 'resource_id' },
   group: { table: 'marked_group', target: 'resource_group', column: 'resource_group_id' },

@@ -25,7 +25,7 @@ export class UserService implements OnModuleInit, InventoryListener {
     this.inventory.beforeCommit(this);
   }
 
-  /** What leaves the inventory leaves all favorites. */
+  /** Resources that leave the inventory leave all favorites. */
   async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await this.favorites.forgetResources(tx, resourceIds);
   }

@@ -5,7 +5,7 @@ import { type Fields, isFields } from '../values';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What keeps a text out of the database. */
+/** Reason why the database rejects a text; undefined for none. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain null bytes';
   return LONE_SURROGATE.test(text) ? 'must have valid encoding' : undefined;

@@ -3,7 +3,7 @@ import { ITEMS } from '../fields/rules';
 import { parseUuid } from '@wardstone/pagination';
 import { FlagParameter, itemsOf, Misread, queryField, scalarOf, UuidParameter } from './query-fields';
 
-/** What evidence is about. */
+/** Scope of evidence. */
 export class EvidenceQuery {
   @UuidParameter('Id of one system; all systems of the policy that the caller sees when absent', {
     example: 'd2f8a1c3-6b4e-4d7a-9f50-3c1e8b7a2d64',
@@ -28,7 +28,7 @@ export class EvidenceQuery {
 
 const MOST_SYSTEMS = 500;
 
-/** What a remediation is about. */
+/** Scope of a remediation. */
 export class RemediationQuery {
   @queryField<readonly string[]>(
     `Ids of systems, repeated or separated by commas, at most ${MOST_SYSTEMS}; all of the policy that the caller sees when absent`,

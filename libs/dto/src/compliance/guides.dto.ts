@@ -184,14 +184,14 @@ const MOST_MINORS = 100;
 export const VERSION_SCHEMA = { type: 'integer', minimum: 0, maximum: GREATEST_VERSION };
 export const MINORS_SCHEMA = { type: 'array', items: VERSION_SCHEMA, maxItems: MOST_MINORS };
 
-/** What is wrong with a version of an operating system. */
+/** Error of an operating system version; undefined for none. */
 export function versionProblem(value: unknown): string | undefined {
   if (!Number.isInteger(value)) return 'must be an integer';
   if ((value as number) < 0) return 'must be greater than or equal to 0';
   return (value as number) > GREATEST_VERSION ? `must be less than or equal to ${GREATEST_VERSION}` : undefined;
 }
 
-/** What is wrong with a list of minor versions, each of which is there once. */
+/** Error of a list of distinct minor versions; undefined for none. */
 export function minorsProblem(values: readonly unknown[]): string | undefined {
   const problem = values.map(versionProblem).find((found) => found !== undefined);
   if (problem !== undefined) return problem;
@@ -259,7 +259,7 @@ export class GuideImportQuery {
   replace!: boolean;
 }
 
-/** What an import did, beside the guide. */
+/** Result of an import, beside the guide. */
 export class GuideImportMeta {
   @Field.Array('Minor versions that a profile of the guide did not support before, ascending', {
     example: [0, 1, 2],

@@ -95,7 +95,7 @@ class SortedPageQuery {
 
 /** Parameters of a list (rule compliance-3), in the order in which they are checked. */
 export class ListQuery extends SortedPageQuery {
-  /** As given; absent when it is blank. */
+  /** Filter as given; absent when blank. */
   @Filter
   filter?: string;
 
@@ -117,7 +117,7 @@ export class RuleResultsQuery extends ListQuery {
 
 /** The same with conditions on tags of systems (rule compliance-14). */
 export class TaggedListQuery extends SortedPageQuery implements ListQuery {
-  /** As given, for `parseTags`. */
+  /** Tags as given, for `parseTags`. */
   @Tags
   tags!: readonly string[];
 
@@ -128,14 +128,14 @@ export class TaggedListQuery extends SortedPageQuery implements ListQuery {
   ids_only!: boolean;
 }
 
-/** Of lists of policies. */
+/** Query of policy lists. */
 export class PolicyListQuery extends ListQuery {
   /** Taken and not looked at. */
   @Allow()
   tags?: unknown;
 }
 
-/** Of a list that is not paged, such as the versions in use. */
+/** Query of a list without pages, such as the versions in use. */
 export class FilterQuery {
   @Filter
   filter?: string;
@@ -176,7 +176,7 @@ export class ChangesQuery extends DaysQuery {
   offset!: bigint;
 }
 
-/** Of a list that is neither paged nor filtered. */
+/** Query of a list without pages and filter. */
 export class SortQuery {
   @SortBy
   sort_by?: readonly string[];

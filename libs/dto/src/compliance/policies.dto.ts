@@ -62,7 +62,7 @@ const BusinessObjective = TextField('Business objective; `""` clears it', {
   optional: true,
 });
 
-/** Of any magnitude; the range is a rule of the record. */
+/** A number of any size; the record checks the range. */
 const ComplianceThreshold = field<number>(
   'Minimum score of a compliant system, 0 to 100; a number or its digits as a string',
   { example: 95.5, optional: true, documented: { default: 100 } },

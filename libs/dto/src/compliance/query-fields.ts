@@ -2,7 +2,7 @@ import { ListQueryError, parseUuid, type QueryEntry } from '@wardstone/paginatio
 import { field, type FieldOptions, type FieldType } from '../fields/registry';
 import { ITEMS, rule } from '../fields/rules';
 
-/** What is wrong with what was given; the text follows the parameter's name. */
+/** Error of a given value; the text follows the parameter's name. */
 export class Misread extends Error {}
 
 interface QueryFieldParts {
@@ -57,7 +57,7 @@ export function integerOf(text: string | undefined): bigint {
   return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 
-/** Of a scalar that is given several times the last counts. */
+/** The last of a repeated scalar counts. */
 export const lastOf = (entries: readonly QueryEntry[]): QueryEntry => entries[entries.length - 1]!;
 
 /** The text of a scalar; undefined when it has none or another form. */

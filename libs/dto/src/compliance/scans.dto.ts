@@ -71,7 +71,7 @@ export class ScanRequestBody {
   system_ids?: readonly string[];
 }
 
-/** What RequestScans did. */
+/** Result of RequestScans. */
 export class ScanRequestRecord {
   @Field.Uuid('Id of the policy', POLICY)
   policy_id!: string;

@@ -15,7 +15,7 @@ const SUBJECT = {
   example: 'wardstone|default|agent-1|2026-01-15T12:00:00.000Z',
 } as const;
 
-/** As every login has one: no control characters, which no text column and no line of a log can hold. */
+/** Form of a login's subject: without control characters, which no text column and no log line can hold. */
 const SUBJECT_PATTERN = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Body of AssignSystemOwner. */

@@ -67,7 +67,7 @@ class ReportPoint {
   stale_compliant_with_exceptions!: number | null;
 }
 
-/** What the newest results of a report were at the end of each day; today is what they are now. */
+/** Results of a report at the end of each day; today as of now. */
 export class ReportTrendRecord {
   @Field.Uuid('Id of the report', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   report_id!: string;

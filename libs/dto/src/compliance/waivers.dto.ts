@@ -136,7 +136,7 @@ export class WaiverBody {
     optional: true,
     example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
     items: { type: 'string', format: 'uuid' },
-    // What is no UUID is kept, and refused as a system that does not exist.
+    // A malformed UUID is kept, and refused as an unknown system.
     convert: (texts) => [...new Set(texts.map((text) => parseUuid(text) ?? text))],
   })
   system_ids?: readonly string[];

@@ -41,7 +41,7 @@ export class OccurrenceReportBody {
   occurrences!: ReportedOccurrenceBody[];
 }
 
-/** What lately happened. */
+/** Recent occurrences. */
 export class OccurrencesBody {
   @Field.Int('Occurrences in the last 24 hours, to the minute', { example: 3 })
   count!: number;

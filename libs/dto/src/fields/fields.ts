@@ -126,7 +126,7 @@ interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
   of: ItemKind | Shape;
   minItems?: number;
   maxItems?: number;
-  /** Of texts: the only ones that count. */
+  /** Permitted texts. */
   values?: readonly string[];
 }
 

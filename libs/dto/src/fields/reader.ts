@@ -6,9 +6,9 @@ import { type DtoClass, type Field, fieldsOf, type Parameter, parametersOf } fro
 export interface Problem<F extends Parameter = Field> {
   readonly name: string;
   readonly field: F;
-  /** As it was taken; undefined when it is missing. */
+  /** Converted value; undefined when missing. */
   readonly value: unknown;
-  /** What the broken rule says, with the name in front. */
+  /** Text of the violated rule, with the name in front. */
   readonly message: string;
 }
 
@@ -123,7 +123,7 @@ function withTokens(
   });
 }
 
-/** Of records in a list that declares no maximum. */
+/** Maximum records in a list that declares none. */
 const MOST_RECORDS = 1_000;
 
 /** A list with more items than its field allows. */

@@ -35,7 +35,7 @@ interface ListBounds {
   readonly maxItems?: number | undefined;
 }
 
-/** What a field holds. */
+/** Type of a field. */
 export type FieldType =
   /** `open`: any text passes, whatever the values. */
   | ({ readonly kind: 'string'; readonly values?: readonly string[]; readonly open?: boolean } & TextBounds)
@@ -48,7 +48,7 @@ export type FieldType =
   | { readonly kind: 'record'; readonly of: () => DtoClass }
   | ({ readonly kind: 'records'; readonly of: () => DtoClass } & ListBounds);
 
-/** What a parameter of a query holds, which records do not. */
+/** Types of query parameters that records do not have. */
 type ParameterType =
   | FieldType
   /** `flag`: true, or anything else for false. `id`: a whole number, of nothing if no id can be as large. */
@@ -75,7 +75,7 @@ interface ParameterRules {
   excludes?: string;
   /** Parameter declared before this one that must be given with it. */
   needs?: string;
-  /** What the answer says after the name, e.g. `must be 0 or more`, where the usual text would not do. */
+  /** Error text after the name, e.g. `must be 0 or more`, in place of the usual one. */
   refusal?: string;
   /** Type of the error of a wrong value, if it is not the usual one. */
   error?: string;
@@ -93,16 +93,16 @@ interface Described extends RepresentationHints, ParameterRules, ReportRules {
   readonly nullable?: boolean;
   /** May be left out altogether. */
   readonly optional?: boolean;
-  /** What a missing one stands for. */
+  /** Default value. */
   readonly default?: unknown;
   /** Makes the field's value of what was given; returns unchanged what it cannot read, for the rules to refuse. */
   readonly read: (given: unknown) => unknown;
 }
 
-/** What is known of a field. */
+/** Metadata of a field. */
 export type Field = Described & FieldType;
 
-/** What is known of a parameter of a query. */
+/** Metadata of a query parameter. */
 export type Parameter = Described & ParameterType;
 
 export interface DtoOptions {
@@ -152,14 +152,14 @@ export function Dto(element: string, description: string, options: DtoOptions = 
 
 type DeclaredDto = Readonly<DtoOptions & { name: string; element: string; description: string }>;
 
-/** What `@Dto()` says of a class. */
+/** Metadata of a `@Dto()` class. */
 export function dtoOf(dto: DtoClass): DeclaredDto {
   const options = Reflect.getOwnMetadata(DTO, dto) as DeclaredDto | undefined;
   if (!options) throw new Error(`${dto.name} lacks @Dto()`);
   return options;
 }
 
-/** What every field decorator takes beside the description. */
+/** Options of every field decorator, besides the description. */
 export interface FieldOptions<T> extends RepresentationHints, ParameterRules, ReportRules {
   example?: T | null;
   /** May be missing. Null is another matter: see `nullable`. */

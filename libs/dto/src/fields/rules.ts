@@ -56,7 +56,7 @@ export const ITEMS: Readonly<Record<ItemKind, Item>> = {
   },
 };
 
-/** As deep as XML may be; also what the database takes without complaint. */
+/** Maximum depth of XML, which the database also accepts. */
 const MAX_DEPTH = 64;
 
 const NULLS = 'must not contain null characters';

@@ -37,7 +37,7 @@ export class NewAccountBody {
   password?: string;
 }
 
-/** What is to change of an account. */
+/** Changes of an account. */
 export class AccountChangesBody {
   @RolesField('New roles, each covered by your own permissions', true)
   roles?: readonly RoleName[];

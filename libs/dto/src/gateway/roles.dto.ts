@@ -25,7 +25,7 @@ export class PermissionBody {
   roles!: readonly RoleName[];
 }
 
-/** What each role may do. */
+/** Permissions of each role. */
 export class RolesBody {
   @Field.Array('The roles, what may most first', { of: () => RoleBody })
   roles!: RoleBody[];

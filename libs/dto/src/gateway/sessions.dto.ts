@@ -1,7 +1,7 @@
 import type { AccountType } from '@wardstone/auth';
 import { Field } from '../fields';
 
-/** What a console knows of its session, without asking for it. */
+/** Facts about a session for the console, included without a request of their own. */
 export class CallerSession {
   @Field.Enum('How the person signed in', { values: ['password', 'oidc'], name: 'SessionMethod' })
   method!: 'password' | 'oidc';
@@ -10,7 +10,7 @@ export class CallerSession {
   createdAt!: string;
 }
 
-/** Who is signed in at a browser. */
+/** The signed-in account or person of a browser. */
 export class SessionBody extends CallerSession {
   @Field.String('Login name', { example: 'admin' })
   username!: string;

@@ -7,7 +7,7 @@ import { REPORTED_TYPES, type ReportedType } from './availability.dto';
 /** The ids that there can be. */
 export const ANY_ID = { min: 1, max: 2 ** 31 - 1 };
 
-/** What every report of an agent has. See rule agents-1. */
+/** Common fields of agents' reports. See rule agents-1. */
 export abstract class AgentReport {
   @Field.String('Id assigned by the agent, among reports of this kind; a repeat returns the stored result', {
     minLength: 1,
@@ -17,7 +17,7 @@ export abstract class AgentReport {
   reportId!: string;
 }
 
-/** What a report says of one resource. */
+/** A report's entry about one resource. */
 export abstract class ReportedItem {
   @Field.Int('Id of the resource', { ...ANY_ID, reason: 'unknown resource' })
   resourceId!: number;

@@ -61,7 +61,7 @@ export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 /** Conditions, and notifications, that one definition may have. */
 export const MOST_OF_A_KIND = 100;
 
-/** What a definition can be for. */
+/** Kinds of owners of a definition. */
 export const OWNER_KINDS = ['RESOURCE', 'GROUP', 'TYPE'] as const;
 export type OwnerKind = (typeof OWNER_KINDS)[number];
 
@@ -332,7 +332,7 @@ export class DefinitionQuery {
   full!: boolean;
 }
 
-/** What a new definition is for. */
+/** Owner of a new definition. */
 export class DefinitionOwnerQuery {
   @Field.Id('Resource of the definition; exactly one of the three is required', { optional: true })
   resourceId?: number;
@@ -357,7 +357,7 @@ export class NotificationCheckQuery {
   check!: boolean;
 }
 
-/** What a definition is tried out on. */
+/** Resources of a dry run. */
 export class DryRunQuery {
   @Field.Id('The resource whose history is replayed', { example: 10001 })
   resourceId!: number;

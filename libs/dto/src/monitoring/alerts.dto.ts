@@ -176,7 +176,7 @@ export class AlertExplanation {
   story!: readonly StoryStep[];
 }
 
-/** What holds an alert back; or it was told later than it fired, or was over before it was told. */
+/** Reasons for a hold; or the alert was notified late, or over before that. */
 export const HOLD_STATES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'OVER'] as const;
 export type HoldState = (typeof HOLD_STATES)[number];
 
@@ -310,7 +310,7 @@ export class SlimAlert {
   resource!: ResourceInShort;
 }
 
-/** What alerts have in common that are listed, or acknowledged together. */
+/** Filters for listing alerts, or acknowledging them together. */
 export class AlertFilterQuery {
   @Field.Enum('Priority, case-insensitive', {
     values: [...PRIORITIES, 'ALL'],

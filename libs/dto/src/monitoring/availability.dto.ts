@@ -43,7 +43,7 @@ export class AvailabilitySummary {
   links!: readonly Link[];
 }
 
-/** What may be reported; MISSING is never stored. */
+/** Reportable availabilities; MISSING is never stored. */
 export const REPORTED_TYPES = [...AVAILABILITY_TYPES, 'MISSING'] as const;
 export type ReportedType = (typeof REPORTED_TYPES)[number];
 

@@ -28,7 +28,7 @@ export class ConfigurationDifference {
 /** Page of changes. */
 export class ConfigurationChangeQuery extends PageQuery {}
 
-/** What a configuration is compared with. */
+/** The other side of a comparison of configurations. */
 export class ConfigurationDifferenceQuery extends PageQuery {
   @Field.Id('Resource to compare with; by default the same, at another time', { optional: true })
   other?: number;

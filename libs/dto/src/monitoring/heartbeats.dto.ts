@@ -3,7 +3,7 @@ import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
 import { PageQuery } from './values.dto';
 
-/** What is heard: a request to an address of its own, values of a metric, or events. */
+/** Signals: requests to its own address, values of a metric, or events. */
 export const HEARTBEAT_SOURCES = ['PING', 'METRIC', 'EVENT'] as const;
 export type HeartbeatSourceKind = (typeof HEARTBEAT_SOURCES)[number];
 
@@ -24,7 +24,7 @@ export class HeartbeatSource {
   text?: string;
 }
 
-/** What of a heartbeat may be changed. */
+/** Editable fields of a heartbeat. */
 @Dto('heartbeat', 'For how long nothing may be heard')
 export class HeartbeatChange {
   @Field.Int('Seconds after which it is down when nothing was heard; of metrics and events at most seven days', {

@@ -42,7 +42,7 @@ export class RotationOverrideRest {
   endTime!: number;
 }
 
-/** What of a rotation is sent. */
+/** Editable fields of a rotation. */
 @Dto('rotation', 'On-call rotation')
 export class RotationChange {
   @Field.String('Name', { minLength: 1, maxLength: 100 })
@@ -185,7 +185,7 @@ export class OnCallMessageRest {
   settled!: boolean;
 }
 
-/** What part of the calendar. */
+/** Period of the calendar. */
 export class CalendarQuery {
   @Field.Time('Start; now when absent', { optional: true, min: 1 })
   startTime?: number;
@@ -204,7 +204,7 @@ export class EscalationStepRest {
   receivers!: readonly AlertNotificationRest[];
 }
 
-/** What of an escalation policy is sent. */
+/** Editable fields of an escalation policy. */
 @Dto('escalation', 'Escalation policy: recipients of an unacknowledged alert, step by step')
 export class EscalationChange {
   @Field.String('Name', { minLength: 1, maxLength: 100 })
@@ -227,7 +227,7 @@ export class EscalationRest extends EscalationChange {
   links!: readonly Link[];
 }
 
-/** What of it is sent. */
+/** Editable fields of a definition's escalation. */
 @Dto('definitionEscalation', 'The escalation policy that an alert definition uses')
 export class DefinitionEscalationChange {
   @Field.Int('Id of the escalation policy; 0 for none')

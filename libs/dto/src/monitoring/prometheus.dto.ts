@@ -45,7 +45,7 @@ export class SeriesParameters {
   limit?: string;
 }
 
-/** What another Prometheus takes over. */
+/** Parameters of federation. */
 export class FederateParameters {
   @Field.String(MATCHES, { example: 'free_memory{platform="web-1"}' })
   'match[]'!: string;
@@ -53,7 +53,7 @@ export class FederateParameters {
   timeout?: string;
 }
 
-/** Of which metric something is wanted. */
+/** Metric of a metadata request. */
 export class MetadataParameters {
   @Field.String('Name of a metric; all when absent', { optional: true, example: 'free_memory' })
   metric?: string;

@@ -6,7 +6,7 @@ import { PageQuery } from './values.dto';
 export const CREATE_POLICIES = ['NEITHER', 'CREATE_ONLY', 'DELETE_ONLY', 'BOTH'] as const;
 export type CreatePolicy = (typeof CREATE_POLICIES)[number];
 
-/** What has to be supplied to create a resource of a type. */
+/** Input needed to create a resource of a type. */
 export const CREATION_DATA_TYPES = ['CONFIGURATION', 'CONTENT'] as const;
 export type CreationDataType = (typeof CREATION_DATA_TYPES)[number];
 

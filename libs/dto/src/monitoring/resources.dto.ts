@@ -136,7 +136,7 @@ const availability = (alias?: string): PropertyDecorator =>
   });
 const NamePart = Field.String('Part of the name, case-insensitive', { optional: true });
 const STATUSES = ['ALL', ...INVENTORY_STATUSES] as const;
-/** Those that can be taken out of the inventory, or of the discovery queue. */
+/** Statuses of resources that can be removed from the inventory or the discovery queue. */
 const REMOVABLE = ['NEW', 'IGNORED', 'COMMITTED'] as const;
 const ORDER = { fields: RESOURCE_SORT_FIELDS, default: { field: 'name', descends: false } } as const;
 
@@ -229,7 +229,7 @@ export class ResourceDeletionQuery extends DeletionQuery {
   physical!: boolean;
 }
 
-/** What a resource is created from. */
+/** Source of a new resource. */
 export class ResourceCreationQuery {
   @Field.String('Uploaded content to create the resource from', { optional: true })
   handle?: string;

@@ -23,7 +23,7 @@ export class SilenceScope {
   descendants?: boolean;
 }
 
-/** What of a silence may be changed. */
+/** Editable fields of a silence. */
 @Dto('silence', 'When and why alerts are not notified')
 export class SilenceChange {
   @Field.String('Why; shown with the alerts', { minLength: 1, maxLength: 1_000 })

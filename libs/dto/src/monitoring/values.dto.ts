@@ -26,13 +26,13 @@ export class BooleanValue {
   value!: boolean;
 }
 
-/** Of an operation that removes something. */
+/** Query of a deletion. */
 export class DeletionQuery {
   @Field.Flag('Whether a missing record is an error', { default: false })
   validate!: boolean;
 }
 
-/** What a record says first of the resource that it is about. */
+/** First fields of a record about a resource. */
 export class OfResource {
   @Field.Int('Id of the resource')
   resourceId!: number;
@@ -40,7 +40,7 @@ export class OfResource {
   resourceName!: string;
 }
 
-/** Of a list: which page of it. */
+/** Page of a list. */
 export class PageQuery {
   @Field.Page()
   window!: PageWindow;

@@ -5,7 +5,7 @@ import { bestMediaType } from '../accept';
 import { type BodySchema, type ErrorBody, type ErrorRenderer, errorTypeUrl } from '../error-response';
 import { prometheusRenderer, speaksPrometheus } from './prometheus';
 
-/** What the last path segment may end in; it replaces the Accept header. Source: monitoring rule alerts-22, rule 3. */
+/** Suffixes of the last path segment, which replace the Accept header. Source: rule http-4. */
 const SUFFIX = /\.(json|jsonw|xml|html|txt|csv)$/;
 const TYPE_OF_SUFFIX: Readonly<Record<string, string>> = {
   json: 'application/json',

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inspectProcess } from '../processes';
 
-/** What a running server writes about itself into its data folder. */
+/** Facts that a running server writes into its data folder. */
 export interface PostmasterFile {
   pid: number;
   isReady: boolean;
@@ -31,7 +31,10 @@ export type DataFolderHolder =
   /** A living server of this very folder. */
   | { kind: 'running'; pid: number };
 
-/** Who holds the data folder. A pid file whose id now belongs to an unrelated process is removed: the server would refuse to start. */
+/**
+ * Holder of the data folder. A pid file whose id now belongs to an unrelated process is removed: the server would
+ * refuse to start.
+ */
 export function findHolder(dataFolder: string): DataFolderHolder {
   const file = readPostmasterFile(dataFolder);
   if (file === undefined) return { kind: 'free' };

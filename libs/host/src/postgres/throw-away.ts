@@ -15,7 +15,7 @@ export function startThrowAwayPostgres(runFolder: string): Promise<PostgresServe
       max_connections: '300',
       shared_buffers: '128MB',
       autovacuum_naptime: '1h',
-      // What a server of many small databases on a small machine does not need.
+      // Unneeded by a server of many small databases on a small machine.
       io_method: 'sync',
       wal_level: 'minimal',
       max_wal_senders: '0',

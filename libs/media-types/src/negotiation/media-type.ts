@@ -6,7 +6,7 @@ export type MediaType = 'json' | 'xml' | 'html' | 'wrapped' | 'plain' | 'csv';
 const ALL_BUT_TEXT = ['json', 'xml', 'html', 'wrapped'] as const;
 const JSON_AND_XML = ['json', 'xml'] as const;
 
-/** What each area offers, in the order that decides between types a client likes equally. See rule http-4. */
+/** Media types of each area, in the order that decides between equally preferred ones. See rule http-4. */
 export const AREA_TYPES = {
   agent: ['json'],
   root: ALL_BUT_TEXT,
@@ -43,8 +43,8 @@ export interface Offer<T extends MediaType = MediaType> {
 }
 
 /**
- * What an area offers, under every name: wrapped JSON has one for each vendor token (the first is that of documents and
- * suffixes). Shape: in the order of `types`.
+ * Media types of an area under every name: wrapped JSON has one for each vendor token (the first is that of documents
+ * and suffixes). In the order of `types`.
  */
 export function offersOf<T extends MediaType>(types: readonly T[], vendorTokens: readonly string[]): Offer<T>[] {
   return types.flatMap((type) => {
@@ -63,7 +63,7 @@ export function mediaTypeName(type: MediaType, vendorTokens: readonly string[]):
 
 /** Value of the Content-Type header: text types name their charset, the others are exactly the media type. */
 export function contentTypeOf({ name }: Pick<Offer, 'name'>): string {
-  // As the interface spells it for reports alone (rule reports-1).
+  // Spelling of the interface for reports (rule reports-1).
   if (name === NAMES.csv) return `${name}; charset=UTF-8`;
   return name.startsWith('text/') ? `${name}; charset=utf-8` : name;
 }

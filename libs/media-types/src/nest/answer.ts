@@ -31,5 +31,5 @@ interface RepresentedParts extends AnswerParts {
   text?: string;
 }
 
-/** What a handler with `@Produces()` returns when there is more to say than the result alone. */
+/** A result of a handler with `@Produces()` with more than a body. */
 export class Answer<T = unknown> extends AnyAnswer<T, RepresentedParts> {}

@@ -11,7 +11,7 @@ import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import { DEFAULT_CACHE_CONTROL, INCLUDE_PARAMETER, type Production, type RepresentationOptions } from './production';
 
-/** What documents say until the settings are known; see `nameSettings`. */
+/** Vendor token of documents before the settings are known; see `nameSettings`. */
 const DEFAULT_VENDOR_TOKEN = 'vendor';
 export const DEFAULT_JSONP_PARAMETER = 'jsonp';
 

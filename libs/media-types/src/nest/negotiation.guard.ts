@@ -101,7 +101,7 @@ function negotiatedFor(request: NegotiatedRequest): Negotiated {
   return outcome;
 }
 
-/** What the operation produces; undefined without `@Produces()`. */
+/** Media types that the operation produces; undefined without `@Produces()`. */
 export function productionOf(request: NegotiatedRequest): Production | undefined {
   return request[NEGOTIATED]?.production;
 }

@@ -1,7 +1,7 @@
 /** A record as a client sends it: any field may be missing, and none is null. */
 export type Sent<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
 
-/** What a client sent, looked at only when it is its turn: a client without the right to write makes nothing validate it. */
+/** A body that is parsed on demand: a client without permission causes no validation. */
 export interface Parsed<T> {
   /**
    * For the place where the contract judges it: after the target is known to exist and may be changed.

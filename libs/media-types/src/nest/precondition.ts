@@ -13,7 +13,7 @@ import { one } from '../record/result-kind';
 import { documentedParameter } from './document-representations';
 import { includedIn, offersFor } from './negotiation.guard';
 
-/** What `If-Match` requires of the record that a request is about to change. See rule platform-4. */
+/** `If-Match` requirement for the record to change. See rule platform-4. */
 export class Precondition {
   constructor(
     /** The header; undefined when it is absent. */

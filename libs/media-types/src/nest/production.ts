@@ -23,7 +23,7 @@ export interface ProducesOptions {
   showsTarget?: boolean;
 }
 
-/** What an operation produces. */
+/** Media types and options of an operation. */
 export interface Production extends ProducesOptions {
   types: readonly MediaType[];
   kind: ProducedKind;

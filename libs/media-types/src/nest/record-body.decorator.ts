@@ -224,7 +224,7 @@ function readRecord<T extends object>(sent: unknown, dto: DtoClass<T>, path: str
   return fieldsOf(sent, dto, path);
 }
 
-/** What is wrong with a field, in the words of the contract. */
+/** Error text of a field, in the contract's words. */
 function wordsOf({ name, field, value, message }: Problem): string {
   switch (field.kind) {
     case 'textMap':
@@ -246,7 +246,7 @@ function wordsOf({ name, field, value, message }: Problem): string {
   }
 }
 
-/** What is wrong with a text or a number that is one; undefined where it is none, or within its bounds. */
+/** Error of a text or number out of bounds; undefined for other values. */
 function boundsOf(value: unknown, field: Field): string | undefined {
   if (field.kind === 'string' && typeof value === 'string' && !value.includes('\0')) return textBounds(value, field);
   if ((field.kind !== 'integer' && field.kind !== 'number') || typeof value !== 'number') return undefined;

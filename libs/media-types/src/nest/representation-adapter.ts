@@ -321,7 +321,7 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
   for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
 }
 
-/** What is sent for a result, which is a short text of its own or a representation. */
+/** Content of a result: a short text, or a representation. */
 function contentOf(result: string, isShortText: boolean, request: Request): { contentType: string; body: string } {
   const callback = callbackOf(request);
   if (callback) return { contentType: JSONP_CONTENT_TYPE, body: wrapInCallback(callback, isShortText ? '' : result) };

@@ -15,7 +15,7 @@ interface Blocks<Block> {
   readonly first: Block;
   readonly blocks: AsyncIterator<Block>;
   readonly renderer: BlockRenderer<Block>;
-  /** As that of `sendBlocks`. */
+  /** As in `sendBlocks`. */
   readonly isInMemory: boolean;
 }
 
@@ -85,7 +85,7 @@ export function takesGzip(request: Request, response: Response): boolean {
   return new Negotiator(request).encodings(['gzip']).includes('gzip');
 }
 
-/** What stands before and after the body of a JSONP answer. */
+/** Text before and after the body of a JSONP response. */
 function aroundScript(callback: string): [string, string] {
   const [before = '', after = ''] = wrapInCallback(callback, '\0').split('\0');
   return [before, after];

@@ -46,7 +46,7 @@ const anything: fc.Arbitrary<Everything> = fc.record({
   records: fc.array(anyNotification),
 });
 
-/** What XML cannot tell from "not there": null, and lists without items. */
+/** Values that XML cannot distinguish from absent ones: null, and empty lists. */
 function withoutAbsent(record: object): object {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),

@@ -7,7 +7,7 @@ import { type PageTools } from '../render/page-tools';
 /** A record as the renderers see it: field by field, types known at run time only. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
-/** What pages say of the values of a record. */
+/** Description of a record's values on pages. */
 export interface ShownMetric {
   readonly name: string;
   readonly measure: Measure;
@@ -29,7 +29,7 @@ export type ResultKind = RecordKind | ListKind;
 export const TABLE = { form: 'table' } as const;
 export type ProducedKind = ResultKind | typeof TABLE;
 
-/** What the records are, and how pages show them. */
+/** Record class, and its view on pages. */
 interface Records {
   readonly dto: DtoClass;
   readonly view: AnyView;

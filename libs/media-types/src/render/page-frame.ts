@@ -2,14 +2,14 @@ import { type Markup, markup } from '@wardstone/markup';
 import { renderDocument, renderSignOut } from '@wardstone/pages';
 import { type PageSettings, PageTools } from './page-tools';
 
-/** Who is shown a page. */
+/** The user of a page. */
 export interface PageUser {
   name: string;
   /** Whether there is a session to end: programs and Basic credentials have none. */
   hasSession: boolean;
 }
 
-/** What is shown around the content of a page, as far as it is known. */
+/** Frame around the content of a page, as far as known. */
 export interface PageFrame {
   user?: PageUser | undefined;
   /** Names of parameters of the query that the page does not know. */

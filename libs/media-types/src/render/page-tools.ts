@@ -2,7 +2,7 @@ import { withSuffix } from '../negotiation/media-type';
 import { type Link, linkParts } from '@wardstone/dto';
 import { type Markup, markup } from '@wardstone/markup';
 
-/** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */
+/** The service's routes, for pages. Paths begin with the base path and have no suffix. */
 export interface KnownAddresses {
   /** Whether GET is routed there. */
   isServed(path: string): boolean;

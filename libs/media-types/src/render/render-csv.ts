@@ -5,7 +5,7 @@ export class Figure {
   constructor(readonly text: string) {}
 }
 
-/** What a cell holds; null is an empty one. */
+/** Content of a cell; null is empty. */
 export type CsvCell = string | number | boolean | Figure | null;
 export type CsvRow = readonly CsvCell[];
 

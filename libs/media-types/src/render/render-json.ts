@@ -18,7 +18,7 @@ export function renderWrappedJson(kind: ResultKind, value: unknown, links: reado
   return `{"data":${listJson(kind, data)}${wrappedFoot(pageOf(kind, value), data.length, links)}`;
 }
 
-/** What stands behind the items of a wrapped list, of which there are so many. */
+/** End of a wrapped list with `count` items. */
 export function wrappedFoot(page: ListPage | undefined, count: number, links: readonly PageLink[]): string {
   const around = JSON.stringify({
     pageSize: page?.window.size ?? count,

@@ -47,7 +47,7 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
   }
 
   private async receive(message: Question | Write): Promise<void> {
-    // What was already on its way when the document was refused.
+    // Input that was sent before the document was refused.
     if (this.isRefused) return;
     this.startedMs = performance.now();
     try {

@@ -33,7 +33,7 @@ export interface GuardedXmlOptions {
 
 type NamespaceOptions = { xmlns: true };
 
-/** What saxes keeps to itself and the guards must see; the specs of this folder fail should a release rename it. */
+/** Private state of saxes that the guards need; the specs of this folder fail if a release renames it. */
 interface ParserState {
   doctype: boolean;
   /** The token being read, as far as it has come. */

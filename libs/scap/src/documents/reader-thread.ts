@@ -5,10 +5,10 @@ import { threadFile } from './thread-file';
 const MIB = 1024 * 1024;
 const WINDOW_BYTES = 2 * MIB;
 
-/** What every thread is sent, beside its own questions. */
+/** Messages to every thread, besides its own requests. */
 export type Write = { type: 'write'; bytes: Uint8Array };
 
-/** What every thread sends, beside its own results: one per message. */
+/** Messages from every thread, besides its own results: one per message. */
 export type Receipt =
   { type: 'taken'; byteCount: number } | { type: 'refused'; kind: DocumentErrorKind; message: string };
 

@@ -24,7 +24,7 @@ export class FirstTexts<Name extends string> {
   }
 }
 
-/** What a guide says of one of its items; white space of the longer texts is folded. */
+/** Texts of a guide's item, with folded white space in longer ones. */
 export function describedBy(texts: Pick<FirstTexts<'title' | 'description' | 'rationale'>, 'valueOf'>) {
   const rationale = texts.valueOf('rationale');
   return {

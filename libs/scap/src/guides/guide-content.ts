@@ -1,4 +1,4 @@
-/** What a source datastream says about one guide (rule scap-1). Everything is named by its XCCDF id. */
+/** Content of a guide in a source datastream (rule scap-1). Everything is named by its XCCDF id. */
 export interface GuideContent {
   refId: string;
   version: string;
@@ -72,7 +72,7 @@ export interface FixContent {
   substitutions: FixSubstitution[];
 }
 
-/** Where the text of a value belongs in a fix. */
+/** Place of a value in a fix. */
 export interface FixSubstitution {
   /** Characters of the fix's text before it. */
   at: number;

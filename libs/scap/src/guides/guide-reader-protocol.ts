@@ -1,7 +1,7 @@
 import type { DocumentLimits } from '../documents/document-limits';
 import type { KnownIds, RowBatch } from './guide-rows';
 
-/** What is known of a guide once its document has been read to the end. */
+/** Facts about a guide once its document has been read completely. */
 export interface GuideHead {
   refId: string;
   version: string;

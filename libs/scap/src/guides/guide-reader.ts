@@ -40,7 +40,7 @@ export class GuideReader {
     return this.thread.write(chunk);
   }
 
-  /** Of all that was written, 64 hex digits. */
+  /** Digest of everything written, 64 hex digits. */
   sha256(): string {
     return this.digest.digest('hex');
   }

@@ -28,9 +28,8 @@ interface ProfileState {
 }
 
 /**
- * What the profiles of a benchmark select and override, `extends` included: the extended profile's choices first, then
- * the own ones in document order; later wins. A rule is in when it and all its groups are selected. See rule scap-1
- *.
+ * Selections and overrides of a benchmark's profiles, `extends` included: the extended profile's first, then the own
+ * ones in document order; later wins. A rule is selected when it and all its groups are. See rule scap-1.
  */
 export class ProfileResolver {
   private readonly positions = new Map<string, number>();

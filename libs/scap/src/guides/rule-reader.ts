@@ -6,7 +6,7 @@ import type { Selectable } from './profile-resolver';
 import { booleanAttribute, boundedId, requiredId, xccdfName } from '../documents/xccdf-elements';
 
 const ANSIBLE = 'urn:xccdf:fix:script:ansible';
-/** As the DISA names its rules. */
+/** Form of the DISA's rule names. */
 const STIG_RULE = /(?:^|_rule_)(SV-[0-9]+r[0-9]+_rule)$/;
 
 /** Text of a fix. An x:sub contributes nothing but the place where the text of its value belongs. */

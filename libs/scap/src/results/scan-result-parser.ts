@@ -43,7 +43,7 @@ export class ScanResultParser {
     return result && { ...result, sha256: this.digest.digest('hex') };
   }
 
-  /** What was compressed is bounded like what gzip compressed (rule scap-3); sizes are the reader's to watch. */
+  /** bzip2 output is limited like gzip output (rule scap-3); the reader checks sizes. */
   private take(bytes: Uint8Array): void {
     this.decodedBytes += bytes.length;
     const { gzipRatioFromBytes, gzipRatio } = this.limits;

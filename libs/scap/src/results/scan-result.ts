@@ -37,11 +37,11 @@ const FROM_THE_WORST: readonly RuleOutcome[] = [
 export const worseOf = (one: RuleOutcome, other: RuleOutcome): RuleOutcome =>
   FROM_THE_WORST.indexOf(one) <= FROM_THE_WORST.indexOf(other) ? one : other;
 
-/** What one scan says (rule scap-4). Times in ms since the epoch. */
+/** Result of one scan (rule scap-4). Times in ms since the epoch. */
 export interface ScanResult {
   readonly benchmarkRefId: string;
   readonly benchmarkVersion: string;
-  /** Of the decoded document. */
+  /** Digest of the decoded document. */
   readonly sha256: string;
   /** Empty when no profile was chosen. */
   readonly profileRefId: string;

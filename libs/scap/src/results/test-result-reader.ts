@@ -23,7 +23,7 @@ export class TestResultReader implements ElementHandler {
   /** NaN when it is missing or no time. */
   readonly endTimeMs: number;
   readonly benchmarkVersion: string | undefined;
-  /** What it says that it is a result of. */
+  /** Benchmark that it claims to be a result of. */
   benchmark: { readonly refId: string | undefined; readonly href: string | undefined } | undefined;
   private readonly startTimeMs: number | null;
   private profileRefId = '';

@@ -7,7 +7,7 @@ export interface ExposedSample {
   readonly timeMs: number | undefined;
 }
 
-/** What an exporter says of a family of metrics. */
+/** A family of metrics in an exposition. */
 export interface ExposedFamily {
   type?: string;
   help?: string;
@@ -22,7 +22,7 @@ export interface Exposition {
 
 export type ExpositionFormat = 'text' | 'openmetrics';
 
-/** What is exposed is none of the format. */
+/** The exposition breaks the format. */
 export class ExpositionError extends Error {
   override readonly name = 'ExpositionError';
 
@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<ExpositionFormat, readonly string[]>> = {
   text: ['counter', 'gauge', 'histogram', 'summary', 'untyped'],
   openmetrics: ['counter', 'gauge', 'histogram', 'gaugehistogram', 'stateset', 'info', 'summary', 'unknown'],
 };
-/** What the names of samples add to that of their family, in OpenMetrics. */
+/** Suffixes of sample names in OpenMetrics. */
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   counter: ['_total', '_created'],
   gauge: [''],
@@ -176,7 +176,7 @@ class OpenMetricsReader implements Exposition {
     return { name, labels, value, timeMs };
   }
 
-  /** What the name adds to that of its family, which begins here when it has no metadata. */
+  /** Suffix of a name after its family's, which begins here if it has no metadata. */
   private suffixOf(name: string): string {
     const { type = 'unknown' } = this.families.get(this.current) ?? {};
     const suffix = SUFFIXES[type]!.find((each) => name === this.current + each);
@@ -282,7 +282,7 @@ function toNumber(text: string): number {
   return /inf/i.test(text) ? (text.startsWith('-') ? -Infinity : Infinity) : Number(text);
 }
 
-/** Of an unknown escape both characters stay. */
+/** Unknown escapes keep both characters. */
 function unescape(text: string, withQuotes: boolean): string {
   if (!text.includes('\\')) return text;
   return text.replaceAll(/\\([\\n"])/g, (both, escaped: string) => {

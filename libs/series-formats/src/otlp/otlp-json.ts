@@ -145,7 +145,7 @@ function objectOf(value: unknown, name: string): Json {
   throw new OtlpFormatError(`${name} is not an object`);
 }
 
-/** Of what is missing or null nothing is there, as in protobuf. */
+/** Missing and null messages are absent, as in protobuf. */
 function messageIn(json: Json, name: string): Json {
   return json[name] === undefined || json[name] === null ? {} : objectOf(json[name], name);
 }

@@ -63,7 +63,7 @@ function withWord(words: string[], word: string): string[] {
   return word === '' || words.includes(word) ? words : [...words, word];
 }
 
-/** What is in braces is no unit. */
+/** Text in braces is no unit. */
 function unitWord(unit: string, known: Readonly<Record<string, string>>): string {
   const text = unit.trim();
   if (/[{}]/.test(text)) return '';

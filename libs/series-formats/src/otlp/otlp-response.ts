@@ -3,7 +3,7 @@ import { Writer } from 'protobufjs/minimal';
 export const PROTOBUF_TYPE = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 
-/** What became of the data points of a request. */
+/** Outcome of a request's data points. */
 export interface ExportOutcome {
   readonly isJson: boolean;
   readonly rejected: number;

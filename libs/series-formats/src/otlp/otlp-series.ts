@@ -33,7 +33,7 @@ const MOST_REASONS = 20;
 const MOST_ATTRIBUTES = 1_000;
 /** Buckets and quantiles of a point. */
 const MOST_PARTS = 2_000;
-/** Of all points, however few: a bucket is a number in a body, and a series with labels here. */
+/** Limit over all points, however few: a bucket is a number in a body, but a series with labels here. */
 const MOST_SAMPLES = 150_000;
 /** Attributes of a resource that become labels of all its series, not of `target_info`. */
 const IDENTIFYING: ReadonlySet<string> = new Set(['service.namespace', 'service.name', 'service.instance.id']);
@@ -150,7 +150,7 @@ function targetOf(attributes: Attributes, host: string | undefined): [string, st
   const namespace = textOf(attributes, 'service.namespace');
   return [
     ['job', namespace === undefined ? name : `${namespace}/${name}`],
-    // Those of several hosts would be one where none has an id.
+    // Without an id, points of several hosts would be one series.
     ['instance', textOf(attributes, 'service.instance.id') ?? host ?? ''],
   ];
 }
@@ -174,7 +174,7 @@ function scopeLabels({ name, version, schemaUrl, attributes }: ScopeMetrics): [s
   return [...own, ...fixed].filter(([, text]) => text !== '');
 }
 
-/** Where several attributes become one label, their values are joined in the order of their names. */
+/** Attributes that become one label are joined in order of their names. */
 function labelsOf(attributes: Iterable<readonly [string, Parameters<typeof attributeText>[0]]>): Map<string, string> {
   const labels = new Map<string, string>();
   for (const [key, value] of [...attributes].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -195,7 +195,7 @@ interface PointLabels {
 
 interface PointSample {
   readonly labels: PointLabels;
-  /** Of the sample alone. */
+  /** Labels of the sample only. */
   readonly own: readonly LabelPair[];
   readonly point: Point;
   readonly metadata: MetricMetadata;
@@ -222,7 +222,7 @@ function* samplesOf(
       rejected.add(1, `a point of "${shown}" has ${pointProblem}`);
       continue;
     }
-    // That there is no value is nothing to store.
+    // A point without a value is not stored.
     if (point.isEmpty) continue;
     const pairs = labelsOf(point.attributes);
     const labels = { pairs, key: commonKey + keyOf(pairs) };

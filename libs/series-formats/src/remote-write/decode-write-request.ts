@@ -23,18 +23,18 @@ import { Symbols } from './write-symbols';
 export const WRITE_MESSAGES = ['prometheus.WriteRequest', 'io.prometheus.write.v2.Request'] as const;
 export type WriteMessage = (typeof WRITE_MESSAGES)[number];
 
-/** What a request holds beside its samples. */
+/** Facts about a request besides its samples. */
 export interface WriteNotes {
   readonly families: Map<string, MetricMetadata>;
   samples: number;
-  /** Of native histograms, which are not stored. */
+  /** Number of native histograms, which are not stored. */
   histograms: number;
 }
 
 /** Longer descriptions are cut before they become text: many series may refer to one. */
 const MOST_METADATA_BYTES = 4_000;
 
-/** As both versions number them. */
+/** Numbering of both versions. */
 const KINDS: readonly MetricKind[] = [
   'unknown',
   'counter',
@@ -68,7 +68,7 @@ export function* decodeWriteRequest(
     const next = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes, symbols);
     for (let series = next(); series; series = next()) yield series;
   } catch (error) {
-    // Of the reader, for what ends too early.
+    // The reader's error for truncated input.
     if (error instanceof RangeError || isFromReader(error)) throw new MalformedWrite(error.message);
     throw error;
   }
@@ -130,7 +130,7 @@ function readFirstSeries(
   notes: WriteNotes,
 ): IncomingSeries | undefined {
   const samples = new Samples();
-  /** Where labels begin and end, as they lie: mostly side by side. */
+  /** Positions of labels, which are mostly adjacent. */
   let parts = NO_NUMBERS;
   while (reader.pos < end) {
     const start = reader.pos;
@@ -299,7 +299,7 @@ function readValue(reader: Reader): SpecialValue {
   return Number.isNaN(value) && STALE.equals(reader.buf.subarray(start, reader.pos)) ? null : value;
 }
 
-/** As a double: times that it does not hold exactly are out of all bounds. */
+/** Reads a double: times beyond its precision are out of bounds anyway. */
 function readInt64(reader: Reader): number {
   const number = readUint64(reader);
   return number >= 2 ** 63 ? number - 2 ** 64 : number;

@@ -1,10 +1,10 @@
 /** Series are told apart by the bytes of their labels up to this length; longer ones are refused. */
 export const MOST_KEY_BYTES = 16 * 1024;
-/** Of a key that no series has. */
+/** A key that no series has. */
 export const TOO_LONG = '!';
 /** The character that begins a key of numbers of symbols. */
 export const KEY_OF_NUMBERS = '2'.charCodeAt(0);
-/** What stands behind labels, mostly. */
+/** Usual tag after labels. */
 const SAMPLES_TAG = Buffer.of(0x12);
 
 /**

@@ -133,7 +133,7 @@ class Cursor {
     throw new MalformedWrite('invalid varint encoding');
   }
 
-  /** Where the field ends whose length comes next. */
+  /** End of the field whose length comes next. */
   end(): number {
     const length = this.varint();
     const end = this.at + length;

@@ -3,7 +3,7 @@ import type { LabelPair } from '../incoming-series';
 import { RefusedSeries } from '../refusals';
 
 export const MOST_LABELS = 200;
-/** Of a name that a message repeats. */
+/** Maximum bytes of a name in a message. */
 const MOST_SHOWN_BYTES = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -38,7 +38,7 @@ export function pairOf(name: Buffer, value: Buffer): LabelPair | RefusedSeries {
   }
 }
 
-/** What is shown alone; a zero is no text for the database. */
+/** Text for display only; NUL is invalid in the database. */
 export function looseText(bytes: Buffer): string {
   return bytes.toString().replaceAll('\0', '');
 }

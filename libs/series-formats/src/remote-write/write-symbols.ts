@@ -12,7 +12,10 @@ export class Symbols {
   /** 0 for a text that no series has referred to yet. */
   private readonly numbers: Float64Array;
   private length = 0;
-  /** What the series at hand refers to, one more than it may, for it to be refused; a list for each would be garbage. */
+  /**
+   * Symbol references of the present series, one more than permitted, for its refusal; a list for each would be
+   * garbage.
+   */
   private readonly refs = new Int32Array(2 * MOST_LABELS + 2);
   private readonly numbersOfSeries = new Float64Array(2 * MOST_LABELS);
   private count = 0;
@@ -87,7 +90,7 @@ export class Symbols {
     return labels;
   }
 
-  /** What a series refers to, read once more: that is rare. */
+  /** Rereads a series' references, which is rare. */
   private refsOf(start: number, end: number): Int32Array {
     const reader = Reader.create(this.bytes);
     reader.pos = start;

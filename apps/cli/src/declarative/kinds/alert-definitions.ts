@@ -29,12 +29,12 @@ const SETTINGS = [
   'onceUntilRecovered',
   'expression',
 ] as const;
-/** Of a condition; `metric` names the metric. */
+/** Fields of a condition; `metric` names the metric. */
 const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as const;
 
-/** What the contract's records do not have. */
+/** Fields beyond the contract's records. */
 const INCLUDED = 'owner,extraConfig,onceUntilRecovered,disabledByAlert,expression';
-/** What a sender cannot use is a mistake of the file, whatever the sender. */
+/** An unusable sender configuration is an error of the file. */
 const CHECKED = { check: true } as const;
 
 type Condition = Spec & { metric?: string };
@@ -146,7 +146,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
     if (recovers && dampeningCategory === 'ONCE') return 'what recovers another cannot be dampened with ONCE';
     if (onceUntilRecovered && dampeningCategory === 'ONCE')
       return 'ONCE disables the definition after its first alert: leave it out, or onceUntilRecovered';
-    // What is replaced has nothing that could be kept.
+    // A replaced definition has no secrets to keep.
     const isThere = found && (conditionMode === undefined || conditionMode === found.spec['conditionMode']);
     const before = isThere ? (found.spec['notifications'] as Notification[]) : [];
     const { changed, added } = pairNotifications(before, notifications as Notification[]);
@@ -366,7 +366,7 @@ function conditionBody({ metric, ...condition }: Condition, metrics: ReadonlyMap
   return body as { category: 'THRESHOLD' };
 }
 
-/** What is there stays; others come before some go, so that the definition never has fewer. */
+/** Unchanged conditions stay; new ones are added before others are removed, so that the definition never has fewer. */
 async function changeConditions(
   at: Installation,
   { id, spec, conditionIds }: Stored,

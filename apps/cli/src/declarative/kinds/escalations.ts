@@ -95,10 +95,10 @@ export const ESCALATION_KIND: Kind = {
   remove: async ({ client }, { id }) => void (await client.delete('/rest/on-call/escalation/{id}', { path: { id } })),
 };
 
-/** What the contract's notifications do not have. */
+/** Fields beyond the contract's notifications. */
 const INCLUDED = { include: 'extraConfig' } as const;
 
-/** Of all steps, in their order: the service numbers them so. Pure. */
+/** Receivers of all steps, in the service's order. Pure. */
 function receiversOf(steps: unknown = []): readonly Notification[] {
   return (steps as Step[]).flatMap(({ receivers }) => receivers);
 }

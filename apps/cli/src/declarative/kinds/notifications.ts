@@ -37,7 +37,7 @@ export const NOTIFICATIONS: Schema = {
   ),
 };
 
-/** As documents have them. */
+/** Notifications in the form of documents. */
 export function notificationsOf(
   records: readonly { senderName: string; config: Spec; extraConfig?: Spec }[],
   namesOf: (sender: string, config: Spec) => Promise<Spec>,
@@ -62,7 +62,7 @@ export function exportedNotifications<T extends Notification>(notifications: rea
 }
 
 interface Pairing<T extends Notification> {
-  /** What is there, and what is to come in its place. */
+  /** Present notifications with their replacements. */
   changed: readonly (readonly [T, Notification])[];
   removed: readonly T[];
   added: readonly Notification[];
@@ -82,7 +82,7 @@ export function predecessorsOf<T extends Notification>(
   return after.map((wanted, at) => same[at] ?? take(({ sender }) => sender === wanted.sender));
 }
 
-/** What is to be done about notifications. Pure. */
+/** Changes of notifications. Pure. */
 export function pairNotifications<T extends Notification>(
   before: readonly T[],
   after: readonly Notification[],
@@ -129,7 +129,7 @@ function isSameValue(before: string, after: string): boolean {
   return URL.canParse(after) ? after === hideAddress(before) : after.includes(MASK);
 }
 
-/** What is to be stored: where there is a mask, what is there. @throws CommandError where nothing is */
+/** Configuration to store, with the present secrets in place of masks. @throws CommandError without a present secret */
 export function unmasked(wanted: Notification, before?: Notification): Notification {
   const problem = maskProblem(wanted, before);
   if (problem !== undefined) throw new CommandError(problem);

@@ -11,7 +11,7 @@ const GUIDES = '/api/compliance/v2/security_guides';
 
 type Policy = Row<typeof POLICIES>;
 
-/** What a tailoring has that its profile does not have, and the other way round. */
+/** Differences between a tailoring and its profile. */
 interface Tailoring {
   add?: readonly string[];
   remove?: readonly string[];
@@ -187,7 +187,7 @@ async function scheduleOf(client: Client, policyId: string): Promise<Spec | null
 
 interface Content {
   difference: Tailoring;
-  /** Of the profile. */
+  /** Rules of the profile. */
   rules: ReadonlySet<string>;
   /** Texts by ref_id. */
   values: Readonly<Record<string, string>>;

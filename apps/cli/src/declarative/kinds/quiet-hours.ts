@@ -32,7 +32,7 @@ export const QUIET_HOURS_KIND: Kind = {
 };
 
 async function set({ client }: Installation, spec: object): Promise<void> {
-  // As the schema of the document has it, which is that of the body.
+  // The document's schema is the body's.
   await client.put('/rest/on-call/quiet-hours', { body: spec });
 }
 

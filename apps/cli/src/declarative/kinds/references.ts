@@ -8,7 +8,7 @@ export const TYPE_FIELDS: Readonly<Record<string, Schema>> = {
   plugin: { type: 'string', minLength: 1, description: 'Plugin that declares the type' },
 };
 
-/** Of records whose services leave out spaces around names. */
+/** For services that trim names. */
 export const A_NAME: Schema = { pattern: '^\\S(.*\\S)?$' };
 
 export const RESOURCE: Schema = {
@@ -40,7 +40,7 @@ export const GROUP: Readonly<Record<string, Schema>> = {
   group: { type: 'string', minLength: 1, description: 'Name of a group' },
 };
 
-/** What an alert definition is for. */
+/** Owner of an alert definition. */
 export const OWNER = oneWayOf('a resource, a group, a type with its plugin, or installation: true', [
   { installation: { const: true, description: 'Everything: for conditions of category EXPRESSION' } },
   { resource: RESOURCE },
@@ -87,7 +87,7 @@ export function groupReferences(group: unknown): Reference[] {
   return typeof group === 'string' && !GENERATED.test(group) ? [{ kind: 'Group', name: group }] : [];
 }
 
-/** Of resources, integrations and heartbeats alone come from documents. Pure. */
+/** Only integrations and heartbeats among resources come from documents. Pure. */
 export function resourceReferences(resource: unknown): Reference[] {
   if (!Array.isArray(resource) || resource.length === 0) return [];
   if (resource.length === 1) return [{ kind: 'Integration', name: resource[0] as string, isOptional: true }];

@@ -4,7 +4,7 @@ import { type Reference, type Spec } from '../records';
 import type { Notification } from './notifications';
 import { ownerIds } from './references';
 
-/** What a sender calls by an id, of which the name is found; others stay numbers. */
+/** Settings with an id that documents give by name; others stay numbers. */
 const KINDS = ['user', 'role', 'rotation', 'resource', 'resourceType', 'operation'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -75,7 +75,7 @@ async function nameOf(
     case 'user':
     case 'role': {
       const ids = String(value).split('|').filter(Boolean);
-      // Of someone who is gone, the id.
+      // The id, if the person is gone.
       return ids.map((id) => choices.find((choice) => choice.value === id)?.label ?? Number(id));
     }
     case 'rotation': {

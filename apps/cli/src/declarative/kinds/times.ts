@@ -7,7 +7,7 @@ export function aTime({ description = '' }: Schema): Schema {
   return { type: 'string', pattern: TIME, description: `${description}, e.g. 2026-12-24T18:00:00Z` };
 }
 
-/** As text, to the millisecond; of a text that is no time the text. Pure. */
+/** Time as text, to the millisecond; an invalid text stays. Pure. */
 export function timeOf(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();

@@ -7,8 +7,8 @@ type OfSchedule<T> = T & { scheduleId: number };
 
 export class MetricChartQueries extends Queries {
   /**
-   * What alert definitions of the resources compare the metrics with, highest priority first: those that are enabled, or
-   * have fired and will be enabled by recovery. What recovers is no limit.
+   * Bounds of the resources' alert definitions for the metrics, highest priority first: of definitions that are
+   * enabled, or have fired and will be enabled by recovery. Recovering definitions are no limit.
    */
   listLimits(scheduleIds: readonly number[]): Promise<OfSchedule<MetricLimit>[]> {
     return this.db.query<OfSchedule<MetricLimit>>(

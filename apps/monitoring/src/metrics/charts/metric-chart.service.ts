@@ -105,7 +105,7 @@ export class MetricChartService {
         unit,
         perMinute: isPerMinute,
         collectionInterval: schedule.collectionIntervalMs,
-        // Of averages the newest is the last that there is.
+        // For roll-ups, the newest value is the last average.
         last: newest.get(id)?.value ?? dataPoints.at(-1)?.value ?? 'NaN',
         min,
         avg,

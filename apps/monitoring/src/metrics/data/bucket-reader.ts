@@ -8,7 +8,7 @@ import type { BucketRequest } from './window-query';
 
 /** Chunks, rows and buckets that are read without a turn: those of a page of charts over a week, in some ten milliseconds. */
 const MAX_UNITS_AT_ONCE = 50_000;
-/** What is in memory of a read of very many schedules. */
+/** Schedules in memory during a read of very many. */
 const SCHEDULES_AT_ONCE = 200;
 
 /** Reads buckets from the tier that the age of the window requires, by one statement for some hundred schedules. */
@@ -20,7 +20,7 @@ export class BucketReader {
     private readonly heavyWork: HeavyWork,
   ) {}
 
-  /** What is kept of values once the raw points are deleted: the slices that begin within the window, in no order. */
+  /** Roll-ups that replace deleted raw points: the slices that begin within the window, unordered. */
   readRows(...[tier, scheduleIds, window]: Parameters<MetricTierQueries['findRows']>): Promise<TierRow[]> {
     return this.tiers.findRows(tier, scheduleIds, window);
   }

@@ -21,7 +21,7 @@ export class MetricTierQueries extends Queries {
     scheduleIds: readonly number[],
     { start, end }: TimeWindow,
   ): Promise<[scheduleId: number, bytes: Buffer][]> {
-    // As with raw points: the plan for one schedule is kept, the plan for many depends on how many.
+    // As with raw points: the plan for one schedule is cached, the plan for many depends on their number.
     const [name, condition, asked] =
       scheduleIds.length === 1
         ? [`metric_rows_${tier}_one`, 'r.schedule_id = $1', scheduleIds[0]]

@@ -22,7 +22,7 @@ export interface AskedBuckets {
   readonly window: Parsed<MetricWindowQuery>;
 }
 
-/** What is read, from where, and into how many buckets. */
+/** Source, window and number of buckets of a read. */
 export interface BucketRequest {
   readonly window: TimeWindow;
   readonly tier: Tier;

@@ -94,7 +94,7 @@ export class MetricGroupService {
     return new Answer(aggregate, { kind: one(MetricAggregate, { metricOf: () => shownMetric(definition) }) });
   }
 
-  /** What each metric's chart shows. See rule metrics-18. @throws as `readAll` */
+  /** Chart data of each metric. See rule metrics-18. @throws as `readAll` */
   async readCharts(
     groupId: number,
     { dataPoints: count }: ChartPointsQuery,

@@ -6,7 +6,7 @@ import type { ScheduleRow } from './schedule-record';
 
 export type DefinitionRow = ScheduleRow & { resourceTypeId: number };
 
-/** Of the schedules of a metric; undefined where they are not to change. */
+/** Default schedule of a metric; undefined fields do not change. */
 type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
 
 export class MetricDefinitionQueries extends Queries {
@@ -20,7 +20,7 @@ export class MetricDefinitionQueries extends Queries {
     );
   }
 
-  /** Those that the plugin of the type declares; undefined when there is no such type. */
+  /** Defaults of the type's metrics; undefined for an unknown type. */
   async listOfType(resourceTypeId: number): Promise<DefinitionRow[] | undefined> {
     const rows = await this.db.query<DefinitionRow | { id: null }>(
       `SELECT ${AS_SCHEDULE}
@@ -33,7 +33,7 @@ export class MetricDefinitionQueries extends Queries {
     return rows.length > 0 ? rows.filter((row): row is DefinitionRow => row.id !== null) : undefined;
   }
 
-  /** What is undefined stays. */
+  /** Undefined fields stay. */
   async update(id: number, { enabled, collectionInterval }: Defaults, transaction: Transaction): Promise<void> {
     await transaction.query(
       `UPDATE metric_definition

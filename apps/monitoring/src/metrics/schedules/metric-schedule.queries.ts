@@ -68,7 +68,7 @@ export class MetricScheduleQueries {
 
   constructor(private readonly db: Database) {}
 
-  /** Those of the schedules that there are, in no order. */
+  /** Existing schedules among the ids, unordered. */
   async find(ids: readonly number[], viewer: Viewer, transaction?: Transaction): Promise<FoundSchedule[]> {
     if (ids.length !== 1 || transaction || !seesEverything(viewer)) {
       return this.selectById(ids, sightOf(viewer), transaction);
@@ -100,7 +100,7 @@ export class MetricScheduleQueries {
     return isUsual ? this.collected.find(id) : (await this.listAll([id], filter, viewer)).get(id);
   }
 
-  /** Those behind the first ones, block by block. */
+  /** The remaining schedules, block by block. */
   async *listOthers(
     id: number,
     filter: ScheduleFilter,
@@ -200,7 +200,9 @@ export class MetricScheduleQueries {
   }
 }
 
-/** What it takes to see a schedule. A prepared statement has one text: there is one for each form of the condition. */
+/**
+ * Condition for seeing a schedule. A prepared statement has one text, so there is one for each form of the condition.
+ */
 interface Sight {
   name: string;
   condition: (bind: Bind) => string;

@@ -2,7 +2,7 @@ import type { Link } from '@wardstone/dto';
 import type { MetricDataType, MetricSchedule } from '@wardstone/dto/monitoring';
 import { type Unit, unitSymbol } from '@wardstone/units';
 
-/** What the record of a schedule is made of. */
+/** Columns of a schedule's record. */
 export interface ScheduleRow {
   readonly id: number;
   readonly resourceId: number;

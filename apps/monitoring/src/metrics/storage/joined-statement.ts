@@ -1,17 +1,17 @@
 import type { Bind } from '../../authorization/visible.sql';
 
 /**
- * What another room stores by the statement that stores points: a commit of its own would cost as much again. Rows of
- * many who wait are stored together.
+ * Rows that another room stores by the statement that stores points: a commit of its own would cost as much again. Rows
+ * of many waiters are stored together.
  */
 export interface JoinedStatement<Row extends object = object> {
   /** Tells the statement from others that join in. */
   readonly name: string;
-  /** What no two rows of one statement share. */
+  /** Unique key of a row within a statement. */
   keyOf(row: Row): string;
   /** Its parts, as they stand behind WITH. */
   ctes(rows: readonly Row[], bind: Bind): string;
-  /** What it returns: an expression over its parts, an array with a value for each row in their order. */
+  /** Result: an expression over its parts, an array with a value for each row in their order. */
   readonly values: string;
 }
 

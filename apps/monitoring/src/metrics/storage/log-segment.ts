@@ -29,7 +29,7 @@ export function joinBatches(batches: readonly PointBatch[]): PointBatch {
   return joined;
 }
 
-/** Those points, in their order; the batch itself when that is all of them. */
+/** The wanted points, in order; the batch itself if all are wanted. */
 export function pick(batch: PointBatch, isWanted: (scheduleId: number, index: number) => boolean): PointBatch {
   const { scheduleIds, times, values } = batch;
   const indexes: number[] = [];

@@ -49,7 +49,7 @@ export class MetricBuffer {
     return [...this.segments.keys()];
   }
 
-  /** Those of the ids that are held. */
+  /** Segments held in memory, by id. */
   find(ids: readonly number[]): Map<number, LogSegment> {
     return new Map(ids.map((id) => [id, this.segments.get(id)] as const).filter(isHeld));
   }

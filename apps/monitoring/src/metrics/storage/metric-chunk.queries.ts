@@ -51,7 +51,7 @@ export class MetricChunkQueries {
     return { chunksOf: new Map([[id, (await this.singlesWithin(hours).find(id)) ?? []]]), points: undefined };
   }
 
-  /** Of each schedule the last chunk that begins before the window ends. */
+  /** The last chunk of each schedule that begins before the window ends. */
   async findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<FoundChunks> {
     const lastHour = Math.floor(end / HOUR_MS);
     const window = [Math.floor(start / HOUR_MS), lastHour, end - lastHour * HOUR_MS];
@@ -183,7 +183,7 @@ export class MetricChunkQueries {
   }
 }
 
-/** Of one schedule the server knows how little there is before it knows which, and so plans the statement once. */
+/** For one schedule the server plans the statement once, because it knows how few rows match. */
 function within(scheduleIds: readonly number[]): { name: string; from: string; asked: unknown } {
   const hours = 'c.hour >= $2 AND c.hour < $3';
   if (scheduleIds.length === 1) {

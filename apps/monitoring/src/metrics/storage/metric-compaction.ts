@@ -15,7 +15,7 @@ const MOST_SEGMENTS = 2_000;
 const MOST_POINTS = 500_000;
 const CHUNKS_PER_STATEMENT = 2_000;
 
-/** What a step of the compaction did. */
+/** Result of a compaction step. */
 export interface Compacted {
   readonly segments: number;
   readonly points: number;
@@ -99,7 +99,7 @@ export class MetricCompaction {
     for (const segment of missing.length > 0 ? await this.log.findSegments(missing, transaction) : []) {
       held.set(segment.id, segment);
     }
-    // What is gone has been merged by a process that removed it meanwhile.
+    // Missing segments were merged by a process that has removed them.
     return ids.map((id) => held.get(id)).filter((segment) => segment !== undefined);
   }
 
@@ -121,7 +121,7 @@ export class MetricCompaction {
 const pointsIn = (segments: readonly LogSegment[]): number =>
   segments.reduce((sum, { pointCount }) => sum + pointCount, 0);
 
-/** What came later replaces what is stored. */
+/** Later points replace stored ones. */
 function joined(stored: Points, later: Points): Points {
   const all = new PointCollector(stored.times.length + later.times.length);
   all.addAll(stored);

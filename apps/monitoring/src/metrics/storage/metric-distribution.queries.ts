@@ -2,7 +2,7 @@ import { Database, type DatabaseOptions, dataSourceOptions, type Transaction } f
 import { DataSource } from 'typeorm';
 import { MetricPartitionQueries } from './metric-partition.queries';
 
-/** Where a table is once measured data is distributed: divided over the workers by a column, or on the coordinator. */
+/** Place of a table in a distributed installation: distributed by a column, or on the coordinator. */
 type Place = { readonly by: string } | { readonly stays: string };
 
 const BY_SCHEDULE: Place = { by: 'schedule_id' };
@@ -67,7 +67,7 @@ async function divide(db: Database): Promise<string[]> {
     }
     return missing.map(([table]) => table);
   });
-  // What was divided is still where it was, unseen; also when an earlier run ended here.
+  // Rows of distributed tables still occupy the coordinator, invisibly; also after an interrupted run.
   for (const [table] of dividedTables()) {
     await db.query(`SELECT truncate_local_data_after_distributing_table($1::regclass)`, [table]);
   }

@@ -65,7 +65,7 @@ export class MetricLogQueries extends Queries {
     return parseIdRanges(ids);
   }
 
-  /** Those of the rows that are still there, by ascending id. */
+  /** Existing rows, by ascending id. */
   async findSegments(ids: readonly number[], transaction?: Transaction): Promise<LogSegment[]> {
     const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer]>(
       'metric_log_find',
@@ -94,7 +94,7 @@ export class MetricLogQueries extends Queries {
     await this.db.query(`DELETE FROM metric_log WHERE id = ANY ($1::bigint[])`, [ids]);
   }
 
-  /** What waits for the compaction: how many points, and since when the oldest of them, by the database's clock. */
+  /** Backlog of the compaction: number of points, and age of the oldest by the database's clock. */
   async measureBacklog(): Promise<{ pointCount: number; ageMs: number }> {
     const [backlog] = await this.db.query<{ point_count: string; age_ms: string }>(
       `SELECT coalesce(sum(l.point_count), 0) AS point_count,

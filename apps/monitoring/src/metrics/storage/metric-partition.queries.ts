@@ -1,7 +1,7 @@
 import { Queries, type Transaction } from '@wardstone/database';
 import { arrayText } from './array-text.sql';
 
-/** Of the advisory lock that steps of the compaction and of roll-ups hold: one of them at a time, over all replicas. */
+/** Advisory lock of compaction and roll-up steps: one at a time over all replicas. */
 const CHUNK_LOCK = 'wardstone metric fold';
 const HOURS_PER_DAY = 24;
 /** Raw points are kept for 7 days; the day that is ending and the next two get partitions of their own. */

@@ -25,7 +25,7 @@ interface Stored extends FoundChunks {
 
 /** A look at the log with which a read begins. */
 export interface BegunRead {
-  /** What was in memory before. */
+  /** Segments in memory before the read. */
   readonly held: ReturnType<MetricBuffer['heldIds']>;
   readonly uncompacted: Promise<IdRanges>;
 }
@@ -111,7 +111,7 @@ export class MetricReader {
     return latest;
   }
 
-  /** What fills accumulators with the points of schedules, by one statement for all of them. */
+  /** Fills accumulators with the points of schedules, by one statement. */
   async readForBuckets(
     scheduleIds: readonly number[],
     window: TimeWindow,

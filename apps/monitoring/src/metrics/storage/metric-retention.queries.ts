@@ -30,7 +30,7 @@ export class MetricRetentionQueries extends Queries {
     }
   }
 
-  /** What is kept for a fixed time whatever becomes of points. */
+  /** Removes data with a fixed retention, independent of points. */
   async removeOthers(now: number): Promise<void> {
     // But not the trait in effect at that moment.
     const replaced = `t.time_ms < $1 AND EXISTS (

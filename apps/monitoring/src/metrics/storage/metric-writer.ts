@@ -87,8 +87,8 @@ export class MetricWriter {
   }
 
   /**
-   * As `write`, in one commit with something else; when that fails, the points are not stored either.
-   * @returns what the work returned
+   * Like `write`, in one commit with other work; if that fails, the points are not stored either.
+   * @returns result of the work
    */
   async writeWith<T>(batch: PointBatch, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let result: { value: T } | undefined;
@@ -100,8 +100,8 @@ export class MetricWriter {
   }
 
   /**
-   * As `writeWith`, by one statement, which stores what others want to store with it as well.
-   * @returns what the other statement returned for the row
+   * Like `writeWith`, by one statement, which also stores rows of other rooms.
+   * @returns the other statement's result for the row
    */
   async writeJoining(batch: PointBatch, joined: JoinedRow): Promise<unknown> {
     let result: unknown;
@@ -112,7 +112,7 @@ export class MetricWriter {
   private enqueue(batch: PointBatch, companion: Companion | undefined): Promise<void> {
     if (batch.times.length === 0) return Promise.resolve();
     const isFull = this.buffer.pointCount > MOST_POINTS_UNCOMPACTED;
-    // What another process has compacted need not be waited for; no flush would find out while none is admitted.
+    // Segments compacted by another process need no waiting; no flush would notice while none is admitted.
     if (isFull) void this.forgetCompacted();
     if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
       return Promise.reject(tooManyPointsWaiting());
@@ -170,7 +170,7 @@ export class MetricWriter {
     }
   }
 
-  /** What cannot be stored fails without the others; what was in the way of something else is repeated. */
+  /** Stores one batch alone, so that a failing one does not affect others; conflicts are repeated. */
   private async flushAlone(one: Waiting): Promise<void> {
     try {
       await this.insert([one], 'in a transaction');
@@ -230,7 +230,7 @@ export class MetricWriter {
   }
 }
 
-/** What is stored by one commit. */
+/** Batches stored by one commit. */
 class Flush {
   readonly all: Waiting[] = [];
   pointCount = 0;

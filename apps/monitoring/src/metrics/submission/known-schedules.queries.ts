@@ -4,7 +4,7 @@ import { submitsTo } from '../../authorization/visible.sql';
 import { arrayText } from '../storage/array-text.sql';
 
 export class KnownSchedulesQueries extends Queries {
-  /** Those of the schedules to which the caller may submit: with numbers, and of a resource in inventory. */
+  /** Schedules that the caller may submit to: numeric ones of resources in inventory. */
   async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {
     const { params, bind } = parameters(arrayText(ids));
     const isOpen = submitsTo(submitter, 'r', bind);

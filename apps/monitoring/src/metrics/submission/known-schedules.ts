@@ -11,11 +11,11 @@ const MOST_SUBMITTERS = 64;
 /** Schedules remembered for one kind of caller; beyond that all are looked up again. */
 const MOST_SCHEDULES = 500_000;
 
-/** What callers of one kind may submit to. */
+/** Schedules that callers of one kind may submit to. */
 interface Openings {
   /** Schedules that are open, and until when that is trusted. */
   readonly open: Map<number, number>;
-  /** What the next query looks up, when the one under way has ended. */
+  /** Ids for the next query, after the current one. */
   next: { readonly ids: Set<number>; readonly found: Promise<ReadonlySet<number>> } | undefined;
   underWay: Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export class KnownSchedules {
     return this.openNow(this.openingsFor(submitter));
   }
 
-  /** Those of the ids to which the caller may not submit. */
+  /** Schedules among the ids that the caller may not submit to. */
   async findClosed(scheduleIds: Int32Array, submitter: Submitter): Promise<ReadonlySet<number>> {
     const openings = this.openingsFor(submitter);
     const isOpen = this.openNow(openings);

@@ -15,10 +15,10 @@ import type { Request } from 'express';
 
 /** A list of points may be this large, also once it is decompressed. */
 export const LIMIT_BYTES = 10 * 1024 * 1024;
-/** Where its points are not plain and have to be parsed: what 10 MiB of the shortest have. */
+/** Maximum values of points that have to be parsed: as many as 10 MiB hold in the shortest form. */
 export const MOST_VALUES = 800_000;
 
-/** What a client sent, whole and no longer compressed. */
+/** A client's complete, decompressed body. */
 export interface SentBytes {
   readonly bytes: Buffer;
   readonly isXml: boolean;

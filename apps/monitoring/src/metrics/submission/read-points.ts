@@ -25,7 +25,7 @@ export function requireTime(timeMs: number, now: number): void {
 /** Points as they came. */
 interface SentPoints {
   readonly batch: PointBatch;
-  /** What stood in the list, item i for point i of the batch. */
+  /** Items of the list, item i for point i of the batch. */
   readonly items: () => readonly unknown[];
 }
 

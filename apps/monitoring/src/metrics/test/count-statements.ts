@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** What this process sends to its databases, from `watchStatements` until `stop`. */
+/** Statements of this process, from `watchStatements` until `stop`. */
 export interface StatementWatch {
   readonly count: number;
   stop(): void;

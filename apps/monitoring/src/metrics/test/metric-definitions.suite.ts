@@ -80,7 +80,7 @@ describe('PUT /rest/metric/definition/{id}', () => {
     expect((await api.get(path).expect(200)).body).toEqual(put.body);
     expect(await scheduleOf(before.id)).toMatchObject({ collectionInterval: 600_000, enabled: true });
 
-    // What is absent stays, and what is too short is raised.
+    // Absent fields stay, and too short intervals are raised.
     expect((await api.put(path).send({ enabled: true }).expect(200)).body).toMatchObject({
       collectionInterval: DAY_MS,
     });

@@ -131,7 +131,7 @@ describe('a service that runs', () => {
     // The job of the minute may have been faster with the points, and then there is less left for this one.
     const isDone = async (): Promise<boolean> =>
       (await api.get('/metrics')).text.includes('task="metric.fold-now",outcome="done"');
-    // What came while it compacted waits for the minute.
+    // Points that arrived during the compaction wait for the next one.
     await eventually('a million compacted points', async () => (await compacted()) >= 1_000_000 && (await isDone()), {
       everyMs: 50,
       withinMs: 100_000,

@@ -17,7 +17,7 @@ export interface OpenLink extends LinkRecipient {
   alertId: number;
   action: LinkAction;
   resourceId: number;
-  /** Of its definition, or of the alert of another system. */
+  /** Name of its definition, or of the other system's alert. */
   name: string;
   /** Host and resource in one text. */
   place: string;
@@ -35,7 +35,7 @@ export class ActionLinkQueries extends Queries {
     );
   }
 
-  /** Of an alert that is shown. */
+  /** A link of a visible alert. */
   find(digest: string, nowMs: number, from: Queryable = this.db): Promise<OpenLink | undefined> {
     return from.first<OpenLink>(
       `SELECT k.alert_id AS "alertId", k.action, k.recipient, k.sender, k.login, k.subject,

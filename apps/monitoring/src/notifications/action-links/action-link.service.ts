@@ -17,7 +17,7 @@ const PURGED_AT_ONCE = 5_000;
 const WINDOW_MS = 60_000;
 const MOST_FAILURES = 20;
 
-/** What a page shows of a link. */
+/** Content of a link's page. */
 export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 'isAcknowledged' | 'isOver'> {
   /** Address of the alert in the console. */
   page: string;

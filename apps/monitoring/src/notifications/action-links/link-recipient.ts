@@ -1,10 +1,10 @@
-/** Whom a link is for. */
+/** Recipient of a link. */
 export interface LinkRecipient {
   /** Address or channel. */
   recipient: string;
   /** Name of the sender. */
   sender: string;
-  /** Of a person who is told as such; null for an address or channel that an alert definition names. */
+  /** Login of a person; null for an address or channel in an alert definition. */
   login: string | null;
   subject: string | null;
 }

@@ -3,7 +3,7 @@ import type { ContactMethodEntity } from './contact-method.entity';
 import { isReachable, ownMethods } from './contact-method.sql';
 import { PushKeyEntity } from './push-key.entity';
 
-/** Whose methods they are. */
+/** Owner of contact methods. */
 export interface ContactOwner {
   id: number;
   login: string;

@@ -229,8 +229,7 @@ export class ContactMethodService {
   }
 
   /**
-   * Whose methods they are: the caller's, or for those who administer users anybody's. All else cannot find out who exists.
-   *
+   * Owner of the methods: the caller, or anybody for administrators of users. Others cannot find out who exists.
    * @throws user_not_found
    */
   private async requireOwner(login: string, caller: CallerIdentity, tx?: Transaction): Promise<ContactOwner> {

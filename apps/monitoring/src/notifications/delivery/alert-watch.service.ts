@@ -8,7 +8,7 @@ import { type AlertBacklog, DeliveryQueries } from './delivery.queries';
 import { GuardedPost } from './guarded-post';
 import { reasonOf } from './notice';
 
-/** What waits longer than that is stuck. */
+/** Maximum age before alerting counts as stuck. */
 const MOST_BEHIND_SECONDS = 300;
 const MINUTE_MS = 60_000;
 
@@ -52,7 +52,10 @@ export class AlertWatch implements OnModuleInit {
     return this.queries.measureBacklog();
   }
 
-  /** As a job, so that one replica does, and only while jobs are done; in the minutes of the interval alone. */
+  /**
+   * Pings the dead man's switch in the minutes of its interval. Runs as a job, so that one replica does it, and only
+   * while jobs run.
+   */
   async sayAlive(): Promise<void> {
     const { DEAD_MANS_SWITCH_URL: address, DEAD_MANS_SWITCH_MINUTES: interval } = this.config;
     const nowMs = this.clock.now();

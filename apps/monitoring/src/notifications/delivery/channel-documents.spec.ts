@@ -280,7 +280,7 @@ describe('messages to channels', () => {
       const resource = { id: 3, name, lineage: Array.from({ length: 10 }, () => name) };
       return notice({}, { links, conditions, resource, definition: { id: 2, name, priority: 'HIGH' } });
     };
-    /** As the receivers read them. */
+    /** Documents as receivers read them. */
     const documents = (of: LinkedNotice) =>
       JSON.parse(
         JSON.stringify({

@@ -18,7 +18,7 @@ import {
 } from './notice';
 import { headlineOf, linesOf, linkLabel } from './notice-text';
 
-/** What each service calls a priority, and how it is coloured. */
+/** Names and colours of priorities, by service. */
 const LEVELS: Readonly<
   Record<Priority, { pagerDuty: string; opsgenie: string; ntfy: number; colour: string; style: string }>
 > = {
@@ -27,7 +27,7 @@ const LEVELS: Readonly<
   LOW: { pagerDuty: 'info', opsgenie: 'P5', ntfy: 3, colour: '#2b9af3', style: 'Accent' },
 };
 
-/** What is over is not red. */
+/** Recovered alerts are not red. */
 const OVER = { colour: '#3e8635', style: 'Good', ntfy: 3 } as const;
 
 /** Colour and urgency of a message. */

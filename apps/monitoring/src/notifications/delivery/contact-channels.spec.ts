@@ -21,7 +21,7 @@ const CONFIGS = {
   VOICE: { number: '+4915123456' },
 } satisfies Partial<Record<ContactKind, object>>;
 
-/** What is posted by a contact method, and what a gateway for text messages and calls is given to say. */
+/** The posted request of a contact method, and the text for gateways of text messages and calls. */
 async function posted(kind: keyof typeof CONFIGS, notice: Notice): Promise<{ body: Buffer; said: string }> {
   const sent: { body: Buffer; said: string }[] = [];
   let said = '';

@@ -16,7 +16,7 @@ export interface DueDelivery {
   sender_name: string;
   config: StoredConfig;
   outcomes: TargetOutcome[];
-  /** Those that were made before. */
+  /** Number of previous attempts. */
   attempts: number;
   /** When the last of them was. */
   attempted_ms: number | null;
@@ -51,7 +51,7 @@ export interface DueDelivery {
 
 /** The series of a target. */
 export interface NoticeSeries {
-  /** Those of the series that met a condition; `job` and `instance` alone where none did. */
+  /** Labels of the series that met a condition; without one, `job` and `instance`. */
   readonly labels: Readonly<Record<string, string>>;
   /** The target lies below the account that sends it, not below its host. */
   readonly isBelowSource: boolean;
@@ -135,7 +135,7 @@ const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WH
 const MOST_OTHERS = 20;
 /** Alerts of other incidents that the notification `l` includes. */
 const ELSEWHERE = `alert_notification_log c WHERE c.carrier_id = l.id AND c.incident_id <> l.incident_id AND c.alert_id <> l.alert_id`;
-/** What a notification says of its incident, as SQL over the log `l` of the alert `a` of `d`; null where it tells its alert alone. */
+/** Incident of a notification, as SQL over the log `l` of the alert `a` of `d`; null for a single alert. */
 const INCIDENT = `(
   SELECT json_build_object(
            'id', i.id, 'kind', l.kind, 'channel', l.channel, 'step', l.step,
@@ -302,7 +302,7 @@ export class DeliveryQueries {
     );
   }
 
-  /** Of a resource; no names when it was deleted. */
+  /** Place of a resource; without names if it was deleted. */
   async findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
     const [place] = await this.db.query<Pick<DueDelivery, 'lineage' | 'series'>>(
       `SELECT ARRAY (${lineageOf('$1')}) AS lineage, ${seriesOf('$1')} AS series`,
@@ -344,7 +344,7 @@ export class DeliveryQueries {
     );
   }
 
-  /** Those of the type below the resource, ten at most. */
+  /** Descendants of the type, at most ten. */
   listBelow(tx: Transaction, id: number, typeId: number, name: string | undefined): Promise<OperationTarget[]> {
     return tx.query<OperationTarget>(
       `WITH RECURSIVE below AS (

@@ -93,7 +93,7 @@ export class Delivery implements OnModuleInit {
     });
   }
 
-  /** Where a resource is, as notices show it. */
+  /** Place of a resource for notifications. */
   findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
     return this.queries.findPlace(resourceId);
   }

@@ -8,7 +8,7 @@ import { EgressProxy } from './egress-proxy';
 import { reasonOf } from './notice';
 import { type Target, TargetGuard } from './target-guard';
 
-/** What the other side said. */
+/** Response of the other side. */
 export interface Answer {
   readonly status: number;
   /** The beginning of what it says, as one line. */
@@ -80,7 +80,7 @@ async function beginningOf(response: AsyncIterable<Buffer>, longest: number): Pr
       if (length >= longest) break;
     }
   } catch {
-    // What came is shown.
+    // The received part is shown.
   }
   const text = Buffer.concat(chunks)
     .toString()

@@ -24,10 +24,10 @@ import { TargetRefused } from './target-guard';
 import { signatureHeaders, webhookDocument } from './webhook-body';
 import type { LinkRecipient } from '../action-links/link-recipient';
 
-/** What is posted of an alert. */
+/** Request for an alert. */
 interface Posting {
   readonly address: string;
-  /** As it is sent, and signed. */
+  /** Body as sent and signed. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -69,7 +69,7 @@ function opsgeniePosting(
   return posting(closingAddress(address, incidentKey(notice)), opsgenieClosing(notice), headers);
 }
 
-/** Where Opsgenie closes what was created at an address. */
+/** Address that closes an Opsgenie alert created at `address`. */
 function closingAddress(address: string, alias: string): string {
   const url = new URL(address);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(alias)}/close`;

@@ -8,7 +8,7 @@ import type { NoticeLinks } from '../action-links/action-links';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
 import type { LinkRecipient } from '../action-links/link-recipient';
 
-/** What a sender reports of an alert. */
+/** An alert for a sender. */
 export interface Notice {
   /** The same in every attempt, so that recipients can detect duplicates. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface Notice {
   };
   /** Ancestors begin with the platform and end with the resource itself. */
   readonly resource: { readonly id: number; readonly name: string; readonly lineage: readonly string[] };
-  /** Of a resource that is a target of Prometheus or a service of OpenTelemetry. */
+  /** Series of a Prometheus target or an OpenTelemetry service. */
   readonly series?: NoticeSeries | undefined;
   readonly description: string;
   /** Text of a notification that is not about an alert, such as a handover message. */
@@ -40,7 +40,7 @@ export interface Notice {
   readonly conditions: readonly NoticeCondition[];
   /** Nothing has happened; the notification is being tested. */
   readonly isTest: boolean;
-  /** Of one that tells alerts together. */
+  /** Incident of a grouped notification. */
   readonly incident?: DueIncident | undefined;
   /** The problems of an incident; absent if it has only this alert. */
   readonly summary?: IncidentSummary | undefined;
@@ -56,9 +56,9 @@ export interface LinkedNotice extends Notice {
 /** A condition that held. */
 export interface NoticeCondition {
   readonly text: string;
-  /** As it was measured. */
+  /** Measured value. */
   readonly value: string;
-  /** As people read it. */
+  /** Value as text for people. */
   readonly valueText: string;
   readonly isNumber: boolean;
   readonly atMs: number;
@@ -186,7 +186,7 @@ export function incidentKey({ definition, resource, isTest, id, incident }: Noti
   return incident ? `wardstone-incident-${incident.id}` : `wardstone-alert-${definition.id}-${resource.id}`;
 }
 
-/** What `<% alert.name %>` and the like stand for in texts of users. See rule alerts-29. */
+/** Values of `<% alert.name %>` and other tokens in users' texts. See rule alerts-29. */
 export function tokensOf(notice: Notice): Record<string, string> {
   const { definition, resource } = notice;
   return {
@@ -210,7 +210,7 @@ export function timeText(timeMs: number): string {
     .replace(/\.[0-9]+Z$/, ' UTC');
 }
 
-/** What went wrong, as one line for the log of the notification. */
+/** Error text in one line, for the notification's log. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return cutText(text.replace(/\s+/g, ' ').trim(), 500);

@@ -5,7 +5,7 @@ import { AlertDeliveryConfig } from './alert-delivery.config';
 
 /** Addresses that mean this machine, its networks, or nothing on the Internet (RFC 6890 and its successors). */
 const NOT_PUBLIC = [
-  // What holds an address of IPv4 in itself leads there where a tunnel translates it; none and this machine are here too.
+  // IPv6 ranges with an embedded IPv4 address lead there through a tunnel; unspecified and loopback are included.
   '::/96',
   '::ffff:0:0:0/96',
   '0.0.0.0/8',

@@ -124,7 +124,7 @@ function incidentOf(notice: Notice, incident: DueIncident): object {
   };
 }
 
-/** What ended an incident, by the reason of its alert. */
+/** End of an incident by the reason of its alert. */
 export const ENDED_BY = {
   RECOVERED: 'recovery',
   RESOLVED: 'person',
@@ -137,7 +137,7 @@ export const ENDED_BY = {
 
 const MOST_OTHERS = 20;
 
-/** As Alertmanager's webhook receiver sends it, version 4, so that what understands that one understands us. */
+/** Version 4 of Alertmanager's webhook, for its receivers. */
 function alertmanagerBody(notice: LinkedNotice): object {
   const { definition, resource, description, url, firedMs, isTest, incident, message } = notice;
   // A message is no alert: it must not stay open at the receiver.

@@ -21,7 +21,7 @@ function object(description: string, fields: Readonly<Record<string, Schema>>): 
   };
 }
 
-/** What webhooks post unless their notification names another format. */
+/** Body of webhooks without another format. */
 export const WEBHOOK_SCHEMA = object('An alert or incident', {
   type: text('What happened', {
     enum: ['alert.fired', 'incident.held', 'incident.ended', 'alert.test', 'on-call.handover'],

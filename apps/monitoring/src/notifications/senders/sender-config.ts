@@ -15,7 +15,7 @@ import type { Sent } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 
 interface ConfigCheck {
-  /** Of the notification in what is sent, before the names of its properties. */
+  /** Prefix of the notification's property names in the request. */
   readonly place?: string;
   /** Its configuration as it is stored, where it replaces one: masks keep its secrets. */
   readonly kept?: StoredConfig | undefined;

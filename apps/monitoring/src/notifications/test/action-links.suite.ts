@@ -21,7 +21,7 @@ describe('a link of a notification', () => {
 
   beforeAll(async () => {
     [mail, web] = [await openMailSink(), await openWebSink()];
-    // What the gateway says of accounts, to a service that proves itself.
+    // A gateway that answers authenticated services about accounts.
     gateway = createServer((request, response) => {
       void (async () => {
         const url = new URL(request.url ?? '', 'http://gateway.example.test');
@@ -78,7 +78,7 @@ describe('a link of a notification', () => {
     await pass(0);
     return { alertId: await alertOn(resource), resource, definitionId };
   };
-  /** All that is refused is refused alike. */
+  /** All refusals are alike. */
   const refused = async (token: string): Promise<void> => {
     for (const response of [await open(token), await use(token)]) {
       expect([response.status, response.headers['x-error-type']]).toEqual([404, 'alert_link_invalid']);

@@ -58,7 +58,7 @@ const SENDERS = [
   GuardedPost,
 ];
 
-/** As `AlertNotices` does it, which evaluates alerts, too. */
+/** Does the part of `AlertNotices` without evaluation. */
 @Injectable()
 class Steps implements OnModuleInit {
   constructor(
@@ -71,7 +71,7 @@ class Steps implements OnModuleInit {
   }
 }
 
-/** What takes part in deliveries, and nothing else, so that many processes can be started one after the other. */
+/** Modules of deliveries only, so that many processes can be started one after another. */
 @Module({})
 class DeliveringProcess {
   static forRoot(config: Readonly<AlertDeliveryConfig>): DynamicModule {

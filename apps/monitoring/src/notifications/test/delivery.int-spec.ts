@@ -67,7 +67,7 @@ function useDelivery(settings: () => Record<string, string> = () => ({})) {
     );
     return { alertId: id, logIds: logs.map((log) => log.id) };
   };
-  /** As it may have been stored before configurations were checked. */
+  /** Stores a configuration from before configurations were checked. */
   const spoil = (logId: number, config: object): Promise<unknown> =>
     db().query('UPDATE alert_notification_log SET config = $2 WHERE id = $1', [logId, config]);
   const deliver = (logId: number): Promise<void> => api.service.app.get(Delivery, { strict: false }).deliver(logId);

@@ -54,7 +54,7 @@ describe('notifications whose process is killed', () => {
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     folder = await mkdtemp(join(tmpdir(), 'delivery-'));
     program = join(folder, 'delivery-process.js');
-    // As the product is built, with the types of parameters that Nest reads.
+    // Bundled like the product, with the parameter types that Nest reads.
     const script = `import(process.argv[1]).then(({ bundle }) => bundle(JSON.parse(process.argv[2])))`;
     const entryPoints = { 'delivery-process': join(__dirname, 'delivery-process.ts') };
     const options = JSON.stringify({ root: ROOT, entryPoints, outdir: folder });

@@ -195,7 +195,7 @@ describe('notifications of alert definitions', () => {
     ],
   ])('are refused when the sender cannot use them and is checked: %s with %j', async (...row) => {
     const [senderName, config, field, problem] = row;
-    // Those of the contract are checked on request.
+    // The contract's senders are checked on request.
     const check = senderName === 'Webhook' ? '' : 'check=true';
     const resource = await givenResource(db());
     const expectRefusal = (response: { body: object; headers: Record<string, string> }, place = ''): void => {

@@ -17,7 +17,7 @@ describe('notifications that execute operations', () => {
     const notifications = [{ senderName: 'Resource Operations', config: usable, ...(extraConfig && { extraConfig }) }];
     const body = { name: 'disk full', enabled: true, conditions: [down], notifications };
     const { body: made } = await api.post(`/rest/alert/definitions?resourceId=${on.id}`).send(body).expect(201);
-    // As it may have been stored before configurations were checked.
+    // Stores a configuration from before configurations were checked.
     const texts = Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)]));
     await db().query(
       `UPDATE alert_notification SET config = config - 'selection-mode' - 'operation-definition-id' || $2::jsonb WHERE id = $1`,
@@ -75,7 +75,7 @@ describe('notifications that execute operations', () => {
     const xml = await api.get(`/rest/alert/notification/${id}.xml?${included}`).buffer(true).expect(200);
     expect(xml.text).toMatch(/<extraConfig>.*seconds.*<\/extraConfig>/);
 
-    // As a client of the contract sends it, who does not know the field.
+    // A request of a contract's client, without the field.
     const unaware = { senderName: 'Resource Operations', config };
     const kept = await api.put(`/rest/alert/notification/${id}?${included}`).send(unaware).expect(200);
     expect(kept.body).toEqual({ id: expect.any(Number), ...unaware, extraConfig });

@@ -19,7 +19,7 @@ export interface DependentRow {
 }
 
 export class DependencyQueries extends Queries {
-  /** Those that are named, in inventory and seen by the viewer, by id. */
+  /** Named dependencies in inventory that the viewer sees, by id. */
   list(resourceId: number, viewer: Viewer, from: Queryable = this.db): Promise<DependencyRow[]> {
     const { params, bind } = parameters(resourceId);
     const isSeen = seesResource(viewer, 'r.id', bind);
@@ -31,7 +31,7 @@ export class DependencyQueries extends Queries {
     );
   }
 
-  /** Those in inventory that name this one and that the viewer sees, by id. */
+  /** Dependents in inventory that the viewer sees, by id. */
   listDependents(resourceId: number, viewer: Viewer): Promise<DependencyRow[]> {
     const { params, bind } = parameters(resourceId);
     const isSeen = seesResource(viewer, 'r.id', bind);

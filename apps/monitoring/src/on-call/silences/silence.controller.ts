@@ -38,7 +38,7 @@ const EXAMPLE: SilenceRest = {
 };
 const SHOWN = { title: 'Silence', example: EXAMPLE };
 
-/** What may be wrong with what a silence covers. */
+/** Errors of a silence's coverage. */
 const Covers = (): MethodDecorator =>
   ApiErrors(
     MonitoringError.resource_not_found,

@@ -50,7 +50,7 @@ const columns = (
   s.with_descendants AS "withDescendants", ${NAME} AS "scopeName", s.reason, s.author, s.created_ms AS "createdMs",
   s.ended_by AS "endedBy",
   CASE WHEN ${seesResource(viewer, 'host.id', bind)} THEN ${placeName('o')} ELSE o.name END AS place`;
-/** What is deleted takes its silences with it, or hides them. */
+/** Deleted objects delete or hide their silences. */
 const TABLES = `silence s
   LEFT JOIN resource r ON r.id = s.resource_id AND r.inventory_status <> 'UNINVENTORIED'
   LEFT JOIN resource_group g ON g.id = s.resource_group_id
@@ -175,7 +175,7 @@ function conditionsOf(viewer: Viewer, query: SilenceListQuery, nowMs: number, bi
   return conditions.join(' AND ');
 }
 
-/** Those of types are for everyone, as their alert definitions are. See rule http-3. */
+/** Silences of types are visible to all, like their alert definitions. See rule http-3. */
 function isSeen(viewer: Viewer, bind: Bind): string {
   return `${NAME} IS NOT NULL AND
     CASE WHEN s.resource_id IS NOT NULL THEN ${seesResource(viewer, 's.resource_id', bind)}

@@ -111,7 +111,7 @@ export class SilenceService implements OnModuleInit {
     return record;
   }
 
-  /** What it holds back is decided again. @throws silence_not_found, and as `authorize` */
+  /** Alerts that it held are decided again. @throws silence_not_found, and as `authorize` */
   async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
     const row = await this.db.transaction(async (tx) => {
       const found = await this.require(id, caller, tx);
@@ -131,10 +131,9 @@ export class SilenceService implements OnModuleInit {
   }
 
   /**
-   * Who may define alerts there may silence them: a silence covers nothing that its author does not see.
-   *
+   * Whoever may define alerts there may silence them; a silence covers nothing that its author cannot see.
    * @throws resource_not_found, resource_forbidden, group_not_found, group_forbidden, group_definition_not_found,
-   *   resource_type_not_found, alert_definition_not_found, alert_definition_forbidden, insufficient_scope
+   * resource_type_not_found, alert_definition_not_found, alert_definition_forbidden, insufficient_scope
    */
   private async authorize({ kind, id, withDescendants }: StoredScope, viewer: Viewer, tx?: Transaction): Promise<void> {
     switch (kind) {

@@ -105,7 +105,7 @@ describe('dependencies', () => {
       expect([await list(own, 'dependencies', caller), await list(own, 'dependents', caller)]).toEqual([[], []]);
       expect(await list(seen, 'dependents', caller)).toEqual([]);
     }
-    // What is hidden stays when the rest is replaced, and counts in circles.
+    // Hidden dependencies stay when the others are replaced, and count for circles.
     await put(own, [seen.id], keeper).expect(200);
     await put(own, [], keeper).expect(200);
     expect(await list(own)).toEqual([hidden.id]);

@@ -13,7 +13,7 @@ describe('an escalation', () => {
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
   const db = () => api.database;
   const { person, users, policy, define, report, alertOn, pass } = onCallOf(api);
-  /** Who was mailed since the last time, and how many minutes after `startMs`. */
+  /** Recipients of mails since the last call, and minutes after `startMs`. */
   const mailed = (): string[] => mail.mails.splice(0).map(({ to }) => to.split('@')[0]!);
 
   it('tells the next receiver after each step, once, then repeats the last as often as it says', async () => {

@@ -29,7 +29,7 @@ export function checkParameters(properties: readonly PropertyDefinition[], param
   ];
 }
 
-/** What is wrong with each declared parameter, for forms; those in order are left out. */
+/** Errors of declared parameters, for forms; valid ones are left out. */
 export function failuresByParameter(
   properties: readonly PropertyDefinition[],
   parameters: Parameters,

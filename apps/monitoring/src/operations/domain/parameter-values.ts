@@ -24,7 +24,7 @@ export function timeoutSecondsOf(
   return definitionSeconds ?? serverSeconds;
 }
 
-/** What a property stands for when nothing is said. See rule operations-2. */
+/** Default value of a property. See rule operations-2. */
 export function defaultTextOf({ defaultValue, initialValue }: SimpleProperty): string | null {
   return defaultValue ?? initialValue;
 }

@@ -1,8 +1,8 @@
 import { compareVersions } from '@wardstone/plugin-descriptor';
 
-/** What decides between packages of one plugin. */
+/** Facts that decide between packages of one plugin. */
 export interface PackageIdentity {
-  /** Of the package's bytes. */
+  /** MD5 of the package. */
   readonly md5: string;
   readonly version: string;
   /** When it was uploaded, ms. */
@@ -10,8 +10,8 @@ export interface PackageIdentity {
 }
 
 /**
- * What becomes of a package beside the one that is registered: the same bytes change nothing, a higher version wins, and
- * of equal versions the later upload. See rule plugins-8.
+ * Compares a package with the registered one: the same bytes change nothing, a higher version wins, and of equal
+ * versions the later upload. See rule plugins-8.
  */
 export function comparePackages(
   offered: PackageIdentity,

@@ -3,7 +3,7 @@ import { HOST_CONTROL_DESCRIPTOR, HOST_CONTROL_PLUGIN } from './host-control-des
 import { PROBES_DESCRIPTOR, PROBES_PLUGIN } from './probes-descriptor';
 import { MACHINES_ENTITY, CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY } from './descriptor-parts';
 
-/** Of the types of resource that stand for what others measure and send. */
+/** Plugin of resources that others measure and send. */
 export const RECEIVED_PLUGIN = 'Received Series';
 export const SOURCE_TYPE = 'Metrics Source';
 
@@ -30,7 +30,7 @@ const RECEIVED_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
-/** Of the type of resource that stands for a policy of compliance that a machine has to meet (rule metrics-19). */
+/** Plugin of compliance policies of machines (rule metrics-19). */
 export const COMPLIANCE_PLUGIN = 'Compliance';
 export const POLICY_TYPE = 'Compliance Policy';
 
@@ -162,7 +162,7 @@ const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
-/** Of the type of resource that stands for something that is to be heard from (rule alerts-45). */
+/** Plugin of heartbeats (rule alerts-45). */
 export const HEARTBEATS_PLUGIN = 'Heartbeats';
 export const HEARTBEAT_TYPE = 'Heartbeat';
 

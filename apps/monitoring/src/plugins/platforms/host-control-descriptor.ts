@@ -1,6 +1,6 @@
 import { MACHINES_ENTITY } from './descriptor-parts';
 
-/** Of the types of resource that stand for what the owner of a host permits (rule agents-17). */
+/** Plugin of resources for permissions of a host's owner (rule agents-17). */
 export const HOST_CONTROL_PLUGIN = 'Host Control';
 
 /**

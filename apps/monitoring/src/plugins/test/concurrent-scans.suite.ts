@@ -84,7 +84,7 @@ describe('scans of several replicas', () => {
       await tx.query(`LOCK TABLE resource_type_parent`);
       const dying = scan.run().catch((error: unknown) => error);
       await waitForScan(`wait_event_type = 'Lock' AND query LIKE '%resource_type_parent%'`);
-      // What the server sees of kill -9: the connection is gone.
+      // The server's view of kill -9: a closed connection.
       await api.database.query(
         `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
           WHERE a.datname = current_database() AND a.wait_event_type = 'Lock' AND a.query LIKE '%resource_type_parent%'`,

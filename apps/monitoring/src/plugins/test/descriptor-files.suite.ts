@@ -16,7 +16,7 @@ interface Counts {
   dependencies: number;
 }
 
-/** What each plugin must have become; types that lie on any platform have one parent for each type of platform. */
+/** Expected counts by plugin; types on any platform have one parent for each type of platform. */
 const EXPECTED: Record<string, Omit<Counts, 'parents'> & { ownParents: number; onAnyPlatform: number }> = {
   AcmeGateway: {
     types: 5,
@@ -139,7 +139,7 @@ describe('descriptors of all kinds', () => {
     return row!.count;
   };
 
-  /** Those that need others come first, and wait in the drop box until one scan takes them all. */
+  /** Plugins with dependencies come first, and wait in the drop box until one scan takes them all. */
   beforeAll(async () => {
     const names = [
       'harbour-twins',

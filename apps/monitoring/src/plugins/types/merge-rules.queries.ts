@@ -3,7 +3,7 @@ export type FacetTable =
 
 /** How rows of one table are merged: by their identity, changing all other columns. */
 export interface MergeRule {
-  /** What a row is known by, within its type. */
+  /** Columns that identify a row within its type. */
   readonly identity: readonly string[];
   readonly columns: readonly string[];
   /** Values of columns that an upgrade does not simply replace; `d` is the stored row, `i` the incoming one. */

@@ -34,7 +34,7 @@ function asRow(facet: object): Row {
   return Object.fromEntries(Object.entries(facet).map(([field, value]) => [columnOf(field), value as unknown]));
 }
 
-/** Where the types of a plugin belong: below which types, as far as those are listed. */
+/** Parents of a plugin's types, where they are listed. */
 export function parentRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Row[] {
   return types.flatMap((type) =>
     type.parents.map(({ plugin, name }) => ({ type_id: typeIds.get(type.name), plugin, name })),

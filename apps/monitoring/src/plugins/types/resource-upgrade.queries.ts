@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 import type { ConfigurationValue } from '@wardstone/plugin-descriptor';
 import type { ParentRelation } from './type.queries';
 
-/** What upgrades of plugins do to resources that are there; every method works in the transaction of a registration. */
+/** Effects of plugin upgrades on existing resources; every method runs in the transaction of a registration. */
 @Injectable()
 export class ResourceUpgradeQueries {
   /**
@@ -93,7 +93,9 @@ const MOVE_MISPLACED = `
   )
   SELECT m.id, moved.id IS NOT NULL AS is_moved FROM misplaced m LEFT JOIN moved ON moved.id = m.id`;
 
-/** Of the resources and all below them, in the form of rule inventory-2. One that grew too long keeps its old text. */
+/**
+ * Rewrites the ancestry of the resources and their descendants (rule inventory-2). One that would be too long stays.
+ */
 const REWRITE_ANCESTRY = `
   WITH RECURSIVE affected(id) AS (
     SELECT unnest($1::integer[])

@@ -10,7 +10,7 @@ export interface StoredType {
   pluginConfiguration: ConfigurationDefinition | null;
 }
 
-/** Where resources of a type could be until now. */
+/** Previous parents of a type. */
 export interface ParentRelation {
   typeId: number;
   parentTypeId: number;

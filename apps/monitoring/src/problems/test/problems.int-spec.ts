@@ -326,7 +326,7 @@ describe('problems', () => {
       await db().query(`ANALYZE`);
     });
 
-    /** Of the statement that reads a page. */
+    /** Plan of the statement for a page. */
     async function planOf(query: string): Promise<string> {
       const database = api.service.app.get(Database, { strict: false });
       const sent = jest.spyOn(database, 'query');

@@ -7,7 +7,7 @@ interface LabelledResource {
   readonly groups: readonly string[];
 }
 
-/** What all series of a resource share. See rule prometheus-5. */
+/** Common labels of a resource's series. See rule prometheus-5. */
 export function labelsOfResource({ resourceId, resource, platform, groups }: LabelledResource): [string, string][] {
   return [
     ['resource', resource],
@@ -18,7 +18,7 @@ export function labelsOfResource({ resourceId, resource, platform, groups }: Lab
   ];
 }
 
-/** What the matchers fix of them. */
+/** Labels that the matchers fix. */
 export function equalLabelsOf(matchers: readonly Matcher[]): Record<'resource' | 'resource_id' | 'platform', string[]> {
   const equalTo = (label: string): string[] =>
     matchers

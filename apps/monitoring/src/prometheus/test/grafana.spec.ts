@@ -11,7 +11,7 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
 
-/** What is collected where nobody changed a schedule; counters have a second metric. */
+/** Metrics collected with default schedules; counters have a second metric. */
 const KNOWN = new Set([
   'ALERTS',
   ...[...`${PLATFORMS_DESCRIPTOR}${COMPLIANCE_DESCRIPTOR}`.matchAll(/<metric property="([^"]+)"([^>]*)>/g)]

@@ -178,7 +178,7 @@ describe('the Prometheus HTTP API', () => {
 
   it('exposes the newest values that the caller sees to another Prometheus, each once', async () => {
     const path = `/prometheus/federate?match[]=${q('{__name__=~"hits|used.+"}')}&match[]=${q('hits{resource="web"}')}`;
-    // What Prometheus sends.
+    // Accept header of Prometheus.
     const accept = 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
     const whole = await api.get(path).set('Accept', accept).expect(200);
     expect(whole.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');

@@ -13,7 +13,7 @@ interface Answer {
   infos?: string[];
 }
 
-/** What was measured. */
+/** Measured value at a time. */
 const valueAt = (time: number): number => 50 + 40 * Math.sin(time / HOUR_MS) + ((time / INTERVAL_MS) % 7);
 
 /** The values of a time, both ends included. */

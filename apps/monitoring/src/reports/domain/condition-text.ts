@@ -9,7 +9,7 @@ export interface FiredCondition {
   comparator: string | null;
   threshold: number | null;
   option: string | null;
-  /** What is known of its metric; null for other conditions, and when the metric was deleted. */
+  /** The condition's metric; null for other conditions, and if it was deleted. */
   metric: { displayName: string; unit: Unit; isCallTime: boolean } | null;
 }
 

@@ -19,7 +19,7 @@ export function ancestryText(ancestry: string | null): string {
 /** How far the change of a configuration is. See rule http-22. */
 export type UpdateStatus = 'INPROGRESS' | 'SUCCESS' | 'FAILURE' | 'NOCHANGE';
 
-/** What people read in reports. */
+/** Status names in reports. */
 export const UPDATE_STATUS_NAMES: Readonly<Record<UpdateStatus, string>> = {
   INPROGRESS: 'In Progress',
   SUCCESS: 'Success',

@@ -5,11 +5,11 @@ interface Share {
   heading: 'CPU' | 'Memory' | 'Swap';
   /** Added up. */
   used: readonly string[];
-  /** What they are a part of; those without are fractions already. */
+  /** The total it is divided by; metrics without one are fractions. */
   total?: string;
 }
 
-/** What is computed of a platform, in the order of the report. See rule reports-7. */
+/** Computed shares of a platform, in the report's order. See rule reports-7. */
 export const SHARES: readonly Share[] = [
   { heading: 'CPU', used: ['CpuPerc.sys', 'CpuPerc.user'] },
   { heading: 'Memory', used: ['Native.MemoryInfo.actualUsed'], total: 'Native.MemoryInfo.total' },

@@ -12,7 +12,7 @@ const OPERATION = 'x'.repeat(800);
 const BLOCKS = ROWS / ROWS_PER_BLOCK;
 const MOST_AHEAD = BLOCKS / 2;
 
-/** What a request that is not sent yet knows of itself. */
+/** State of a request that is not sent yet. */
 interface Prepared {
   url: string;
   header: Record<string, string>;

@@ -14,9 +14,8 @@ export interface MainMetric extends Omit<CurrentMetric, 'unit' | 'value' | 'time
 }
 
 /**
- * What matters of the metrics of a resource, the most important first: those that alerts watch, then shares of a whole,
- * which are judged without knowing the machine, then in the order of the plugin. Where a plugin calls none a main metric,
- * all count. Pure.
+ * Main metrics of a resource, most important first: those with alert definitions, then percentages, which need no
+ * knowledge of the machine, then in the plugin's order. Without metrics marked as main, all count. Pure.
  */
 export function mainMetrics<T extends MainMetric>(metrics: readonly T[], most: number): T[] {
   const main = metrics.filter(({ isSummary, isWatched }) => isSummary || isWatched);

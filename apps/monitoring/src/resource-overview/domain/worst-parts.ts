@@ -38,7 +38,7 @@ function worseFirst(one: JudgedPart, other: JudgedPart): number {
   return harm(one, other) || fullness(other) - fullness(one) || NAMES.compare(one.resourceName, other.resourceName);
 }
 
-/** What is certainly bad. */
+/** Rank of certainly bad states. */
 function harm(one: JudgedPart, other: JudgedPart): number {
   const isDown = ({ availability }: JudgedPart): number => Number(availability === 'DOWN');
   return isDown(other) - isDown(one) || other.openAlerts - one.openAlerts;

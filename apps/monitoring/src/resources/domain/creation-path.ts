@@ -1,4 +1,4 @@
-/** What decides about the creation of a resource below another one. */
+/** Facts that decide how a resource below another one is created. */
 export interface CreationCase {
   category: 'PLATFORM' | 'SERVER' | 'SERVICE';
   supportsManualAdd: boolean;

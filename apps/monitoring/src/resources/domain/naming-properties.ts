@@ -7,8 +7,8 @@ import type {
 import { effectiveConfiguration, type SentValues } from './effective-configuration';
 
 /**
- * What is sent beyond the defaults of the type and names a file, folder, program or address of the machine, or may: what
- * the type does not describe may name anything.
+ * Properties sent beyond the type's defaults that name, or may name, a file, folder, program or address of the machine;
+ * undescribed ones may name anything.
  */
 export function namingProperties(
   definition: ConfigurationDefinition | null,

@@ -1,7 +1,7 @@
 /** Characters that texts about a resource may have. See rule inventory-16. */
 export const MAX_LENGTHS = { resourceName: 500, description: 1000, location: 100 } as const;
 
-/** What is wrong with the texts; undefined when nothing is. */
+/** Error of the texts; undefined for none. */
 export function refuseWording(
   texts: Readonly<Partial<Record<keyof typeof MAX_LENGTHS, string | undefined>>>,
 ): string | undefined {

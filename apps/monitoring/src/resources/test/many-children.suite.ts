@@ -6,7 +6,7 @@ import { useMonitoring } from '../../test/use-monitoring';
 
 /** Written in four blocks. */
 const CHILDREN = 4_000;
-/** Of more bytes than sockets buffer. */
+/** Enough to exceed the buffers of sockets. */
 const MANY_CHILDREN = 40_000;
 const WRAPPED = 'application/vnd.vendor.wrapped+json';
 

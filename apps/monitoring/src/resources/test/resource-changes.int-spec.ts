@@ -271,7 +271,7 @@ describe('changes of resources', () => {
       const host = await givenResource(db(), { type: type.platform });
       const { id } = await givenResource(db(), { parent: host, type: type.service });
       await api.delete(`/rest/resource/${host.id}`).expect(204);
-      // As if it had been created below at that very moment.
+      // Simulates a resource created below at that moment.
       const stray = await givenResource(db(), { parent: host, type: type.service });
       await api.service.app.get(InventoryJobs).purge(new AbortController());
       for (const gone of [host.id, id, stray.id]) await api.get(`/rest/resource/${gone}`).expect(404);

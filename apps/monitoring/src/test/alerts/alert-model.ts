@@ -286,7 +286,7 @@ export class AlertModel {
     return alert;
   }
 
-  /** What is suppressed now, and was silenced or suppressed by another resource when it fired. */
+  /** Suppressed alerts that were silenced, or suppressed by another resource, when they fired. */
   private tellCauses(): void {
     const suppressed = this.untold().filter((alert) => {
       const { state, causeId } = this.statusOf(alert);

@@ -183,7 +183,7 @@ export type Channel = keyof typeof SCHEMAS;
 
 const ajv = new Ajv({ allErrors: true, strict: false });
 
-/** What a document lacks by what the service publishes of its interface; empty when it takes it. */
+/** Violations of a service's published schema; empty for a valid document. */
 export function problemsOf(channel: Channel, document: unknown): string[] {
   const validate = ajv.compile(SCHEMAS[channel]);
   validate(document);

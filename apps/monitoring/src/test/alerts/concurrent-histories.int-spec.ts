@@ -12,7 +12,7 @@ import { openWebSink, type WebSink } from './sinks';
 const RUN = { signal: new AbortController().signal };
 const RESOURCES = 4;
 
-/** What people, agents and jobs do at the same moment, to resources by their place, and how many minutes pass then. */
+/** Concurrent changes by people, agents and jobs, by place of the resource, and the minutes that pass. */
 const turn = fc.record({
   minutes: fc.nat(4),
   acts: fc.array(
@@ -40,7 +40,7 @@ describe('alerts whose operations come at the same moment', () => {
   const { person, policy, define, takeJobs, pass } = onCallOf(api);
   const webhook = (path: string): object => ({ senderName: 'Webhook', config: { url: `${web.url}/${path}` } });
 
-  /** As several replicas do them. */
+  /** Runs jobs like several replicas. */
   async function runJobs(): Promise<void> {
     const jobs = await takeJobs(api.clock.now());
     const delivery = api.service.app.get(Delivery, { strict: false });

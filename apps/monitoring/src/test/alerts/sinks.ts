@@ -73,7 +73,7 @@ export interface WebSink {
   readonly posts: Post[];
   /** Status of the next answers; 0 for none at all. */
   status: number;
-  /** What they say. */
+  /** Reply of the sink. */
   reply: string;
   close(): Promise<void>;
 }

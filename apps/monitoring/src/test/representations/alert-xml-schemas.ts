@@ -316,7 +316,7 @@ export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   listEventsOfResource: collection('event', EVENT),
 };
 
-/** Of writes that answer with something. */
+/** Schemas of writes with a response body. */
 export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
   createAlertDefinition: { root: 'definition', element: DEFINITION },
   dryRunAlertDefinition: { root: 'dryRun', element: DRY_RUN },

@@ -14,7 +14,7 @@ export const TYPES: Readonly<Record<string, readonly [suffix: string, contentTyp
   'text/plain': ['.txt', 'text/plain; charset=utf-8'],
 };
 
-/** What a body in each type has to be. */
+/** Schemas of a body by media type. */
 export interface BodySchemas {
   /** JSON schema of the JSON types. */
   json: object;
@@ -25,14 +25,14 @@ const ajv = new Ajv2020({ strict: true, formats: { int32: true, int64: true, uri
 
 const strict = new WeakMap<object, object>();
 
-/** As clients of the contract read it, who fail on unknown fields. */
+/** A schema for clients that fail on unknown fields. */
 function strictly(schema: object): object {
   const known = strict.get(schema) ?? strictSchema(schema as Record<string, unknown>);
   strict.set(schema, known);
   return known;
 }
 
-/** What is wrong with a body of the type, as sentences. */
+/** Faults of a body of this media type, as sentences. */
 export function bodyFaults(type: string, text: string, { json, xml }: BodySchemas): string[] {
   switch (type) {
     case 'application/xml':

@@ -15,7 +15,7 @@ describe('fields that the contract types as doubles', () => {
     const { resource, metric, scheduleId } = await givenMeasured(api.database);
     await api
       .post('/rest/metric/data/raw')
-      // As typed clients write it.
+      // Body of a typed client.
       .set('Content-Type', 'application/json')
       .send(`[{"scheduleId":${scheduleId},"timeStamp":${NOW - 1000},"value":46.0}]`)
       .expect(204);

@@ -9,7 +9,7 @@ import { faultsOf } from './xml-schema';
 import { XML_OF_ERRORS } from './xml-schemas';
 
 const MATRIX_MS = 120_000;
-/** What a client likes best, and the Content-Type of the error it gets. See rule http-11. */
+/** Preferred media type of a client, and the Content-Type of its error. See rule http-11. */
 const LIKED: readonly (readonly [accept: string, contentType: string])[] = [
   ['application/json', 'application/json'],
   [WRAPPED, 'application/json'],
@@ -19,7 +19,7 @@ const LIKED: readonly (readonly [accept: string, contentType: string])[] = [
   ['text/plain', 'text/plain; charset=utf-8'],
   ['text/csv', 'text/plain; charset=utf-8'],
 ];
-/** What is not there is over, or is made. */
+/** Operations without a 404: missing records count as done or are created. */
 const NEVER_MISSING = [
   'getPluginPush',
   'createPlatformByName',
@@ -43,7 +43,7 @@ function bodyFaults(contentType: string, text: string): string[] {
   }
 }
 
-/** What is refused, in every type a client may like best. */
+/** Refusals in every media type that a client may prefer. */
 describe('error bodies', () => {
   const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0', JSONP: 'on' }));
   /** A request for something that is not there, of every operation that is about one thing. */

@@ -12,7 +12,7 @@ export interface WriteRequest {
 }
 
 export interface Write {
-  /** Of success. */
+  /** Status of success. */
   status: number;
   /** Repeats the request with all that it needs; it succeeds at least once. */
   request: () => WriteRequest | Promise<WriteRequest>;

@@ -65,7 +65,7 @@ export function xmlOfGroupReads(group: ElementSchema, resource: ElementSchema, s
   };
 }
 
-/** Of writes that answer with something. */
+/** Schemas of writes with a response body. */
 export function xmlOfGroupWrites(group: ElementSchema): Schemas {
   return {
     createGroup: { root: 'groupRest', element: group },

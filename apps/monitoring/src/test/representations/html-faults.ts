@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 
 const VOID = /<(meta|link|br|hr|img|input)\b([^>]*?)\/?>/g;
 
-/** What is wrong with a page, as sentences. */
+/** Faults of a page, as sentences. */
 export function htmlFaults(page: string): string[] {
   const faults: string[] = [];
   if (!page.startsWith('<!doctype html>\n<html lang="en">')) faults.push('it begins otherwise');

@@ -7,7 +7,7 @@ import { givenWrites } from './writes-fixture';
 
 const MATRIX_MS = 300_000;
 
-/** Where types, columns, dates and doubles end. */
+/** Limits of types, columns, dates and doubles. */
 const EDGES = [
   '-9007199254740992',
   '-9007199254740991',

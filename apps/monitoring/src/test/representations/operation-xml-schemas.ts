@@ -72,7 +72,7 @@ export const XML_OF_OPERATION_READS: Schemas = {
   listOperationHistory: collection('operationHistoryRest', HISTORY),
 };
 
-/** Of writes that answer with something. */
+/** Schemas of writes with a response body. */
 export const XML_OF_OPERATION_WRITES: Schemas = {
   createOperationDraft: { root: 'operationRest', element: DRAFT },
   updateOperationDraft: { root: 'operationRest', element: DRAFT },

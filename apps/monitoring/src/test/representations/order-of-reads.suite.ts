@@ -12,11 +12,11 @@ const OPEN =
 /** Looked up among what one sees, and so unknown to others (rules http-3, operations-1, operations-6). */
 const HIDDEN =
   /^(getAlert|getInstallation|getHeartbeat|getIntegration|listExternalAlerts|listIntegrationRequests|getIncident|listIncidentNotifications|getQuietHours|listContactMethods|getSilence|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|getOperationOutput|listResultValues|getOperationDraft)$/;
-/** What is not there is over. */
+/** Operations without a 404: unknown pushes count as done. */
 const NEVER_MISSING = ['getPluginPush'];
 const STRANGE = { Accept: 'image/png', 'Content-Type': 'image/png' };
 
-/** Who asks, in which type, for what, whether it is theirs to see, and how. See rules http-12, http-2. */
+/** Caller, media type, object, access and representation of each case. See rules http-12, http-2. */
 describe('reads are refused in this order', () => {
   const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
   let reads: ApiOperationFacts[];

@@ -6,7 +6,7 @@ import { givenReads } from './reads-fixture';
 import type { ReadAddresses } from './fixture-requests';
 import { XML_OF_READS } from './xml-schemas';
 
-/** What the areas of the contract offer. */
+/** Media types of the contract's areas. */
 const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/rest\/resource\/type\b/, ['application/json', 'application/xml']],
   [/^\/rest\/(plugins|content)\b/, ['application/json', 'application/xml']],
@@ -55,7 +55,7 @@ describe('representations', () => {
 
   /** Reads that are not covered fail the test of that alone. */
   const isCovered = ({ id }: ApiOperationFacts): boolean => id in addresses && id in XML_OF_READS;
-  /** What does not hold, over all reads (in all their types), as sentences. */
+  /** Failures over all reads, in all their media types, as sentences. */
   const overReads = async (check: (read: ApiOperationFacts) => Promise<string[]>): Promise<string[]> => {
     const faults: string[] = [];
     for (const read of reads.filter(isCovered))

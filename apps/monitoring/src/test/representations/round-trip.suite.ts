@@ -3,10 +3,10 @@ import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenResource, givenType } from '../given-inventory';
 import { useMonitoring } from '../use-monitoring';
 
-/** All that a text can hold and that markup has to take care of. */
+/** Characters that markup has to escape. */
 const ODD_TEXT = ` "a" & 'b' <c>]]> \t\r\n line\n\u0085\u2028é𝄞  `;
 
-/** What a client reads, it may send back: nothing changes by that, and nothing is refused. */
+/** A client may send back what it read, without change or refusal. */
 describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (suffix) => {
   const api = useMonitoring();
   const db = () => api.database;

@@ -20,7 +20,7 @@ const OWN = [
   'createCalendarFeed',
   'deleteCalendarFeed',
 ];
-/** Who does not see what they are about learns nothing, not even that it is there. */
+/** Writes about hidden objects do not reveal that these exist. */
 const HIDDEN = [
   'acknowledgeAlert',
   'deleteAlert',
@@ -33,7 +33,7 @@ const HIDDEN = [
   'verifyContactMethod',
   'testContactMethod',
 ];
-/** What is not there is over, whatever one asks. */
+/** Operations without a 404: missing records count as done. */
 const NEVER_MISSING = ['removeOperationDraft', 'pingHeartbeat'];
 /** They have defaults for all that a body says. */
 const BODILESS = ['enablePlugin', 'postPlugin'];
@@ -78,7 +78,7 @@ describe('writes', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  /** What does not hold, over the writes of one kind, as sentences. */
+  /** Failures over the writes of one kind, as sentences. */
   const over = async (
     isMeant: (write: ApiOperationFacts) => boolean,
     check: (write: ApiOperationFacts, make: () => Promise<WriteRequest>) => Promise<string[]>,

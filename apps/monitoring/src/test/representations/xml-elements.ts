@@ -1,6 +1,6 @@
 import type { DocumentSchema, ElementSchema } from './xml-schema';
 
-/** What answers of several areas hold. */
+/** Elements of responses in several areas. */
 
 export const LINK: ElementSchema = { attributes: { rel: 'string', href: 'uri' } };
 

@@ -24,7 +24,7 @@ export interface ElementSchema {
   readonly text?: ValueType;
 }
 
-/** What a document may look like: its root element and what is in it. */
+/** Schema of a document: its root element and content. */
 export interface DocumentSchema {
   readonly root: string;
   readonly element: ElementSchema;
@@ -44,7 +44,7 @@ interface Node {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** Where a document is not what the schema says, as sentences. @throws Error when it is not well-formed */
+/** Violations of the schema. @throws Error if the document is not well-formed */
 export function faultsOf(xml: string, { root, element }: DocumentSchema): string[] {
   const node = parse(xml);
   return [

@@ -7,7 +7,7 @@ import { XML_OF_OVERVIEWS } from './overview-xml-schemas';
 import { AVAILABILITIES, LINK, OBJECT_MAP, RESOURCE, VALUE } from './xml-elements';
 import { collection, type DocumentSchema, type ElementSchema } from './xml-schema';
 
-/** What every answer looks like in XML, written down from the specifications, not from the code. */
+/** XML of every response, written from the specifications, not from the code. */
 
 /** See rule http-6. */
 const GROUP: ElementSchema = {
@@ -239,7 +239,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
 /** See rule metrics-10. */
 const REJECTION: ElementSchema = { children: { rejected: ['*', POINT], message: ['1', 'string'] } };
 
-/** Of writes that answer with something, by the id of the operation. */
+/** Schemas of writes with a response body, by operation id. */
 export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   updateResource: { root: 'resource', element: RESOURCE },
   deleteResources: { root: 'resourceRemoval', element: REMOVAL },

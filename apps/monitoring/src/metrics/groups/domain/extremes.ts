@@ -8,7 +8,7 @@ interface Member {
 
 type Extremes = Pick<GroupChart, 'measuredCount' | 'highest' | 'lowest'>;
 
-/** As many members are named at each end. */
+/** Members named at each end. */
 const MOST_NAMED = 5;
 
 /** The members whose newest values are the highest and the lowest; of equal ones the first by id. Pure. */

@@ -5,7 +5,7 @@ export type Sortable = Pick<GroupMember, 'resourceId' | 'resourceName' | 'availa
   value?: Double;
 };
 
-/** As people count: node-9 before node-10. */
+/** Natural order: node-9 before node-10. */
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /** Members in an order; of what is equal by name, and without a value last in both directions. Pure. */

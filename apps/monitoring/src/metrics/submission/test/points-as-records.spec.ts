@@ -10,7 +10,7 @@ const pipe = new RecordPipe(NumericDataPoint);
 
 type Outcome = readonly (readonly number[])[] | string;
 
-/** What the class makes of a body: rows of id, time and value, or the type of the error. */
+/** Result of the class: rows of id, time and value, or the type of the error. */
 function asRecords(text: string): Outcome {
   const body = JSON.parse(text) as unknown;
   if (!Array.isArray(body)) return 'invalid_content';
@@ -28,7 +28,7 @@ function isPoint([id, , value]: readonly unknown[]): boolean {
   return value !== undefined && Math.abs(id as number) <= MAX_INT;
 }
 
-/** What the loop makes of it. */
+/** Result of the loop. */
 function asPoints(text: string): Outcome {
   return judged(() => {
     const { scheduleIds, times, values } = readPoints({ bytes: Buffer.from(text), isXml: false }, NOW).batch;
@@ -48,7 +48,7 @@ function judged(read: () => Outcome): Outcome {
 const anyTime = fc.integer({ min: NOW - 7 * 86_400_000, max: NOW });
 const anyId = fc.integer({ min: 1, max: MAX_INT });
 const anyValue = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** As clients send numbers: as such, and as text with signs, blanks, fractions and exponents. */
+/** Numbers as clients send them: plain, or as text with signs, blanks, fractions and exponents. */
 const asSent = (number: fc.Arbitrary<number>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 6, arbitrary: number },
