@@ -1,12 +1,14 @@
 export {
   type Access,
+  type AccessDeclaration,
+  Allow,
   AllowCertificate,
   Authenticated,
   Caller,
   OpenToStrangers,
   Public,
-  requireAccess,
   RequirePermission,
+  requireAccess,
 } from './access/access.guard';
 export { listRouteAccess, routesWithoutAccess } from './access/route-access';
 export { callerOf } from './accounts/caller-of';

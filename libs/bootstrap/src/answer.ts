@@ -1,6 +1,4 @@
-import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { ApiNoContentResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 
 export interface AnswerParts {
@@ -17,10 +15,6 @@ export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
     readonly parts: P = {} as P,
   ) {}
 }
-
-/** The operation returns 204. @param description what holds then */
-export const NoContent = (description: string): MethodDecorator =>
-  applyDecorators(HttpCode(204), ApiNoContentResponse({ description }));
 
 /**
  * Express as Nest uses it, which writes status and headers of answers. Not an interceptor: Nest binds those to the request

@@ -1,4 +1,4 @@
-export { Answer, AnswerAdapter, type AnswerParts, NoContent } from './answer';
+export { Answer, AnswerAdapter, type AnswerParts } from './answer';
 export {
   type AnsweredElsewhere,
   Audit,
@@ -26,8 +26,10 @@ export {
   StreamedBody,
   countValues,
   hasBody,
+  limitedBody,
   mayLackType,
   mediaTypeOf,
+  streamedBody,
 } from './body/json-body.guard';
 export { entityTag, type Preconditions, preconditionsHold } from './entity-tag';
 export { globalValues } from './global-values';
@@ -35,6 +37,7 @@ export { type Client, clientOf, HeavyWork, RequestClient } from './heavy-work';
 export { createLogger, type Logger } from './logger';
 export { ServiceMetrics } from './metrics';
 export { labelRoute, requestIdOf, startPoll, traceparentOf } from './observe-request';
+export { Addition, content, NoContent, nothing, Operation, type Part, type PathParameter } from './operation';
 export { PublicAddress } from './public-address';
 export { Readiness } from './readiness';
 export { runService } from './run-service';

@@ -1,6 +1,6 @@
-import { Controller, Get, Header, HttpCode, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import { Public, RequirePermission } from '@wardstone/auth';
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { content, Operation } from './operation';
 import type { Response } from 'express';
 import { ServiceMetrics } from './metrics';
 import { Readiness } from './readiness';
@@ -26,26 +26,30 @@ const REPORT_SCHEMA = {
 export class ObservabilityController {
   constructor(
     private readonly readiness: Readiness,
-    private readonly metrics: ServiceMetrics,
+    private readonly metricsService: ServiceMetrics,
   ) {}
 
   @Get('livez')
-  @Public()
-  @Header('Content-Type', 'text/plain; charset=utf-8')
-  @ApiOperation({ summary: 'Get the liveness of the process', operationId: 'livez' })
-  @ApiOkResponse({ description: 'Alive', content: { 'text/plain': { schema: { type: 'string', example: 'ok' } } } })
+  @Operation('Get the liveness of the process', {
+    access: 'public',
+    returns: content('text/plain', 'Alive', { type: 'string', example: 'ok' }),
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  })
   livez(): string {
     return 'ok';
   }
 
   @Get('readyz')
-  @Public()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Get the readiness of the process', operationId: 'readyz' })
-  @ApiOkResponse({ description: 'Ready', content: { 'application/json': { schema: REPORT_SCHEMA } } })
-  @ApiServiceUnavailableResponse({
-    description: 'Starting, stopping, without its database, or with a schema older than this version',
-    content: { 'application/json': { schema: REPORT_SCHEMA } },
+  @Operation('Get the readiness of the process', {
+    access: 'public',
+    returns: [
+      content('application/json', 'Ready', REPORT_SCHEMA),
+      ApiServiceUnavailableResponse({
+        description: 'Starting, stopping, without its database, or with a schema older than this version',
+        content: { 'application/json': { schema: REPORT_SCHEMA } },
+      }),
+    ],
+    status: 200,
   })
   async readyz(@Res() response: Response): Promise<void> {
     const report = await this.readiness.report();
@@ -53,10 +57,11 @@ export class ObservabilityController {
   }
 
   @Get('metrics')
-  @RequirePermission('metrics:read')
-  @ApiOperation({ summary: 'Get metrics of the process in the Prometheus text format', operationId: 'metrics' })
-  @ApiOkResponse({ description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } })
-  async metricsText(@Res() response: Response): Promise<void> {
-    response.type(this.metrics.registry.contentType).send(await this.metrics.registry.metrics());
+  @Operation('Get metrics of the process in the Prometheus text format', {
+    access: 'metrics:read',
+    returns: content('text/plain', 'Metrics'),
+  })
+  async metrics(@Res() response: Response): Promise<void> {
+    response.type(this.metricsService.registry.contentType).send(await this.metricsService.registry.metrics());
   }
 }

@@ -10,6 +10,8 @@ export interface ApiDescription {
   title: string;
   description: string;
   version: string;
+  /** Id of an operation by the name of its handler, where a contract writes it otherwise. */
+  operationId?: (handler: string) => string;
   /** Requests that the service posts to others. */
   webhooks?: OpenAPIObject['webhooks'];
 }
@@ -43,7 +45,9 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
       'session',
     )
     .build();
-  const document = SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method });
+  const document = SwaggerModule.createDocument(app, base, {
+    operationIdFactory: (_controller, handler) => api.operationId?.(handler) ?? handler,
+  });
   return withCommonRules(withNullTypes({ ...document, ...(api.webhooks && { webhooks: api.webhooks }) }));
 }
 

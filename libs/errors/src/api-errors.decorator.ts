@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { METHOD_METADATA } from '@nestjs/common/constants';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorType } from './error-type';
+import { type ErrorName, errorTypeNamed } from './registry';
 
 /** Key of the OpenAPI operation member that lists error types, e.g. `["not_found", "session_required"]`. */
 export const ERROR_TYPES_EXTENSION = 'x-error-types';
@@ -16,7 +17,8 @@ type Handler = (...args: unknown[]) => unknown;
  * Documents the error types of an operation: one response per status, and `x-error-types` for programs. Several of
  * them on one operation or its class add up; `documentErrors` fills in the bodies.
  */
-export function ApiErrors(...kinds: ErrorType[]): MethodDecorator & ClassDecorator {
+export function ApiErrors(...named: (ErrorType | ErrorName)[]): MethodDecorator & ClassDecorator {
+  const kinds = named.map((kind) => (typeof kind === 'string' ? errorTypeNamed(kind) : kind));
   return (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
     if (descriptor) declare(target, descriptor, kinds);
     else for (const route of routesOf(target as new () => object)) declare(target, route, kinds);

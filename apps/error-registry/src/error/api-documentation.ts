@@ -1,18 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, type ApiParamOptions, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { Part, PathParameter } from '@wardstone/bootstrap';
 import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
 import { CatalogueBody, ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 
 const BASE = 'https://wardstone.example/api/v1/error';
 
-export const ERROR_TYPE_PARAMETER: ApiParamOptions = {
-  name: 'error_type',
+export const ERROR_TYPE_PARAMETER: PathParameter = {
   description: 'The error type, as in the header `X-Error-Type`',
   schema: { type: 'string', pattern: ERROR_TYPE_PATTERN.source, example: 'not_found' },
 };
 
-export const LANGUAGE_PARAMETER: ApiParamOptions = {
-  name: 'lang',
+export const LANGUAGE_PARAMETER: PathParameter = {
   description: 'Language of the texts, a BCP 47 tag other than `en`',
   schema: { type: 'string', maxLength: 35, example: 'de' },
 };
@@ -49,13 +48,8 @@ const PAGE = {
   example: '<!doctype html>…',
 };
 
-function explanation(): Record<string, object> {
-  const json = { schema: { $ref: getSchemaPath(ErrorDescriptionBody) }, example: EXAMPLE };
-  return { 'application/json': json };
-}
-
-/** Documents the headers of content negotiation. */
-export function ApiNegotiation({ hasLanguages }: { hasLanguages: boolean }): MethodDecorator {
+/** Request headers of content negotiation, and 304. */
+export function negotiation({ hasLanguages }: { hasLanguages: boolean }): Part {
   return applyDecorators(
     ApiHeader({
       name: 'Accept',
@@ -83,26 +77,16 @@ export function ApiNegotiation({ hasLanguages }: { hasLanguages: boolean }): Met
   );
 }
 
-/** Documents that a write can be made to depend on the version that was read. */
-export function ApiPreconditions(): MethodDecorator {
-  return ApiHeader({
-    name: 'If-Match',
-    description: 'Entity tag of any representation of the error type, or `*`: write only if it is current',
-    schema: { type: 'string' },
-    example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
-  });
-}
+/** Lets a write depend on the version that was read. */
+export const IF_MATCH: Part = ApiHeader({
+  name: 'If-Match',
+  description: 'Entity tag of any representation of the error type, or `*`: write only if it is current',
+  schema: { type: 'string' },
+  example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
+});
 
-/** Documents an answer that is the explanation of an error type. */
-export function ApiExplanation({
-  status,
-  description,
-  isPage = false,
-}: {
-  status: 200 | 201;
-  description: string;
-  isPage?: boolean;
-}): MethodDecorator {
+/** Returns the explanation of an error type. */
+export function explanation(status: 200 | 201, description: string, { isPage = false } = {}): Part {
   return applyDecorators(
     ApiExtraModels(ErrorDescriptionBody),
     ApiResponse({
@@ -112,28 +96,30 @@ export function ApiExplanation({
         ...CACHING,
         ...(status === 201 && { Location: header('Address of the error type', `${BASE}/method_not_allowed`) }),
       },
-      content: { ...explanation(), ...(isPage && { 'text/html': PAGE }) },
-    }),
-  );
-}
-
-/** Documents an answer that is one page of the catalogue. */
-export function ApiCatalogue(): MethodDecorator {
-  const example = {
-    data: [EXAMPLE],
-    meta: { total: 1, limit: 20, offset: 0 },
-    links: { first: '/api/v1/error?limit=20&offset=0', last: '/api/v1/error?limit=20&offset=0' },
-  };
-  return applyDecorators(
-    ApiExtraModels(CatalogueBody),
-    ApiResponse({
-      status: 200,
-      description: 'Error types, texts in English',
-      headers: CACHING,
       content: {
-        'application/json': { schema: { $ref: getSchemaPath(CatalogueBody) }, example },
-        'text/html': PAGE,
+        'application/json': { schema: { $ref: getSchemaPath(ErrorDescriptionBody) }, example: EXAMPLE },
+        ...(isPage && { 'text/html': PAGE }),
       },
     }),
   );
 }
+
+const CATALOGUE_EXAMPLE = {
+  data: [EXAMPLE],
+  meta: { total: 1, limit: 20, offset: 0 },
+  links: { first: '/api/v1/error?limit=20&offset=0', last: '/api/v1/error?limit=20&offset=0' },
+};
+
+/** One page of the error types. */
+export const catalogue: Part = applyDecorators(
+  ApiExtraModels(CatalogueBody),
+  ApiResponse({
+    status: 200,
+    description: 'Error types, texts in English',
+    headers: CACHING,
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(CatalogueBody) }, example: CATALOGUE_EXAMPLE },
+      'text/html': PAGE,
+    },
+  }),
+);

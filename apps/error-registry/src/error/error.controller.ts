@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Delete, Get, Headers, Param, Put, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type AuthenticatedRequest, Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
-import { type Answer, NoContent, type Preconditions } from '@wardstone/bootstrap';
-import { ApiErrors, BODY_ERRORS, bestMediaType, CommonError, RegistryError } from '@wardstone/errors';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { type AuthenticatedRequest, Authenticator } from '@wardstone/auth';
+import { type Answer, nothing, Operation, type Preconditions } from '@wardstone/bootstrap';
+import { bestMediaType, BODY_ERRORS } from '@wardstone/errors';
 import {
-  ApiCatalogue,
-  ApiExplanation,
-  ApiNegotiation,
-  ApiPreconditions,
+  catalogue,
   ERROR_TYPE_PARAMETER,
+  explanation,
+  IF_MATCH,
   LANGUAGE_PARAMETER,
+  negotiation,
 } from './api-documentation';
 import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import type { Wish } from './error-representations';
@@ -26,26 +26,25 @@ export class ErrorController {
   ) {}
 
   @Get()
-  @RequirePermission('errors:read')
-  @ApiOperation({ summary: 'List error types' })
-  @ApiNegotiation({ hasLanguages: false })
-  @ApiCatalogue()
-  @ApiErrors(CommonError.invalid_request)
+  @Operation('List error types', {
+    access: 'errors:read',
+    parameters: negotiation({ hasLanguages: false }),
+    returns: catalogue,
+    errors: ['invalid_request'],
+  })
   listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: IncomingHttpHeaders): Promise<Answer<string>> {
     return this.errors.list(query, wishOf(headers));
   }
 
   @Get(':error_type')
-  @RequirePermission('errors:read')
-  @OpenToStrangers(asksForPage)
-  @ApiOperation({
-    summary: 'Get the explanation of an error type',
+  @Operation('Get the explanation of an error type', {
     description: 'Error types of the product itself need no authentication as HTML (text/html).',
+    access: { permissions: ['errors:read'], strangers: asksForPage },
+    path: { error_type: ERROR_TYPE_PARAMETER },
+    parameters: negotiation({ hasLanguages: true }),
+    returns: explanation(200, 'The explanation', { isPage: true }),
+    errors: ['malformed_error_type', 'unknown_error_type'],
   })
-  @ApiParam(ERROR_TYPE_PARAMETER)
-  @ApiNegotiation({ hasLanguages: true })
-  @ApiExplanation({ status: 200, description: 'The explanation', isPage: true })
-  @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
   async getErrorDescription(
     @Param('error_type', ErrorTypePipe) type: string,
     @Headers() headers: IncomingHttpHeaders,
@@ -61,15 +60,14 @@ export class ErrorController {
   }
 
   @Put(':error_type')
-  @RequirePermission('errors:write')
-  @ApiOperation({ summary: 'Create or replace a custom error type' })
-  @ApiParam(ERROR_TYPE_PARAMETER)
-  @ApiPreconditions()
-  @ApiBody({ type: CustomErrorBody, description: 'The whole custom error type' })
-  @ApiExplanation({ status: 200, description: 'Replaced' })
-  @ApiExplanation({ status: 201, description: 'Created' })
-  @ApiErrors(RegistryError.malformed_error_type, RegistryError.error_type_not_custom, CommonError.precondition_failed)
-  @ApiErrors(...BODY_ERRORS)
+  @Operation('Create or replace a custom error type', {
+    access: 'errors:write',
+    path: { error_type: ERROR_TYPE_PARAMETER },
+    parameters: IF_MATCH,
+    body: ApiBody({ type: CustomErrorBody, description: 'The whole custom error type' }),
+    returns: [explanation(200, 'Replaced'), explanation(201, 'Created')],
+    errors: ['malformed_error_type', 'error_type_not_custom', 'precondition_failed', ...BODY_ERRORS],
+  })
   putErrorType(
     @Param('error_type', ErrorTypePipe) type: string,
     @Body() body: CustomErrorBody,
@@ -79,13 +77,13 @@ export class ErrorController {
   }
 
   @Delete(':error_type')
-  @RequirePermission('errors:write')
-  @NoContent('Deleted')
-  @ApiOperation({ summary: 'Delete a custom error type with its translations and occurrences' })
-  @ApiParam(ERROR_TYPE_PARAMETER)
-  @ApiPreconditions()
-  @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
-  @ApiErrors(RegistryError.error_type_not_custom, CommonError.precondition_failed)
+  @Operation('Delete a custom error type with its translations and occurrences', {
+    access: 'errors:write',
+    path: { error_type: ERROR_TYPE_PARAMETER },
+    parameters: IF_MATCH,
+    returns: nothing('Deleted'),
+    errors: ['malformed_error_type', 'unknown_error_type', 'error_type_not_custom', 'precondition_failed'],
+  })
   deleteErrorType(
     @Param('error_type', ErrorTypePipe) type: string,
     @Headers() headers: IncomingHttpHeaders,
@@ -94,16 +92,23 @@ export class ErrorController {
   }
 
   @Put(':error_type/translations/:lang')
-  @RequirePermission('errors:write')
-  @ApiOperation({ summary: 'Store description, causes and resolution of an error type in another language' })
-  @ApiParam(ERROR_TYPE_PARAMETER)
-  @ApiParam(LANGUAGE_PARAMETER)
-  @ApiPreconditions()
-  @ApiBody({ type: ErrorTextsBody, description: 'The texts in the language' })
-  @ApiExplanation({ status: 200, description: 'Replaced; the explanation in the language' })
-  @ApiExplanation({ status: 201, description: 'Created; the explanation in the language' })
-  @ApiErrors(RegistryError.malformed_error_type, RegistryError.malformed_language_tag, RegistryError.unknown_error_type)
-  @ApiErrors(...BODY_ERRORS, CommonError.precondition_failed)
+  @Operation('Store description, causes and resolution of an error type in another language', {
+    access: 'errors:write',
+    path: { error_type: ERROR_TYPE_PARAMETER, lang: LANGUAGE_PARAMETER },
+    parameters: IF_MATCH,
+    body: ApiBody({ type: ErrorTextsBody, description: 'The texts in the language' }),
+    returns: [
+      explanation(200, 'Replaced; the explanation in the language'),
+      explanation(201, 'Created; the explanation in the language'),
+    ],
+    errors: [
+      'malformed_error_type',
+      'malformed_language_tag',
+      'unknown_error_type',
+      ...BODY_ERRORS,
+      'precondition_failed',
+    ],
+  })
   putTranslation(
     @Param('error_type', ErrorTypePipe) type: string,
     @Param('lang', LanguageTagPipe) language: string,

@@ -1,25 +1,7 @@
-import { Body, Controller, Delete, Get, Header, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
-import {
-  Authenticated,
-  Caller,
-  type CallerIdentity,
-  PERMISSIONS,
-  permits,
-  remoteAddressOf,
-  RequirePermission,
-  ROLE_NAMES,
-  ROLES,
-} from '@wardstone/auth';
-import { Audit, type AuditNote, changeFacts, NoContent, noteForAudit } from '@wardstone/bootstrap';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, PERMISSIONS, permits, remoteAddressOf, ROLE_NAMES, ROLES } from '@wardstone/auth';
+import { Audit, type AuditNote, changeFacts, noteForAudit, nothing, Operation } from '@wardstone/bootstrap';
 import {
   AccountBody,
   AccountChangesBody,
@@ -28,7 +10,7 @@ import {
   PasswordChangeBody,
   RolesBody,
 } from '@wardstone/dto/gateway';
-import { ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
+import { BODY_ERRORS } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { LastingCredentials } from '../credentials/lasting-credentials';
 import { GatewayConfig } from '../gateway.config';
@@ -48,8 +30,6 @@ const ROLE_TABLE: RolesBody = {
   })),
 };
 
-const NAME = ApiParam({ name: 'username', description: 'Login name', schema: { type: 'string' } });
-
 /** Local accounts of the caller's organisation. See rule platform-2. */
 @ApiTags('accounts')
 @Controller('auth')
@@ -62,27 +42,26 @@ export class AccountController {
   ) {}
 
   @Get('accounts')
-  @RequirePermission('MANAGE_SECURITY')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'List the accounts of the organisation', operationId: 'listAccounts' })
-  @ApiOkResponse({ description: 'The accounts', type: AccountsBody })
-  async list(@Caller() caller: CallerIdentity): Promise<AccountsBody> {
+  @Operation('List the accounts of the organisation', {
+    access: 'MANAGE_SECURITY',
+    returns: ApiOkResponse({ description: 'The accounts', type: AccountsBody }),
+    headers: { 'Cache-Control': 'no-store' },
+  })
+  async listAccounts(@Caller() caller: CallerIdentity): Promise<AccountsBody> {
     return { accounts: (await this.accounts.list(caller)).map(toBody) };
   }
 
   @Post('accounts')
-  @RequirePermission('MANAGE_SECURITY')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Create an account in your organisation',
+  @Operation('Create an account in your organisation', {
     description:
       'A service account without a password logs in only with tokens (`POST /auth/tokens`). Requires Basic credentials, or a session whose password was entered less than ten minutes ago.',
-    operationId: 'addAccount',
+    access: 'MANAGE_SECURITY',
+    body: ApiBody({ type: NewAccountBody, description: 'The account' }),
+    returns: ApiCreatedResponse({ description: 'The account', type: AccountBody }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: [...BODY_ERRORS, 'reauthentication', 'account_exists'],
   })
-  @ApiBody({ type: NewAccountBody, description: 'The account' })
-  @ApiCreatedResponse({ description: 'The account', type: AccountBody })
-  @ApiErrors(...BODY_ERRORS, GatewayError.reauthentication, GatewayError.account_exists)
-  async add(
+  async addAccount(
     @Caller() caller: CallerIdentity,
     @Body() wanted: NewAccountBody,
     @Req() request: Request,
@@ -94,30 +73,29 @@ export class AccountController {
   }
 
   @Get('accounts/:username')
-  @RequirePermission('MANAGE_SECURITY')
-  @Header('Cache-Control', 'no-store')
-  @NAME
-  @ApiOperation({ summary: 'Get an account of the organisation', operationId: 'getAccount' })
-  @ApiOkResponse({ description: 'The account', type: AccountBody })
-  @ApiErrors(CommonError.not_found)
-  async get(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<AccountBody> {
+  @Operation('Get an account of the organisation', {
+    access: 'MANAGE_SECURITY',
+    path: { username: 'Login name' },
+    returns: ApiOkResponse({ description: 'The account', type: AccountBody }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: ['not_found'],
+  })
+  async getAccount(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<AccountBody> {
     return toBody(await this.accounts.get(caller, username));
   }
 
   @Patch('accounts/:username')
-  @RequirePermission('MANAGE_SECURITY')
-  @Header('Cache-Control', 'no-store')
-  @NAME
-  @ApiOperation({
-    summary: 'Change roles or password of an account, or disable it',
+  @Operation('Change roles or password of an account, or disable it', {
     description:
       'Lost permissions are refused everywhere within 5 seconds. A new password, disabling and enabling end the sessions and tokens of the account, and the tokens it created for service accounts and agents; these also end when it loses the permission to create them. New passwords and roles, and enabling, require Basic credentials, or a session whose password was entered less than ten minutes ago.',
-    operationId: 'changeAccount',
+    access: 'MANAGE_SECURITY',
+    path: { username: 'Login name' },
+    body: ApiBody({ type: AccountChangesBody, description: 'Fields to change' }),
+    returns: ApiOkResponse({ description: 'The account as it is now', type: AccountBody }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: [...BODY_ERRORS, 'reauthentication', 'not_found'],
   })
-  @ApiBody({ type: AccountChangesBody, description: 'Fields to change' })
-  @ApiOkResponse({ description: 'The account as it is now', type: AccountBody })
-  @ApiErrors(...BODY_ERRORS, GatewayError.reauthentication, CommonError.not_found)
-  async change(
+  async changeAccount(
     @Caller() caller: CallerIdentity,
     @Param('username') username: string,
     @Body() changes: AccountChangesBody,
@@ -134,30 +112,26 @@ export class AccountController {
   }
 
   @Delete('accounts/:username')
-  @RequirePermission('MANAGE_SECURITY')
-  @NoContent('Removed')
-  @Header('Cache-Control', 'no-store')
-  @NAME
-  @ApiOperation({
-    summary: 'Remove an account with its sessions and tokens',
+  @Operation('Remove an account with its sessions and tokens', {
     description: 'A later account with the same name does not inherit its records.',
-    operationId: 'removeAccount',
+    access: 'MANAGE_SECURITY',
+    path: { username: 'Login name' },
+    returns: nothing('Removed'),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: ['not_found'],
   })
-  @ApiErrors(CommonError.not_found)
-  async remove(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<void> {
+  async removeAccount(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<void> {
     await this.accounts.remove(caller, username);
   }
 
   @Put('password')
-  @Authenticated()
-  @ApiOperation({
-    summary: 'Change your own password',
+  @Operation('Change your own password', {
     description: 'Ends all sessions and tokens of the account. A browser gets a new session.',
-    operationId: 'changePassword',
+    access: 'authenticated',
+    body: ApiBody({ type: PasswordChangeBody, description: 'The password of now, and the next one' }),
+    returns: ApiNoContentResponse({ description: 'Changed' }),
+    errors: [...BODY_ERRORS, 'insufficient_scope'],
   })
-  @ApiBody({ type: PasswordChangeBody, description: 'The password of now, and the next one' })
-  @ApiNoContentResponse({ description: 'Changed' })
-  @ApiErrors(...BODY_ERRORS, CommonError.insufficient_scope)
   async changePassword(
     @Caller() caller: CallerIdentity,
     @Body() change: PasswordChangeBody,
@@ -174,11 +148,12 @@ export class AccountController {
   }
 
   @Get('roles')
-  @Authenticated()
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'List roles and the permissions they hold', operationId: 'listRoles' })
-  @ApiOkResponse({ description: 'The table', type: RolesBody })
-  roles(): RolesBody {
+  @Operation('List roles and the permissions they hold', {
+    access: 'authenticated',
+    returns: ApiOkResponse({ description: 'The table', type: RolesBody }),
+    headers: { 'Cache-Control': 'no-store' },
+  })
+  listRoles(): RolesBody {
     return ROLE_TABLE;
   }
 }

@@ -1,8 +1,8 @@
-import { Controller, Get, Header, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { AuditEventsBody, AuditQuery } from '@wardstone/dto/gateway';
-import { ApiErrors, CommonError } from '@wardstone/errors';
 import { AuditService } from './audit.service';
 
 /** Changes and refusals of all services. */
@@ -12,18 +12,16 @@ export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
   @Get('audit')
-  @RequirePermission('audit:read')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'List audit events',
+  @Operation('List audit events', {
     description:
       'Changes in your organisation through any service, and requests refused for their credentials or permissions, newest first. ' +
       'Values, events and availability reported by agents are not included.',
-    operationId: 'listAuditEvents',
+    access: 'audit:read',
+    returns: ApiOkResponse({ description: 'A page of events', type: AuditEventsBody }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: ['invalid_request'],
   })
-  @ApiOkResponse({ description: 'A page of events', type: AuditEventsBody })
-  @ApiErrors(CommonError.invalid_request)
-  list(@Query() query: AuditQuery, @Caller() caller: CallerIdentity): Promise<AuditEventsBody> {
+  listAuditEvents(@Query() query: AuditQuery, @Caller() caller: CallerIdentity): Promise<AuditEventsBody> {
     return this.audit.list(query, caller);
   }
 }

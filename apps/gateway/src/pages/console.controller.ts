@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import { Authenticated, Public } from '@wardstone/auth';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Operation } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
 import { ownRouteNotFound } from '../gateway-errors';
 import { ConsoleFiles, PUSH_WORKER } from './console-files';
@@ -11,15 +10,13 @@ const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** `/console`: the page for people, whose scripts use public operations alone. See decision 26. */
-@ApiExcludeController()
 @Controller('console')
 export class ConsoleController {
   constructor(private readonly files: ConsoleFiles) {}
 
   /** Names of assets change with their content. */
   @Get('assets/:name')
-  @Public()
-  @Header('Vary', 'Accept-Encoding')
+  @Operation('', { access: 'public', headers: { Vary: 'Accept-Encoding' }, hidden: true })
   async asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const file = await this.files.find(name, request.acceptsEncodings('br') === 'br');
     if (!file) throw ownRouteNotFound(request.method, request.path);
@@ -29,8 +26,7 @@ export class ConsoleController {
 
   /** Shows notifications; a browser looks again whether it has changed. */
   @Get(PUSH_WORKER)
-  @Public()
-  @Header('Cache-Control', 'no-cache')
+  @Operation('', { access: 'public', headers: { 'Cache-Control': 'no-cache' }, hidden: true })
   pushWorker(@Req() request: Request, @Res() response: Response): void {
     if (this.files.pushWorker === undefined) throw ownRouteNotFound(request.method, request.path);
     response.type('js').send(this.files.pushWorker);
@@ -38,9 +34,11 @@ export class ConsoleController {
 
   /** The page, whose router reads the address. */
   @Get(['', '*page'])
-  @Authenticated()
-  @Header('Content-Security-Policy', POLICY)
-  @Header('Cache-Control', 'no-cache')
+  @Operation('', {
+    access: 'authenticated',
+    headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+    hidden: true,
+  })
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     const page = await this.files.readPage();
     if (page === undefined) throw ownRouteNotFound(request.method, request.path);

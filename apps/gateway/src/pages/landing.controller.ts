@@ -1,6 +1,6 @@
-import { Controller, Get, Header, Req, Res } from '@nestjs/common';
-import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '@wardstone/auth';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { content, Operation } from '@wardstone/bootstrap';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { Request, Response } from 'express';
 import { ConsoleFiles } from './console-files';
@@ -51,15 +51,15 @@ export class LandingController {
   ) {}
 
   @Get()
-  @Public()
-  @Header('Vary', 'Accept, Cookie')
-  @ApiOperation({
-    summary: 'Redirect browsers to the console; return the page of the services to others',
-    operationId: 'landing',
+  @Operation('Redirect browsers to the console; return the page of the services to others', {
+    access: 'public',
+    returns: [
+      content('text/html', 'The page of `/services`'),
+      ApiFoundResponse({ description: 'To `/console/`, if `Accept` has `text/html`' }),
+    ],
+    headers: { Vary: 'Accept, Cookie' },
   })
-  @ApiOkResponse({ description: 'The page of `/services`', content: { 'text/html': { schema: { type: 'string' } } } })
-  @ApiFoundResponse({ description: 'To `/console/`, if `Accept` has `text/html`' })
-  async front(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async landing(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (this.console.page !== undefined && request.headers.accept?.includes('text/html')) {
       response.redirect('/console/');
     } else {
@@ -68,15 +68,13 @@ export class LandingController {
   }
 
   @Get('services')
-  @Public()
-  @Header('Vary', 'Accept, Cookie')
-  @ApiOperation({
-    summary: 'Get the state of the services, as an HTML page with links or as JSON',
-    operationId: 'services',
-  })
-  @ApiOkResponse({
-    description: 'The page, or the states',
-    content: { 'text/html': { schema: { type: 'string' } }, 'application/json': { schema: STATES_SCHEMA } },
+  @Operation('Get the state of the services, as an HTML page with links or as JSON', {
+    access: 'public',
+    returns: ApiOkResponse({
+      description: 'The page, or the states',
+      content: { 'text/html': { schema: { type: 'string' } }, 'application/json': { schema: STATES_SCHEMA } },
+    }),
+    headers: { Vary: 'Accept, Cookie' },
   })
   async services(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (request.accepts(['html', 'json']) === 'json') {

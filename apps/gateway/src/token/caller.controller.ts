@@ -1,16 +1,15 @@
-import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import {
   type Account,
   Accounts,
-  Authenticated,
   Caller,
   type CallerClaims,
   type CallerIdentity,
   callerOf,
-  RequirePermission,
   toCallerClaims,
 } from '@wardstone/auth';
+import { content, Operation } from '@wardstone/bootstrap';
 import {
   type AccountInUse,
   AccountsInUse,
@@ -18,7 +17,7 @@ import {
   CallerSession,
   StandingQuery,
 } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiError, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { AccountStore } from '../accounts/account.service';
 import { SessionService } from '../credentials/sessions/session.service';
@@ -83,14 +82,12 @@ export class CallerController {
   ) {}
 
   @Get('caller')
-  @Authenticated({ evenMeters: true })
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Get caller and permissions of the credentials',
+  @Operation('Get caller and permissions of the credentials', {
     description: 'For programs that check a token: 401 when it is no longer accepted.',
-    operationId: 'caller',
+    access: { meters: true },
+    returns: content('application/json', 'The caller', CALLER_SCHEMA),
+    headers: { 'Cache-Control': 'no-store' },
   })
-  @ApiOkResponse({ description: 'The caller', content: { 'application/json': { schema: CALLER_SCHEMA } } })
   async caller(
     @Caller() caller: CallerIdentity,
     @Req() request: Request,
@@ -103,15 +100,13 @@ export class CallerController {
   }
 
   @Get('standing')
-  @RequirePermission('accounts:standing')
-  @Header('Cache-Control', 'no-store')
-  @ApiErrors(CommonError.not_found)
-  @ApiOperation({
-    summary: 'Get the current permissions of an account',
+  @Operation('Get the current permissions of an account', {
     description: 'For services that act on behalf of absent users. 404 if the account was removed or disabled.',
-    operationId: 'standing',
+    access: 'accounts:standing',
+    returns: content('application/json', 'The account', RESPONSE_SCHEMA),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: ['not_found'],
   })
-  @ApiOkResponse({ description: 'The account', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
   async standing(@Query() { username, subject }: StandingQuery): Promise<CallerClaims> {
     const account = await this.accounts.lookUpNow(username);
     if (account?.subject === subject) return toCallerClaims(callerOf(account));
@@ -119,16 +114,14 @@ export class CallerController {
   }
 
   @Get('accounts-in-use')
-  @RequirePermission('accounts:standing')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'List active accounts',
+  @Operation('List active accounts', {
     description:
       'For services that list people before their first login: people and service accounts of the organisation, without agents and disabled accounts.',
-    operationId: 'accountsInUse',
+    access: 'accounts:standing',
+    returns: ApiOkResponse({ description: 'A page of the accounts', type: AccountsInUse }),
+    headers: { 'Cache-Control': 'no-store' },
   })
-  @ApiOkResponse({ description: 'A page of the accounts', type: AccountsInUse })
-  async inUse(
+  async accountsInUse(
     @Query() { after = '' }: AccountsInUseQuery,
     @Caller() { orgId }: CallerIdentity,
   ): Promise<AccountsInUse> {

@@ -1,17 +1,16 @@
-import { applyDecorators, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   OAuthError,
   type OAuthErrorCode,
-  Public,
   remoteAddressOf,
   SigningKey,
   subjectOfAssertion,
   TOKEN_RESPONSE_HEADERS,
   TokenService,
 } from '@wardstone/auth';
-import { BodyBytes, StreamedBody, noteForAudit } from '@wardstone/bootstrap';
-import { ApiError, ApiErrors, BODY_ERRORS, CommonError } from '@wardstone/errors';
+import { BodyBytes, content, noteForAudit, Operation, type Part } from '@wardstone/bootstrap';
+import { ApiError, BODY_ERRORS, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { readFormBody } from '../form-body';
 import { GatewayConfig } from '../gateway.config';
@@ -94,8 +93,8 @@ const JWKS_SCHEMA = {
   },
 };
 
-/** Above `ApiErrors`, whose bodies are those of what is refused before the token service. */
-const RefusesAsOAuth = (...statuses: number[]): MethodDecorator =>
+/** Beside `errors`, whose bodies are those of what is refused before the token service. */
+const oauthErrors = (...statuses: number[]): Part =>
   applyDecorators(
     ...statuses.map((status) =>
       ApiResponse({
@@ -122,35 +121,32 @@ export class TokenController {
 
   /** The keys with which services and others check what the gateway signs. */
   @Get('jwks.json')
-  @Public()
-  @Header('Cache-Control', 'public, max-age=30')
-  @ApiOperation({ summary: 'Get the public keys of the gateway', operationId: 'jwks' })
-  @ApiOkResponse({ description: 'The keys', content: { 'application/json': { schema: JWKS_SCHEMA } } })
-  async publicKeys(): Promise<object> {
+  @Operation('Get the public keys of the gateway', {
+    access: 'public',
+    returns: content('application/json', 'The keys', JWKS_SCHEMA),
+    headers: { 'Cache-Control': 'public, max-age=30' },
+  })
+  async jwks(): Promise<object> {
     await this.signingKey.refresh();
     return this.signingKey.publicJwks();
   }
 
   @Post('token')
-  @Public()
-  @StreamedBody()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Log in and get an access token',
+  @Operation('Log in and get an access token', {
     description: 'OAuth 2 token endpoint. Errors are `{"error", "error_description"}` as RFC 6749 section 5.2 says.',
-    operationId: 'token',
+    access: 'public',
+    body: ['streamed', ApiBody({ schema: REQUEST_SCHEMA })],
+    returns: [content('application/json', 'A token', RESPONSE_SCHEMA), oauthErrors(400, 401, 413, 415, 429)],
+    status: 200,
+    errors: [
+      ...BODY_ERRORS,
+      'invalid_grant',
+      'invalid_scope',
+      'unsupported_grant_type',
+      'invalid_client',
+      'too_many_attempts',
+    ],
   })
-  @ApiBody({ schema: REQUEST_SCHEMA })
-  @ApiOkResponse({ description: 'A token', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
-  @RefusesAsOAuth(400, 401, 413, 415, 429)
-  @ApiErrors(
-    ...BODY_ERRORS,
-    CommonError.invalid_grant,
-    CommonError.invalid_scope,
-    CommonError.unsupported_grant_type,
-    CommonError.invalid_client,
-    CommonError.too_many_attempts,
-  )
   async token(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readTokenForm(request, response, this.bytes);
     const claimed = claimedBy(form)?.slice(0, LONGEST_NAME);

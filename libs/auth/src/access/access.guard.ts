@@ -25,40 +25,57 @@ export const ACCESS = Symbol('wardstone:access');
 const OPEN_TO_STRANGERS = Symbol('wardstone:open-to-strangers');
 export const CERTIFICATE_ACCESS = Symbol('wardstone:certificate-access');
 
-type RouteDecorator = MethodDecorator & ClassDecorator;
+/**
+ * Who may call a route: anybody, whose credentials are not looked at; any valid session; or a session that holds every one
+ * of the permissions.
+ */
+export type AccessDeclaration = 'public' | 'authenticated' | PermissionName | readonly PermissionName[] | AccessTerms;
 
-/** Anybody may call; credentials are not looked at. */
-export function Public(): RouteDecorator {
-  return SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
+interface AccessTerms {
+  /** Every one of them is needed; a session is enough if there are none. */
+  readonly permissions?: readonly PermissionName[];
+  /**
+   * Hosts that log in with their own certificate may, too, whatever the permissions; they get 403 on every other route.
+   * See rule compliance-28, "cert-auth callers".
+   */
+  readonly certificates?: true;
+  /** Accounts that may otherwise read metrics alone may, too. */
+  readonly meters?: true;
+  /** Requests without any credentials may where this holds; there is no caller then. Credentials that are there must be good. */
+  readonly strangers?: (request: IncomingMessage) => boolean;
 }
 
-/** Any valid session may call; with `evenMeters` one that may otherwise read metrics alone, too. */
-export function Authenticated(options: { evenMeters?: true } = {}): RouteDecorator {
-  return applyDecorators(SetMetadata(ACCESS, { kind: 'authenticated', ...options } satisfies Access), sessionDocs([]));
-}
-
-/** A session that holds every one of the permissions may call. */
-export function RequirePermission(...permissions: [PermissionName, ...PermissionName[]]): RouteDecorator {
+/** Lets callers use a route, or the routes of a controller, and documents how they log in. Controllers use `@Operation()`. */
+export function Allow(declaration: AccessDeclaration): MethodDecorator & ClassDecorator {
+  if (declaration === 'public') return SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
+  const { permissions = [], certificates, meters, strangers } = termsOf(declaration);
+  const access: Access =
+    permissions.length > 0
+      ? { kind: 'permission', permissions }
+      : { kind: 'authenticated', ...(meters && { evenMeters: true }) };
   return applyDecorators(
-    SetMetadata(ACCESS, { kind: 'permission', permissions } satisfies Access),
+    SetMetadata(ACCESS, access),
+    ...(certificates ? [SetMetadata(CERTIFICATE_ACCESS, true)] : []),
+    ...(strangers ? [SetMetadata(OPEN_TO_STRANGERS, strangers)] : []),
     sessionDocs(permissions),
   );
 }
 
-/**
- * Lets hosts that log in with their own certificate call this route, whatever permissions it names; they get 403 on
- * every other one. See rule compliance-28, "cert-auth callers".
- */
-export function AllowCertificate(): RouteDecorator {
-  return SetMetadata(CERTIFICATE_ACCESS, true);
-}
+export const Public = (): MethodDecorator & ClassDecorator => Allow('public');
+export const Authenticated = ({ evenMeters }: { evenMeters?: true } = {}): MethodDecorator & ClassDecorator =>
+  Allow(evenMeters ? { meters: true } : 'authenticated');
+export const RequirePermission = (...permissions: PermissionName[]): MethodDecorator & ClassDecorator =>
+  Allow(permissions);
+export const AllowCertificate = (): MethodDecorator => SetMetadata(CERTIFICATE_ACCESS, true);
+export const OpenToStrangers = (isOpen: (request: IncomingMessage) => boolean): MethodDecorator =>
+  SetMetadata(OPEN_TO_STRANGERS, isOpen);
 
-/**
- * Lets requests without any credentials through where `isOpen` holds, whatever the route requires of others; there is no
- * caller then. Credentials that are there must be good.
- */
-export function OpenToStrangers(isOpen: (request: IncomingMessage) => boolean): RouteDecorator {
-  return SetMetadata(OPEN_TO_STRANGERS, isOpen);
+function termsOf(declaration: Exclude<AccessDeclaration, 'public'>): AccessTerms {
+  if (declaration === 'authenticated') return {};
+  if (typeof declaration === 'string') return { permissions: [declaration] };
+  return Array.isArray(declaration)
+    ? { permissions: declaration as readonly PermissionName[] }
+    : (declaration as AccessTerms);
 }
 
 /** The caller of the request. On a public route there is none, so asking for it there is a defect. */
@@ -68,19 +85,19 @@ export const Caller = createParamDecorator((_data: unknown, context: ExecutionCo
   return caller;
 });
 
-function sessionDocs(permissions: readonly PermissionName[]): RouteDecorator {
+function sessionDocs(permissions: readonly PermissionName[]): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiBasicAuth('basic'),
     ApiBearerAuth('bearer'),
     ApiCookieAuth('session'),
     ApiExtension('x-permissions', [...permissions]),
     ApiErrors(
-      CommonError.session_required,
-      CommonError.invalid_credentials,
-      CommonError.invalid_token,
-      CommonError.expired_token,
-      ...(permissions.length > 0 ? [CommonError.insufficient_scope] : []),
-      CommonError.too_many_attempts,
+      'session_required',
+      'invalid_credentials',
+      'invalid_token',
+      'expired_token',
+      ...(permissions.length > 0 ? (['insufficient_scope'] as const) : []),
+      'too_many_attempts',
     ),
   );
 }
@@ -166,6 +183,6 @@ function isMeter({ permissions }: CallerIdentity): boolean {
 function undeclared(context: ExecutionContext): ApiError {
   const name = `${context.getClass().name}.${context.getHandler().name}`;
   return new ApiError(CommonError.internal_error, CommonError.internal_error.description, {
-    cause: new Error(`${name} declares no access: add @Public(), @Authenticated() or @RequirePermission()`),
+    cause: new Error(`${name} declares no access: add @Operation()`),
   });
 }

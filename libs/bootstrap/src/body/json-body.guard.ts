@@ -34,8 +34,10 @@ const BYTES_OF_A_VALUE = 32;
 
 const STREAMED = 'wardstone:streamed-body';
 
-/** The handler reads the request stream itself; the body is neither parsed nor limited here. */
-export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED, true);
+/** Part of an operation: the handler reads the request stream itself; the body is neither parsed nor limited here. */
+export const streamedBody: MethodDecorator = SetMetadata(STREAMED, true);
+
+export const StreamedBody = (): MethodDecorator => streamedBody;
 
 const LIMIT = 'wardstone:body-limit';
 
@@ -47,8 +49,10 @@ export interface BodyLimits {
   readonly values: number;
 }
 
-/** The handler takes bodies of another length than the service's usual ones. */
-export const BodyLimit = (limits: BodyLimits): MethodDecorator => SetMetadata(LIMIT, limits);
+/** Part of an operation: it takes bodies of another length than the service's usual ones. */
+export const limitedBody = (limits: BodyLimits): MethodDecorator => SetMetadata(LIMIT, limits);
+
+export const BodyLimit = limitedBody;
 
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

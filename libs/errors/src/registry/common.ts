@@ -230,8 +230,8 @@ export const CommonError = defineErrors('common', {
 
 /** How the body of an operation is refused before anything looks at what it says, and when that is malformed. */
 export const BODY_ERRORS = [
-  CommonError.invalid_request,
-  CommonError.payload_too_large,
-  CommonError.too_much_in_progress,
-  CommonError.unsupported_media_type,
-] as const;
+  'invalid_request',
+  'payload_too_large',
+  'too_much_in_progress',
+  'unsupported_media_type',
+] as const satisfies readonly (keyof typeof CommonError)[];

@@ -1,30 +1,14 @@
-import { Body, Controller, Delete, Get, Header, Param, Post, Req } from '@nestjs/common';
-import {
-  ApiBasicAuth,
-  ApiBody,
-  ApiCreatedResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
-import {
-  Authenticator,
-  Caller,
-  type CallerIdentity,
-  OAuthError,
-  Public,
-  type PublicKey,
-  RequirePermission,
-} from '@wardstone/auth';
-import { NoContent, noteForAudit } from '@wardstone/bootstrap';
+import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import { ApiBasicAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticator, Caller, type CallerIdentity, OAuthError, type PublicKey } from '@wardstone/auth';
+import { noteForAudit, nothing, Operation } from '@wardstone/bootstrap';
 import { AgentKeyRecord, EnrolledAgent, KeyReplacementBody } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, BODY_ERRORS, CommonError } from '@wardstone/errors';
+import { ApiError, BODY_ERRORS, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { AgentKeyService } from './agent-key.service';
 
-const NAME = { name: 'name', description: 'Name of the agent', example: 'web-2' };
-const KID = { name: 'kid', description: 'Thumbprint of the key (RFC 7638)' };
+const NAME = { description: 'Name of the agent', example: 'web-2' };
+const KID = { description: 'Thumbprint of the key (RFC 7638)' };
 
 /** The keys of an agent. See rule agents-10. */
 @ApiTags('agents')
@@ -36,27 +20,25 @@ export class AgentKeyController {
   ) {}
 
   @Post()
-  @Public()
   @ApiBasicAuth('basic')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Replace the key of an agent',
+  @Operation('Replace the key of an agent', {
     description:
       'Called by the agent. The key that signed the assertion is revoked. An agent that still has a password sends Basic credentials and no assertion; the password is then invalid.',
-    operationId: 'replaceAgentKey',
+    access: 'public',
+    path: { name: NAME },
+    body: ApiBody({ type: KeyReplacementBody, description: 'The new key' }),
+    returns: ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: [
+      ...BODY_ERRORS,
+      'invalid_grant',
+      'session_required',
+      'invalid_credentials',
+      'insufficient_scope',
+      'too_many_attempts',
+    ],
   })
-  @ApiParam(NAME)
-  @ApiBody({ type: KeyReplacementBody, description: 'The new key' })
-  @ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent })
-  @ApiErrors(
-    ...BODY_ERRORS,
-    CommonError.invalid_grant,
-    CommonError.session_required,
-    CommonError.invalid_credentials,
-    CommonError.insufficient_scope,
-    CommonError.too_many_attempts,
-  )
-  async replace(
+  async replaceAgentKey(
     @Param('name') name: string,
     @Body() body: KeyReplacementBody,
     @Req() request: Request,
@@ -68,27 +50,27 @@ export class AgentKeyController {
   }
 
   @Get()
-  @RequirePermission('MANAGE_SECURITY')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'List the keys of an agent', description: 'Newest first.', operationId: 'listAgentKeys' })
-  @ApiParam(NAME)
-  @ApiOkResponse({ description: 'The keys', type: [AgentKeyRecord] })
-  @ApiErrors(CommonError.not_found)
-  list(@Param('name') name: string, @Caller() { orgId }: CallerIdentity): Promise<AgentKeyRecord[]> {
+  @Operation('List the keys of an agent', {
+    description: 'Newest first.',
+    access: 'MANAGE_SECURITY',
+    path: { name: NAME },
+    returns: ApiOkResponse({ description: 'The keys', type: [AgentKeyRecord] }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: ['not_found'],
+  })
+  listAgentKeys(@Param('name') name: string, @Caller() { orgId }: CallerIdentity): Promise<AgentKeyRecord[]> {
     return this.keys.list(name, orgId);
   }
 
   @Delete()
-  @RequirePermission('MANAGE_SECURITY')
-  @NoContent('Revoked; no body')
-  @ApiOperation({
-    summary: 'Revoke all keys of an agent',
+  @Operation('Revoke all keys of an agent', {
     description: 'It is refused within seconds, and needs another join token.',
-    operationId: 'revokeAgentKeys',
+    access: 'MANAGE_SECURITY',
+    path: { name: NAME },
+    returns: nothing('Revoked; no body'),
+    errors: ['not_found'],
   })
-  @ApiParam(NAME)
-  @ApiErrors(CommonError.not_found)
-  async revokeAll(
+  async revokeAgentKeys(
     @Param('name') name: string,
     @Caller() { orgId }: CallerIdentity,
     @Req() request: Request,
@@ -97,17 +79,14 @@ export class AgentKeyController {
   }
 
   @Delete(':kid')
-  @RequirePermission('MANAGE_SECURITY')
-  @NoContent('Revoked; no body')
-  @ApiOperation({
-    summary: 'Revoke a key of an agent',
+  @Operation('Revoke a key of an agent', {
     description: 'The key and its access tokens are refused within seconds.',
-    operationId: 'revokeAgentKey',
+    access: 'MANAGE_SECURITY',
+    path: { name: NAME, kid: KID },
+    returns: nothing('Revoked; no body'),
+    errors: ['not_found'],
   })
-  @ApiParam(NAME)
-  @ApiParam(KID)
-  @ApiErrors(CommonError.not_found)
-  async revoke(
+  async revokeAgentKey(
     @Param('name') name: string,
     @Param('kid') kid: string,
     @Caller() { orgId }: CallerIdentity,

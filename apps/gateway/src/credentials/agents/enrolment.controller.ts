@@ -1,9 +1,9 @@
-import { Body, Controller, Header, Inject, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public, remoteAddressOf } from '@wardstone/auth';
-import { noteForAudit } from '@wardstone/bootstrap';
+import { Body, Controller, Inject, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { remoteAddressOf } from '@wardstone/auth';
+import { noteForAudit, Operation } from '@wardstone/bootstrap';
 import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
-import { ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
+import { BODY_ERRORS } from '@wardstone/errors';
 import type { Request } from 'express';
 import { GatewayConfig } from '../../gateway.config';
 import { EnrolmentService } from './enrolment.service';
@@ -18,24 +18,16 @@ export class EnrolmentController {
   ) {}
 
   @Post()
-  @Public()
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Enrol an agent',
+  @Operation('Enrol an agent', {
     description:
       'Creates an account for the agent, with the key as its only login. Repeating the request with the same token and key has no effect.',
-    operationId: 'enrolAgent',
+    access: 'public',
+    body: ApiBody({ type: EnrolmentBody, description: 'Token, name and key' }),
+    returns: ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: [...BODY_ERRORS, 'enrolment_refused', 'agent_name_taken', 'too_many_attempts', 'service_unavailable'],
   })
-  @ApiBody({ type: EnrolmentBody, description: 'Token, name and key' })
-  @ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent })
-  @ApiErrors(
-    ...BODY_ERRORS,
-    GatewayError.enrolment_refused,
-    GatewayError.agent_name_taken,
-    CommonError.too_many_attempts,
-    CommonError.service_unavailable,
-  )
-  async enrol(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
+  async enrolAgent(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
     noteForAudit(request, { agent: body.name });
     const from = remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY });
     const enrolled = await this.enrolments.enrol(body, from, (org) => noteForAudit(request, { org }));

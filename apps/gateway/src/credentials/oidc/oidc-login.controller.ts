@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiQuery, ApiSeeOtherResponse, ApiTags } from '@nestjs/swagger';
-import { Public } from '@wardstone/auth';
-import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiQuery, ApiSeeOtherResponse, ApiTags } from '@nestjs/swagger';
+import { content, Operation } from '@wardstone/bootstrap';
+import { ApiError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { FORM_PAGE_HEADERS, renderStepPage } from '../sessions/login-page';
 import { LoginService } from '../sessions/login.service';
@@ -19,23 +19,23 @@ export class OidcLoginController {
   ) {}
 
   @Get(OIDC_LOGIN_PATH)
-  @Public()
-  @ApiOperation({
-    summary: 'Sign a browser in with an account of the OIDC issuer',
+  @Operation('Sign a browser in with an account of the OIDC issuer', {
     description:
       'Redirects to the issuer, which redirects back to `/auth/oidc/callback` within ten minutes. Errors are shown as a page.',
-    operationId: 'beginOidcLogin',
+    access: 'public',
+    parameters: [
+      ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } }),
+      ApiQuery({
+        name: 'prompt',
+        required: false,
+        description: 'The issuer asks for password or the like also when the visitor is signed in there',
+        schema: { type: 'string', enum: ['login'] },
+      }),
+    ],
+    returns: ApiSeeOtherResponse({ description: 'To the issuer' }),
+    errors: ['not_found', 'issuer_unusable'],
   })
-  @ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } })
-  @ApiQuery({
-    name: 'prompt',
-    required: false,
-    description: 'The issuer asks for password or the like also when the visitor is signed in there',
-    schema: { type: 'string', enum: ['login'] },
-  })
-  @ApiSeeOtherResponse({ description: 'To the issuer' })
-  @ApiErrors(CommonError.not_found, GatewayError.issuer_unusable)
-  async begin(
+  async beginOidcLogin(
     @Query('next') wanted: unknown,
     @Query('prompt') prompt: unknown,
     @Req() request: Request,
@@ -51,25 +51,21 @@ export class OidcLoginController {
   }
 
   @Get(OIDC_CALLBACK_PATH)
-  @Public()
-  @ApiOperation({
-    summary: 'Complete a login at the OIDC issuer',
+  @Operation('Complete a login at the OIDC issuer', {
     description:
       'The redirect URI of the OIDC client. Starts a session like `POST /auth/session`. Errors are shown as a page.',
-    operationId: 'finishOidcLogin',
+    access: 'public',
+    parameters: [
+      ApiQuery({ name: 'state', required: false, description: 'Which attempt it is', schema: { type: 'string' } }),
+      ApiQuery({ name: 'code', required: false, description: 'Authorization code', schema: { type: 'string' } }),
+      ApiQuery({ name: 'iss', required: false, description: 'The issuer (RFC 9207)', schema: { type: 'string' } }),
+      ApiQuery({ name: 'error', required: false, description: 'Why there is no code', schema: { type: 'string' } }),
+      ApiQuery({ name: 'error_description', required: false, description: 'In words', schema: { type: 'string' } }),
+    ],
+    returns: content('text/html', 'Redirects to the page requested before sign-in; the cookie is in Set-Cookie'),
+    errors: ['sign_in_expired', 'sign_in_refused', 'issuer_unusable', 'too_many_sessions'],
   })
-  @ApiQuery({ name: 'state', required: false, description: 'Which attempt it is', schema: { type: 'string' } })
-  @ApiQuery({ name: 'code', required: false, description: 'Authorization code', schema: { type: 'string' } })
-  @ApiQuery({ name: 'iss', required: false, description: 'The issuer (RFC 9207)', schema: { type: 'string' } })
-  @ApiQuery({ name: 'error', required: false, description: 'Why there is no code', schema: { type: 'string' } })
-  @ApiQuery({ name: 'error_description', required: false, description: 'In words', schema: { type: 'string' } })
-  @ApiOkResponse({
-    description: 'Redirects to the page requested before sign-in; the cookie is in Set-Cookie',
-    content: { 'text/html': { schema: { type: 'string' } } },
-  })
-  @ApiErrors(GatewayError.sign_in_expired, GatewayError.sign_in_refused, GatewayError.issuer_unusable)
-  @ApiErrors(GatewayError.too_many_sessions)
-  async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async finishOidcLogin(@Req() request: Request, @Res() response: Response): Promise<void> {
     const query = new URLSearchParams(request.originalUrl.split('?', 2)[1]);
     const attempt = this.logins.attemptOf(request, query);
     try {

@@ -1,6 +1,7 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { type AuthenticatedRequest, Public } from '@wardstone/auth';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { type AuthenticatedRequest } from '@wardstone/auth';
+import { content, Operation } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
 import { FORM_PAGE_HEADERS, renderStepPage } from './login-page';
 import { LoginService } from './login.service';
@@ -17,11 +18,17 @@ export class LoginController {
   ) {}
 
   @Get('login')
-  @Public()
-  @ApiOperation({ summary: 'Show the HTML page to sign in', operationId: 'loginPage' })
-  @ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } })
-  @ApiOkResponse({ description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } })
-  async page(@Query('next') wanted: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  @Operation('Show the HTML page to sign in', {
+    access: 'public',
+    parameters: ApiQuery({
+      name: 'next',
+      required: false,
+      description: 'Path to go to then',
+      schema: { type: 'string' },
+    }),
+    returns: content('text/html', 'The page'),
+  })
+  async loginPage(@Query('next') wanted: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const next = nextPath(wanted);
     response.set(FORM_PAGE_HEADERS);
     if (await this.sessions.look(request)) {
@@ -35,8 +42,7 @@ export class LoginController {
   }
 
   @Post('logout')
-  @Public()
-  @ApiExcludeEndpoint()
+  @Operation('', { access: 'public', hidden: true })
   async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
     const caller = await this.sessions.find(request);
     if (caller) (request as AuthenticatedRequest).caller = caller;

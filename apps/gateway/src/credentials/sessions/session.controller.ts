@@ -1,9 +1,8 @@
-import { Controller, Delete, Get, Header, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Public } from '@wardstone/auth';
-import { BodyBytes, mediaTypeOf, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { BodyBytes, mediaTypeOf, nothing, Operation } from '@wardstone/bootstrap';
 import { SessionBody } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiError, BODY_ERRORS, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { FORM, readFormBody } from '../../form-body';
 import { LoginService } from './login.service';
@@ -35,24 +34,15 @@ export class SessionController {
   ) {}
 
   @Post()
-  @Public()
-  @StreamedBody()
-  @ApiOperation({
-    summary: 'Sign a browser in',
+  @Operation('Sign a browser in', {
     description:
       'Sets a cookie that is valid for 30 minutes after its last use and for 12 hours at most. Ends a previous session of the browser. A form is redirected, or gets the login page. For programs, use a token.',
-    operationId: 'beginSession',
+    access: 'public',
+    body: ['streamed', ApiBody({ schema: REQUEST_SCHEMA })],
+    returns: ApiCreatedResponse({ description: 'The session; the cookie is in Set-Cookie', type: SessionBody }),
+    errors: [...BODY_ERRORS, 'invalid_credentials', 'too_many_attempts', 'too_many_sessions', 'foreign_page'],
   })
-  @ApiBody({ schema: REQUEST_SCHEMA })
-  @ApiCreatedResponse({ description: 'The session; the cookie is in Set-Cookie', type: SessionBody })
-  @ApiErrors(
-    ...BODY_ERRORS,
-    CommonError.invalid_credentials,
-    CommonError.too_many_attempts,
-    GatewayError.too_many_sessions,
-    CommonError.foreign_page,
-  )
-  async begin(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async beginSession(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readFormBody(request, response, this.bytes);
     if (mediaTypeOf(request) === FORM) {
       await this.beginByForm(form, request, response);
@@ -63,26 +53,24 @@ export class SessionController {
   }
 
   @Get()
-  @Authenticated()
-  @Header('Cache-Control', 'no-store')
-  @Header('Vary', 'Cookie')
-  @ApiOperation({ summary: 'Get the current session', operationId: 'getSession' })
-  @ApiOkResponse({ description: 'The session of the cookie', type: SessionBody })
-  @ApiErrors(CommonError.not_found)
-  async get(@Req() request: Request): Promise<SessionBody> {
+  @Operation('Get the current session', {
+    access: 'authenticated',
+    returns: ApiOkResponse({ description: 'The session of the cookie', type: SessionBody }),
+    headers: { 'Cache-Control': 'no-store', Vary: 'Cookie' },
+    errors: ['not_found'],
+  })
+  async getSession(@Req() request: Request): Promise<SessionBody> {
     return toBody(await this.sessionOf(request));
   }
 
   @Delete()
-  @Authenticated()
-  @NoContent('Signed out')
-  @ApiOperation({
-    summary: 'Sign the browser out',
+  @Operation('Sign the browser out', {
     description: 'The cookie becomes invalid at once, at every replica within a second.',
-    operationId: 'endSession',
+    access: 'authenticated',
+    returns: nothing('Signed out'),
+    errors: ['not_found', 'foreign_page'],
   })
-  @ApiErrors(CommonError.not_found, CommonError.foreign_page)
-  async end(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async endSession(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.sessionOf(request);
     response
       .set({ 'Cache-Control': 'no-store', 'Set-Cookie': await this.sessions.end(request) })

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Header, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { NoContent, noteForAudit } from '@wardstone/bootstrap';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { noteForAudit, nothing, Operation } from '@wardstone/bootstrap';
 import { MadeTokenBody, NewTokenBody, type TokenBody, TokensBody, TokensQuery } from '@wardstone/dto/gateway';
-import { ApiErrors, BODY_ERRORS, CommonError, GatewayError } from '@wardstone/errors';
+import { BODY_ERRORS } from '@wardstone/errors';
 import type { Request } from 'express';
 import { LastingCredentials } from '../lasting-credentials';
 import { IdPipe } from '../../id.pipe';
@@ -13,7 +13,6 @@ type Row = Awaited<ReturnType<AccessTokenService['list']>>['rows'][number];
 
 /** Tokens of programs. See rule platform-2. */
 @ApiTags('tokens')
-@Authenticated()
 @Controller('auth/tokens')
 export class AccessTokenController {
   constructor(
@@ -22,23 +21,16 @@ export class AccessTokenController {
   ) {}
 
   @Post()
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Create a token for a program',
+  @Operation('Create a token for a program', {
     description:
       'The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. Requires Basic credentials, or a session whose password was entered less than ten minutes ago; a token cannot create tokens. An account has at most 100 valid tokens, an agent none.',
-    operationId: 'makeToken',
+    access: 'authenticated',
+    body: ApiBody({ type: NewTokenBody, description: 'The token' }),
+    returns: ApiCreatedResponse({ description: 'The token with its secret', type: MadeTokenBody }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: [...BODY_ERRORS, 'insufficient_scope', 'reauthentication', 'not_found', 'too_many_tokens'],
   })
-  @ApiBody({ type: NewTokenBody, description: 'The token' })
-  @ApiCreatedResponse({ description: 'The token with its secret', type: MadeTokenBody })
-  @ApiErrors(
-    ...BODY_ERRORS,
-    CommonError.insufficient_scope,
-    GatewayError.reauthentication,
-    CommonError.not_found,
-    GatewayError.too_many_tokens,
-  )
-  async make(
+  async makeToken(
     @Caller() caller: CallerIdentity,
     @Body() wanted: NewTokenBody,
     @Req() request: Request,
@@ -50,30 +42,28 @@ export class AccessTokenController {
   }
 
   @Get()
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'List your access tokens; administrators see those of the whole organisation',
+  @Operation('List your access tokens; administrators see those of the whole organisation', {
     description:
       'Newest first. Includes tokens that expired or were revoked in the last 30 days, at most 100 per account.',
-    operationId: 'listTokens',
+    access: 'authenticated',
+    returns: ApiOkResponse({ description: 'The tokens without their secrets', type: TokensBody }),
+    headers: { 'Cache-Control': 'no-store' },
   })
-  @ApiOkResponse({ description: 'The tokens without their secrets', type: TokensBody })
-  async list(@Caller() caller: CallerIdentity, @Query() query: TokensQuery): Promise<TokensBody> {
+  async listTokens(@Caller() caller: CallerIdentity, @Query() query: TokensQuery): Promise<TokensBody> {
     const { rows, next } = await this.tokens.list(caller, query);
     return { tokens: rows.map(toBody), next };
   }
 
   @Delete(':id')
-  @NoContent('Revoked')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Revoke a token',
+  @Operation('Revoke a token', {
     description: 'It is refused everywhere within 5 seconds.',
-    operationId: 'revokeToken',
+    access: 'authenticated',
+    path: { id: { description: 'Id of the token', schema: { type: 'string', format: 'uuid' } } },
+    returns: nothing('Revoked'),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: ['not_found'],
   })
-  @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
-  @ApiErrors(CommonError.not_found)
-  async revoke(
+  async revokeToken(
     @Caller() caller: CallerIdentity,
     @Param('id', new IdPipe('There is no such token.')) id: string,
   ): Promise<void> {

@@ -1,0 +1,119 @@
+import { applyDecorators, Header, HttpCode } from '@nestjs/common';
+import {
+  ApiExcludeEndpoint,
+  ApiExtension,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  type ApiResponseSchemaHost,
+} from '@nestjs/swagger';
+import { type AccessDeclaration, Allow } from '@wardstone/auth';
+import { ApiErrors, type ErrorName } from '@wardstone/errors';
+import { streamedBody } from './body/json-body.guard';
+
+/**
+ * Part of a declaration: documents something that the operation takes or returns, and makes the framework do it. Any
+ * decorator of `@nestjs/swagger` is one; others are made by functions such as `nothing()`.
+ */
+export type Part = MethodDecorator;
+
+type Parts = Part | readonly Part[];
+
+type Schema = ApiResponseSchemaHost['schema'];
+
+export interface PathParameter {
+  readonly description: string;
+  readonly example?: string;
+  readonly schema?: Schema;
+}
+
+/** A body that no parameter of the handler declares. */
+type Body = 'ignored' | 'streamed' | Part;
+
+interface Route {
+  /** Who may call. */
+  readonly access: AccessDeclaration;
+  /** Headers of every response of success. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A route that the API document leaves out, for pages that only browsers open. */
+interface HiddenOperation extends Route {
+  readonly hidden: true;
+}
+
+interface DocumentedOperation extends Route {
+  readonly description?: string;
+  /** Path parameters that the handler takes with `@Param()`, by name; a text describes one that may be any text. */
+  readonly path?: Readonly<Record<string, string | PathParameter>>;
+  /** Parameters that no parameter of the handler declares. */
+  readonly parameters?: Parts;
+  /** `ignored` is not looked at; `streamed` is read by the handler, which limits it, too. */
+  readonly body?: Body | readonly Body[];
+  /** Responses of success. */
+  readonly returns: Parts;
+  /** Status of success if it is not 201 for POST and 200 for others; a part of `returns` may set it, too. */
+  readonly status?: number;
+  /** Error types besides those of access, parameters, body and responses. */
+  readonly errors?: readonly ErrorName[];
+  /** Not in the contract; of a whole controller, see `@Addition()`. */
+  readonly addition?: true;
+  /** What tells clients that the operation is deprecated. */
+  readonly deprecated?: Part;
+}
+
+/**
+ * Declares an operation: what it is for, who may call it, what it takes and returns, and how it fails. Method and path stand
+ * beside it in the decorator of Nest; parameters of the handler document themselves. Its id is the name of the handler.
+ */
+export function Operation(summary: string, declaration: DocumentedOperation | HiddenOperation): MethodDecorator {
+  const headers = Object.entries(declaration.headers ?? {}).toReversed();
+  return applyDecorators(
+    ...('hidden' in declaration ? [ApiExcludeEndpoint()] : documentation(summary, declaration)),
+    ...headers.map(([name, value]) => Header(name, value)),
+    Allow(declaration.access),
+  );
+}
+
+function documentation(summary: string, declaration: DocumentedOperation): Part[] {
+  const { description, path = {}, status, errors = [], deprecated } = declaration;
+  return [
+    ApiOperation({ summary, description, ...(deprecated && { deprecated: true }) }),
+    ...(errors.length > 0 ? [ApiErrors(...errors)] : []),
+    ...list(declaration.body).map((part) => (typeof part === 'string' ? streamedBody : part)),
+    ...list(declaration.parameters),
+    ...Object.entries(path).toReversed().map(pathParameter),
+    ...list(declaration.returns),
+    ...(status === undefined ? [] : [HttpCode(status)]),
+    ...(deprecated ? [deprecated] : []),
+    ...(declaration.addition ? [Addition()] : []),
+  ];
+}
+
+function pathParameter([name, described]: [string, string | PathParameter]): Part {
+  const parameter: PathParameter =
+    typeof described === 'string' ? { description: described, schema: { type: 'string' } } : described;
+  return ApiParam({ name, ...parameter });
+}
+
+/** Marks every operation of a controller as one that the contract lacks. */
+export function Addition(): ClassDecorator & MethodDecorator {
+  return ApiExtension('x-addition', true);
+}
+
+/** Returns 200 with a text or a file, or with JSON of a schema that no class declares. */
+export const content = (mediaType: string, description: string, schema: Schema = { type: 'string' }): Part =>
+  ApiOkResponse({ description, content: { [mediaType]: { schema } } });
+
+/** Returns 204. @param description what holds then */
+export const nothing = (description: string): Part =>
+  applyDecorators(HttpCode(204), ApiNoContentResponse({ description }));
+
+export const NoContent = nothing;
+
+/** The last one first, as decorators are applied. */
+function list<T>(parts: T | readonly T[] | undefined): readonly T[] {
+  if (parts === undefined) return [];
+  return Array.isArray(parts) ? (parts as readonly T[]).toReversed() : [parts as T];
+}
