@@ -3,9 +3,10 @@ import { ENTITIES } from './entities';
 import type { GatewayConfig } from './gateway.config';
 import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { ConsoleFiles1795451986431 } from './migrations/1795451986431-console-files';
+import { AccountNames1796090400000 } from './migrations/1796090400000-account-names';
 
 /** Oldest first. */
-export const MIGRATIONS = [Baseline1795442451656, ConsoleFiles1795451986431] as const;
+export const MIGRATIONS = [Baseline1795442451656, ConsoleFiles1795451986431, AccountNames1796090400000] as const;
 
 /** How the gateway reaches its database. */
 export function databaseOptions(

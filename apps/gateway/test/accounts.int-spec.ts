@@ -80,6 +80,34 @@ describe('the accounts of an organisation', () => {
     expect(outcome(await asAdmin('GET', '/auth/accounts/pat'))).toEqual([404, 'not_found']);
   });
 
+  it('have a name for people to read, entered by an administrator or by the person, apart from the login', async () => {
+    const wanted = { username: 'lee', type: 'User', roles: ['viewer'], password: PASSWORD, name: 'Ann Lee' };
+    expect(await (await asAdmin('POST', '/auth/accounts', wanted)).json()).toMatchObject({ name: 'Ann Lee' });
+    const names = async (headers: Record<string, string>): Promise<unknown> =>
+      (await ask('GET', '/auth/names', headers)).json();
+    const asLee = { authorization: basic('lee') };
+    expect(await names(asLee)).toEqual({ names: [{ username: 'lee', name: 'Ann Lee' }], more: false });
+    const caller = await (await ask('GET', '/auth/caller', asLee)).json();
+    expect(caller).toMatchObject({ identity: { user: { username: 'lee', first_name: 'Ann Lee' } } });
+    // Other organisations do not see it.
+    expect(await names({ authorization: basic('stranger') })).toEqual({ names: [], more: false });
+
+    const own = await ask('PUT', '/auth/name', asLee, { name: 'Ann Lee-Ray' });
+    expect(await own.json()).toMatchObject({ username: 'lee', name: 'Ann Lee-Ray' });
+    expect(await names(asLee)).toMatchObject({ names: [{ name: 'Ann Lee-Ray' }] });
+    for (const name of ['', '   ', 'two\nlines', 'hidden\u200b\u202e', 'x'.repeat(101), 7]) {
+      expect((await ask('PUT', '/auth/name', asLee, { name })).status).toBe(400);
+    }
+    const made = await ask('POST', '/auth/tokens', asLee, { name: 'x' });
+    const { token } = (await made.json()) as { token: string };
+    const byToken = await ask('PUT', '/auth/name', { authorization: `Bearer ${token}` }, { name: 'Mallory' });
+    expect(outcome(byToken)).toEqual([403, 'insufficient_scope']);
+
+    expect(await (await asAdmin('PATCH', '/auth/accounts/lee', { name: null })).json()).toMatchObject({ name: null });
+    expect(await names(asLee)).toEqual({ names: [], more: false });
+    await asAdmin('DELETE', '/auth/accounts/lee');
+  });
+
   it('need no password for programs, which then have none', async () => {
     const made = await asAdmin('POST', '/auth/accounts', {
       username: 'robot',

@@ -40,7 +40,7 @@ export class AccountAdministrationService {
   }
 
   /** @throws insufficient_scope, account_exists, AccountError */
-  async add(caller: CallerIdentity, { username, type, roles, password }: NewAccountBody): Promise<AccountEntity> {
+  async add(caller: CallerIdentity, { username, name, type, roles, password }: NewAccountBody): Promise<AccountEntity> {
     requireCovered(caller, requireRoles(roles));
     if (type === 'User' && password === undefined) {
       throw new ApiError(CommonError.invalid_request, 'The account of a person needs a password.');
@@ -50,6 +50,7 @@ export class AccountAdministrationService {
       type,
       roles,
       orgId: caller.orgId,
+      ...(name === undefined ? {} : { name }),
       ...(password === undefined ? {} : { password }),
     });
     const isAdded = await this.store.change(username, async (tx) => {
@@ -65,18 +66,23 @@ export class AccountAdministrationService {
   async change(
     caller: CallerIdentity,
     username: string,
-    { roles, disabled, password }: AccountChangesBody,
+    { name, roles, disabled, password }: AccountChangesBody,
     note: AuditNote,
   ): Promise<AccountEntity> {
     const wanted = roles && requireRoles(roles);
     const passwordHash = password === undefined ? undefined : await this.store.hash(password);
     await this.store.change(username, async (tx) => {
       const account = await this.lockOther(tx, caller, username, wanted);
-      const before = { roles: account.roles, disabled: account.disabled_at !== null };
-      const after = { roles: wanted ?? before.roles, disabled: disabled ?? before.disabled };
+      const before = { name: account.name, roles: account.roles, disabled: account.disabled_at !== null };
+      const after = {
+        name: name === undefined ? before.name : name,
+        roles: wanted ?? before.roles,
+        disabled: disabled ?? before.disabled,
+      };
       note(changeFacts({ kind: 'account', id: username, name: username }, before, after));
       await this.queries.update(tx, username, {
         ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+        ...(name === undefined ? {} : { name }),
         ...(wanted ? { roles: wanted } : {}),
         ...(disabled === undefined
           ? {}
@@ -96,6 +102,39 @@ export class AccountAdministrationService {
       await this.store.end(tx, account, 'removed');
       await this.queries.remove(tx, username);
     });
+  }
+
+  /**
+   * Gives the caller's own account another name, or none.
+   *
+   * @throws insufficient_scope
+   */
+  async changeName(
+    { username, subject }: CallerIdentity,
+    name: string | null,
+    note: AuditNote,
+  ): Promise<AccountEntity> {
+    return this.store.change(username, async (tx) => {
+      const [account] = await this.queries.lock(tx, [username]);
+      if (account?.subject !== subject) {
+        throw new ApiError(
+          CommonError.insufficient_scope,
+          'Only local accounts have a name here; others have the one that their identity provider states.',
+        );
+      }
+      note(changeFacts({ kind: 'account', id: username, name: username }, { name: account.name }, { name }));
+      await this.queries.update(tx, username, { name });
+      return { ...account, name };
+    });
+  }
+
+  /** People of the caller's organisation who have a name, by login. */
+  listNamed(
+    { orgId }: CallerIdentity,
+    after: string,
+    limit: number,
+  ): Promise<Pick<AccountEntity, 'username' | 'name'>[]> {
+    return this.queries.readNamed(orgId, after, limit);
   }
 
   /**

@@ -26,6 +26,16 @@ export function requireUsername(username: string): void {
   );
 }
 
+const MAX_NAME_LENGTH = 100;
+/** One line that shows something, without characters that are not seen. */
+const NAME = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]*$/u;
+
+/** Of a person. @throws AccountError */
+export function requireName(name: string): void {
+  if ([...name].length <= MAX_NAME_LENGTH && NAME.test(name)) return;
+  throw new AccountError(`The name of a person is one line of 1 to ${MAX_NAME_LENGTH} characters.`);
+}
+
 /** @throws AccountError */
 export function requirePassword(password: string): void {
   if ([...password].length < MIN_PASSWORD_LENGTH) {

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, PERMISSIONS, permits, remoteAddressOf, ROLE_NAMES, ROLES } from '@wardstone/auth';
 import { Audit, type AuditNote, changeFacts, noteForAudit, nothing, Operation } from '@wardstone/bootstrap';
@@ -6,11 +6,14 @@ import {
   AccountBody,
   AccountChangesBody,
   AccountsBody,
+  AccountsInUseQuery,
   NewAccountBody,
+  OwnNameBody,
   PasswordChangeBody,
+  PersonNames,
   RolesBody,
 } from '@wardstone/dto/gateway';
-import { BODY_ERRORS } from '@wardstone/errors';
+import { ApiError, BODY_ERRORS, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { LastingCredentials } from '../credentials/lasting-credentials';
 import { GatewayConfig } from '../gateway.config';
@@ -29,6 +32,9 @@ const ROLE_TABLE: RolesBody = {
     roles: ROLE_NAMES.filter((role) => permits(ROLES[role].permissions, name)),
   })),
 };
+
+/** Names of one page. */
+const NAMES_PAGE = 500;
 
 /** Local accounts of the caller's organisation. See rule platform-2. */
 @ApiTags('accounts')
@@ -67,7 +73,11 @@ export class AccountController {
     @Req() request: Request,
   ): Promise<AccountBody> {
     const thing = { kind: 'account', id: wanted.username, name: wanted.username } as const;
-    noteForAudit(request, { ...changeFacts(thing), account: wanted.username, roles: wanted.roles });
+    noteForAudit(request, {
+      ...changeFacts(thing, {}, { name: wanted.name }),
+      account: wanted.username,
+      roles: wanted.roles,
+    });
     await this.lasting.requirePassword(caller, request);
     return toBody(await this.accounts.add(caller, wanted));
   }
@@ -85,7 +95,7 @@ export class AccountController {
   }
 
   @Patch('accounts/:username')
-  @Operation('Change roles or password of an account, or disable it', {
+  @Operation('Change name, roles or password of an account, or disable it', {
     description:
       'Lost permissions are refused everywhere within 5 seconds. A new password, disabling and enabling end the sessions and tokens of the account, and the tokens it created for service accounts and agents; these also end when it loses the permission to create them. New passwords and roles, and enabling, require Basic credentials, or a session whose password was entered less than ten minutes ago.',
     access: 'MANAGE_SECURITY',
@@ -122,6 +132,39 @@ export class AccountController {
   })
   async removeAccount(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<void> {
     await this.accounts.remove(caller, username);
+  }
+
+  @Get('names')
+  @Operation('List names of people', {
+    description: 'For pages that show a person: the name of each login that has one, 500 at a time.',
+    access: 'VIEW_RESOURCE',
+    returns: ApiOkResponse({ description: 'A page of the names', type: PersonNames }),
+    headers: { 'Cache-Control': 'no-store' },
+  })
+  async listNames(@Query() { after = '' }: AccountsInUseQuery, @Caller() caller: CallerIdentity): Promise<PersonNames> {
+    const found = await this.accounts.listNamed(caller, after, NAMES_PAGE + 1);
+    const names = found.slice(0, NAMES_PAGE).map(({ username, name }) => ({ username, name: name! }));
+    return { names, more: found.length > NAMES_PAGE };
+  }
+
+  @Put('name')
+  @Operation('Change your own name', {
+    description: 'The name that others read beside your login; null removes it. Tokens cannot change it.',
+    access: 'authenticated',
+    body: ApiBody({ type: OwnNameBody, description: 'The name' }),
+    returns: ApiOkResponse({ description: 'The account as it is now', type: AccountBody }),
+    headers: { 'Cache-Control': 'no-store' },
+    errors: [...BODY_ERRORS, 'insufficient_scope'],
+  })
+  async changeName(
+    @Caller() caller: CallerIdentity,
+    @Body() { name }: OwnNameBody,
+    @Audit() note: AuditNote,
+  ): Promise<AccountBody> {
+    if (caller.method === 'bearer' || caller.method === 'opaque-token') {
+      throw new ApiError(CommonError.insufficient_scope, 'A token cannot change the name: log in with the password.');
+    }
+    return toBody(await this.accounts.changeName(caller, name, note));
   }
 
   @Put('password')
@@ -161,6 +204,7 @@ export class AccountController {
 function toBody(row: Row): AccountBody {
   return {
     username: row.username,
+    name: row.name,
     type: row.type,
     organisation: row.org_id,
     roles: row.roles,

@@ -11,6 +11,10 @@ export class AccountEntity {
   @Column({ type: 'text', collation: 'C' })
   subject!: string;
 
+  /** Of a person, for people to read; the login stays what it is. */
+  @Column({ type: 'text', nullable: true })
+  name!: string | null;
+
   @Column({ type: 'text' })
   type!: AccountType;
 

@@ -39,6 +39,16 @@ export class AccountQueries extends Queries {
     return rows.map(toAccount);
   }
 
+  /** People of an organisation who have a name, by login from after one on. */
+  async readNamed(orgId: string, after: string, limit: number): Promise<Pick<AccountEntity, 'username' | 'name'>[]> {
+    return this.db.repository(AccountEntity).find({
+      select: { username: true, name: true },
+      where: { org_id: orgId, name: Not(IsNull()), username: MoreThan(after) },
+      order: { username: 'ASC' },
+      take: limit,
+    });
+  }
+
   async readOne(username: string): Promise<AccountEntity | null> {
     return this.db.repository(AccountEntity).findOneBy({ username });
   }
@@ -65,11 +75,11 @@ export class AccountQueries extends Queries {
   /** Whether the name was free. */
   async insert(tx: Transaction, account: StoredAccount, createdBy?: string): Promise<boolean> {
     const { username, subject, type, orgId, roles, passwordHash, credential, createdAt } = account;
-    const { joinTerms, isOfCluster = false } = account;
+    const { joinTerms, isOfCluster = false, name } = account;
     const rows = await tx.query(
       `INSERT INTO account (username, subject, type, org_id, roles, password_hash, credential, created_at, created_by,
-                            join_group, auto_import, is_of_cluster)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (username) DO NOTHING RETURNING username`,
+                            join_group, auto_import, is_of_cluster, name)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (username) DO NOTHING RETURNING username`,
       [
         username,
         subject,
@@ -83,6 +93,7 @@ export class AccountQueries extends Queries {
         joinTerms?.group,
         joinTerms?.autoImport === true,
         isOfCluster,
+        name,
       ],
     );
     await announceChange(tx, ACCOUNT_TABLE, username);
@@ -92,7 +103,7 @@ export class AccountQueries extends Queries {
   async update(
     tx: Transaction,
     username: string,
-    changes: Partial<Pick<AccountEntity, 'password_hash' | 'roles' | 'disabled_at'>>,
+    changes: Partial<Pick<AccountEntity, 'password_hash' | 'roles' | 'disabled_at' | 'name'>>,
   ): Promise<void> {
     if (Object.keys(changes).length > 0) await tx.repository(AccountEntity).update({ username }, changes);
     await announceChange(tx, ACCOUNT_TABLE, username);
@@ -138,6 +149,7 @@ export function toAccount(row: AccountEntity): StoredAccount {
     subject: row.subject,
     type: row.type,
     orgId: row.org_id,
+    ...(row.name === null ? {} : { name: row.name }),
     roles: row.roles,
     passwordHash: row.password_hash ?? undefined,
     credential: row.credential,

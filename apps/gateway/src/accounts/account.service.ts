@@ -14,7 +14,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { IdentityChanges } from '../cache-invalidation/identity-changes';
 import { RememberedRows } from '../cache-invalidation/remembered-rows';
-import { isUsername, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
+import { isUsername, requireName, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
 import { CredentialEndings } from '../credentials/credential-endings';
 import { type Ended, type Ending, ENDINGS } from '../credentials/endings';
 import type { AccountEntity } from './account.entity';
@@ -22,6 +22,8 @@ import { ACCOUNT_TABLE, AccountQueries, toAccount } from './account.queries';
 
 export interface NewAccount {
   username: string;
+  /** Of a person, for people to read. */
+  name?: string;
   /** Absent for a program that logs in otherwise. */
   password?: string;
   roles: readonly string[];
@@ -110,8 +112,9 @@ export class AccountStore extends Accounts {
   }
 
   /** An account that `insert` takes. The password is hashed here, which takes longer than a transaction should. @throws AccountError */
-  async prepare({ username, password, roles, orgId, type = 'User' }: NewAccount): Promise<StoredAccount> {
+  async prepare({ username, name, password, roles, orgId, type = 'User' }: NewAccount): Promise<StoredAccount> {
     requireUsername(username);
+    if (name !== undefined) requireName(name);
     requireOrgId(orgId);
     const known = requireRoles(roles);
     const createdAt = new Date(this.clock.now()).toISOString();
@@ -120,6 +123,7 @@ export class AccountStore extends Accounts {
       subject: subjectOfAccount({ username, orgId, createdAt }),
       type,
       orgId,
+      ...(name === undefined ? {} : { name }),
       roles: known,
       passwordHash: password === undefined ? undefined : await this.hash(password),
       credential: randomUUID(),

@@ -44,7 +44,10 @@ const RESPONSE_SCHEMA = {
           properties: {
             username: { type: 'string', description: 'Name of the account', example: 'admin' },
             email: { type: 'string', description: 'E-mail address, as the OIDC issuer states it' },
-            first_name: { type: 'string', description: 'First name, as the OIDC issuer states it' },
+            first_name: {
+              type: 'string',
+              description: 'First name, as the OIDC issuer states it; name of a local account',
+            },
             last_name: { type: 'string', description: 'Last name, as the OIDC issuer states it' },
           },
         },
@@ -126,10 +129,11 @@ export class CallerController {
     @Caller() { orgId }: CallerIdentity,
   ): Promise<AccountsInUse> {
     const found = await this.store.listInUse(orgId, after, PAGE + 1);
-    const shown = ({ username, subject, type, roles, createdAt }: Account): AccountInUse => ({
+    const shown = ({ username, subject, type, name, roles, createdAt }: Account): AccountInUse => ({
       username,
       subject,
       type,
+      ...(name === undefined ? {} : { name }),
       roles,
       createdAt,
     });

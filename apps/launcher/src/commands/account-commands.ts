@@ -27,11 +27,12 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     .addHelpText('after', `\nRoles:\n${ROLE_LIST}`);
   withExamples(
     group.command('add <name>'),
-    'account add alice --role operator',
+    'account add alice --role operator --name "Alice Lee"',
     'account add exporter --role metrics --service',
   )
     .requiredOption('--role <role>', 'role, repeatable', collect)
     .option(...ORG)
+    .option('--name <text>', 'name of the person, shown beside the user name')
     .option('--service', 'for a program, not a person')
     .description('create an account')
     .action(on((account, say, name: string, options: Account.NewAccount) => account.add(say, name, options)));

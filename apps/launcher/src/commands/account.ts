@@ -19,6 +19,7 @@ export type Say = (line: string) => void;
 export interface NewAccount {
   role: string[];
   org: string;
+  name?: string;
   service?: boolean;
 }
 
@@ -47,13 +48,13 @@ export async function explaining(work: () => Promise<void>): Promise<void> {
   }
 }
 
-export async function add(say: Say, username: string, { role, org, service }: NewAccount): Promise<void> {
+export async function add(say: Say, username: string, { role, org, name, service }: NewAccount): Promise<void> {
   // Before anyone types a password twice.
   requireRoles(role);
   const password = await requirePassword(username);
   const type = service ? ('ServiceAccount' as const) : ('User' as const);
   await withAccounts(dataFolder(), async ({ accounts }) => {
-    await accounts.add({ username, password, roles: role, orgId: org, type });
+    await accounts.add({ username, ...(name === undefined ? {} : { name }), password, roles: role, orgId: org, type });
     say(`${username} may log in now.`);
   });
 }

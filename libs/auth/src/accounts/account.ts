@@ -33,6 +33,8 @@ export interface StoredAccount {
   passwordHash: string | undefined;
   /** Changes with the password, and tells nothing about it. */
   credential: string;
+  /** Of a person, for people to read. */
+  name?: string;
   roles: readonly RoleName[];
   /** The tenant, 1-36 characters. */
   orgId: string;

@@ -8,7 +8,7 @@ const callers = new WeakMap<StoredAccount, CallerIdentity>();
 export function callerOf(account: StoredAccount): CallerIdentity {
   const known = callers.get(account);
   if (known) return known;
-  const { username, subject, orgId, type, roles, joinTerms, credential } = account;
+  const { username, subject, orgId, type, roles, joinTerms, credential, name } = account;
   const caller: CallerIdentity = Object.freeze({
     username,
     subject,
@@ -18,6 +18,7 @@ export function callerOf(account: StoredAccount): CallerIdentity {
     permissions: permissionsOf(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     ...(joinTerms ? { joinTerms } : {}),
+    ...(name === undefined ? {} : { person: { firstName: name } }),
     credential,
     method: 'basic',
     inventoryGroups: null,

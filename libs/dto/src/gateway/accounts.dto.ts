@@ -5,6 +5,13 @@ const TYPES: readonly AccountType[] = ['User', 'ServiceAccount'];
 const MAX_ROLES = 10;
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
+const MAX_NAME = 100;
+/** One line that shows something: no control or format characters, which could pass for another name. */
+const NAME = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]*$/u;
+
+const NameField = (description: string, over: { nullable?: boolean; optional?: boolean } = {}): PropertyDecorator =>
+  Field.String(description, { example: 'Ann Lee', minLength: 1, maxLength: MAX_NAME, pattern: NAME, ...over });
+
 const RolesField = (description: string, optional = false): PropertyDecorator =>
   Field.Array(description, {
     of: 'string',
@@ -19,6 +26,9 @@ const RolesField = (description: string, optional = false): PropertyDecorator =>
 export class NewAccountBody {
   @Field.String('Login name', { example: 'exporter', pattern: USERNAME })
   username!: string;
+
+  @NameField('Name of the person, shown beside the login', { optional: true })
+  name?: string;
 
   @Field.Enum('`User` for a person, `ServiceAccount` for a program', {
     values: TYPES,
@@ -39,6 +49,9 @@ export class NewAccountBody {
 
 /** Changes of an account. */
 export class AccountChangesBody {
+  @NameField('Name of the person; null for none', { optional: true, nullable: true })
+  name?: string | null;
+
   @RolesField('New roles, each covered by your own permissions', true)
   roles?: readonly RoleName[];
 
@@ -50,6 +63,30 @@ export class AccountChangesBody {
     optional: true,
   })
   password?: string;
+}
+
+/** One's own name. */
+export class OwnNameBody {
+  @NameField('Your name, shown beside your login; null for none', { nullable: true })
+  name!: string | null;
+}
+
+/** The name of a person. */
+export class PersonName {
+  @Field.String('Login name', { example: 'ann' })
+  username!: string;
+
+  @Field.String('Name', { example: 'Ann Lee' })
+  name!: string;
+}
+
+/** Names of people. */
+export class PersonNames {
+  @Field.Array('People who have a name, by login', { of: () => PersonName })
+  names!: readonly PersonName[];
+
+  @Field.Boolean('Whether more follow: ask again with the last login as `after`', { example: false })
+  more!: boolean;
 }
 
 /** A change of one's own password. */
@@ -65,6 +102,9 @@ export class PasswordChangeBody {
 export class AccountBody {
   @Field.String('Login name', { example: 'exporter' })
   username!: string;
+
+  @Field.String('Name of the person; null for none', { nullable: true, example: null })
+  name!: string | null;
 
   @Field.Enum('`User` for a person, `ServiceAccount` for a program', { values: TYPES, name: 'AccountType' })
   type!: AccountType;

@@ -64,6 +64,9 @@ export class AccountInUse {
   })
   type!: AccountType;
 
+  @Field.String('Name of the person', { example: 'Ann Lee', optional: true })
+  name?: string;
+
   @Field.Array('Its roles', { of: 'string', example: ['operator'] })
   roles!: readonly string[];
 

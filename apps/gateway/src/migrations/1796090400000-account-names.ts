@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Names of people, apart from what they log in with. */
+export class AccountNames1796090400000 implements MigrationInterface {
+  name = 'AccountNames1796090400000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE account ADD COLUMN name text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE account DROP COLUMN name');
+  }
+}
