@@ -41,11 +41,16 @@ function convertRotation(conversion: Conversion, rotation: unknown): void {
     timeZone: textOf(rotation, 'timeZone') ?? 'UTC',
     start: textOf(rotation, 'start') ?? '',
     hours: (TURN_HOURS[textOf(rotation, 'type') ?? ''] ?? 0) * (numberOf(rotation, 'shiftLength') ?? 1),
-    members: listOf(rotation, 'users').map((user) =>
-      conversion.people.login(textOf(user, 'id') ?? '', textOf(user, 'name')),
-    ),
+    members: membersOf(rotation).map(({ id, name: of }) => conversion.people.login(id, of)),
   };
   conversion.remember(`rotation ${textOf(rotation, 'id') ?? name}`, conversion.addRotation(turns, 'rotation'));
+}
+
+/** `users`, or `userIDs` where these alone were requested. */
+function membersOf(rotation: unknown): { id: string; name: string | undefined }[] {
+  const users = listOf(rotation, 'users');
+  if (users.length > 0) return users.map((user) => ({ id: textOf(user, 'id') ?? '', name: textOf(user, 'name') }));
+  return listOf(rotation, 'userIDs').map((id) => ({ id: String(id), name: undefined }));
 }
 
 /** A GoAlert schedule is converted to the receivers of its targets. */
@@ -64,13 +69,35 @@ function convertPolicy(conversion: Conversion, policy: unknown): void {
   conversion.addPolicy(textOf(policy, 'name') ?? 'policy', (name) => {
     let atMinutes = 0;
     const steps = listOf(policy, 'steps').map((step): PolicyStep => {
-      const receivers = listOf(step, 'targets').flatMap((target) => receiversOf(conversion, target, `policy ${name}`));
+      const receivers = targetsOf(step).flatMap((target) => receiversOf(conversion, target, `policy ${name}`));
       const made = { afterMinutes: atMinutes, receivers };
       atMinutes += numberOf(step, 'delayMinutes') ?? 15;
       return made;
     });
     return { steps, loops: { times: numberOf(policy, 'repeat') ?? 0, periodMinutes: atMinutes } };
   });
+}
+
+/** Targets of a step; since 0.33 its actions say the same as destinations. */
+function targetsOf(step: unknown): readonly unknown[] {
+  const targets = listOf(step, 'targets');
+  return targets.length > 0 ? targets : listOf(step, 'actions').map(targetOfAction);
+}
+
+/** Kinds of destinations that are people or turns, with the argument that holds the id. */
+const DESTINATIONS: Readonly<Record<string, readonly [type: string, argument: string]>> = {
+  'builtin-user': ['user', 'user_id'],
+  'builtin-rotation': ['rotation', 'rotation_id'],
+  'builtin-schedule': ['schedule', 'schedule_id'],
+};
+
+function targetOfAction(action: unknown): object {
+  const type = textOf(action, 'type') ?? '';
+  const name = textOf(member(action, 'displayInfo'), 'text');
+  const [kind, argument] = DESTINATIONS[type] ?? [type, ''];
+  const value = listOf(action, 'values').find((each) => textOf(each, 'fieldID')?.replaceAll('-', '_') === argument);
+  const id = textOf(member(action, 'args'), argument) ?? textOf(value, 'value') ?? '';
+  return { type: kind, id, name: name ?? textOf(value, 'label') };
 }
 
 function receiversOf(conversion: Conversion, target: unknown, of: string): readonly Receiver[] {

@@ -59,7 +59,7 @@ export interface Converted {
 export interface Turns {
   readonly name: string;
   readonly timeZone: string;
-  /** Start of the first member's turn. */
+  /** Start of the first member's turn; without an offset in the time zone. */
   readonly start: string;
   readonly hours: number;
   readonly members: readonly string[];
@@ -90,14 +90,14 @@ export class Names {
 /** A rotation, or why it cannot be one, as the rest of a sentence. For turns of several days or weeks the member is repeated. */
 export function rotationOf({ name, timeZone, start, hours, members }: Turns): OnCallDocument | string {
   if (members.length === 0) return 'has no members';
-  const startMs = Date.parse(start);
-  if (Number.isNaN(startMs)) return 'has no start';
+  if (Number.isNaN(Date.parse(start))) return 'has no start';
+  if (hours === 0) return 'changes neither by hours, days nor weeks';
   const turn = hours % WEEK_H === 0 ? WEEK_H : DAY_H;
   const times = hours / turn;
   if (!Number.isInteger(times) || times < 1) return `changes every ${hours} hours; turns are of whole days or weeks`;
   const turns = members.flatMap((one) => Array.from({ length: times }, () => one));
   if (turns.length > MOST_MEMBERS) return `has more than ${MOST_MEMBERS} turns`;
-  const place = placeIn(timeZone, startMs);
+  const place = placeIn(timeZone, start);
   if (!place) return `is in the unknown time zone ${timeZone}`;
   return {
     kind: 'Rotation',
@@ -112,10 +112,15 @@ export function rotationOf({ name, timeZone, start, hours, members }: Turns): On
   };
 }
 
-function placeIn(timeZone: string, ms: number): { day: string; time: string } | undefined {
+const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/;
+
+/** Day and time of day in the time zone; undefined for an unknown one. */
+function placeIn(timeZone: string, start: string): { day: string; time: string } | undefined {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-    const [day, time] = format.format(ms).split(' ') as [string, string];
+    const [, localDay, localTime] = LOCAL_TIME.exec(start) ?? [];
+    if (localDay !== undefined && localTime !== undefined) return { day: localDay, time: localTime };
+    const [day, time] = format.format(Date.parse(start)).split(' ') as [string, string];
     return { day, time };
   } catch {
     return undefined;

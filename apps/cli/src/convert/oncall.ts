@@ -58,13 +58,24 @@ function convertSchedule(conversion: Conversion, schedule: unknown, shifts: Read
     conversion.lose(`schedule ${title}: each of its ${rolling.length} rotations is one of its own`);
   const receivers = rolling.flatMap((shift) => {
     const name = rolling.length === 1 ? title : `${title} ${textOf(shift, 'name') ?? 'shift'}`;
-    return convertShift(conversion, shift, { name, timeZone: textOf(schedule, 'time_zone') ?? 'UTC' });
+    return convertShift(conversion, shift, {
+      name,
+      timeZone: textOf(schedule, 'time_zone') ?? 'UTC',
+      isWeb: textOf(schedule, 'type') === 'web',
+    });
   });
   conversion.remember(textOf(schedule, 'id') ?? title, receivers);
 }
 
-function convertShift(conversion: Conversion, shift: unknown, of: { name: string; timeZone: string }): Receiver[] {
+const HAS_OFFSET = /(Z|[+-]\d\d:?\d\d)$/;
+
+function convertShift(
+  conversion: Conversion,
+  shift: unknown,
+  of: { name: string; timeZone: string; isWeb: boolean },
+): Receiver[] {
   const { name } = of;
+  const ownZone = textOf(shift, 'time_zone');
   const hours = (TURN_HOURS[textOf(shift, 'frequency') ?? ''] ?? 0) * (numberOf(shift, 'interval') ?? 1);
   if (listOf(shift, 'by_day').length > 0 || (numberOf(shift, 'duration') ?? 0) < hours * 3_600)
     conversion.lose(`schedule ${name}: at which times its shifts are; it is on call all day`);
@@ -77,9 +88,9 @@ function convertShift(conversion: Conversion, shift: unknown, of: { name: string
   const start = textOf(shift, 'rotation_start') ?? textOf(shift, 'start') ?? '';
   return conversion.addRotation({
     name,
-    timeZone: textOf(shift, 'time_zone') ?? of.timeZone,
-    // Without an offset they are in UTC.
-    start: /(Z|[+-]\d\d:?\d\d)$/.test(start) ? start : `${start}Z`,
+    timeZone: ownZone ?? of.timeZone,
+    // Shifts of the web UI are in UTC, those of the API in the time zone of the shift or the schedule.
+    start: of.isWeb && ownZone === undefined && !HAS_OFFSET.test(start) ? `${start}Z` : start,
     hours,
     members: [...members.slice(first), ...members.slice(0, first)],
   });

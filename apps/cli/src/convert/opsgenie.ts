@@ -33,6 +33,8 @@ export function convertOpsgenie(file: unknown): Converted {
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const title = textOf(schedule, 'name') ?? 'schedule';
   const rotations = listOf(schedule, 'rotations');
+  if (rotations.length === 0)
+    conversion.lose(`schedule ${title}: it has no rotations in the file; request schedules with expand=rotation`);
   if (rotations.length > 1)
     conversion.lose(`schedule ${title}: each of its ${rotations.length} rotations is one of its own`);
   if (member(schedule, 'enabled') === false) conversion.lose(`schedule ${title}: that it is disabled`);
