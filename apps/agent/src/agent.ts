@@ -239,7 +239,7 @@ export class Agent {
       sender(rooms.workOutbox),
       sender(rooms.drift.outbox),
       sender(rooms.samplesOutbox, (message, either) => sendSamples(server, message, either)),
-      waitForWork({ server, worker, logger, target }, signal),
+      waitForWork({ server, worker, logger, target, inventoryChanged: () => (this.syncRequested = true) }, signal),
       this.synchronise(rooms, signal),
       this.report(rooms, signal),
       this.comply(rooms, signal),

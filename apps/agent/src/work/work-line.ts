@@ -13,10 +13,15 @@ const PAUSE_MS = 100;
 
 interface LineOptions extends Pick<SharedParts, 'server' | 'logger' | 'target'> {
   worker: Worker;
+  /** A person changed what the agent looks after. */
+  inventoryChanged: () => void;
 }
 
 /** Polls for work; the server responds as soon as there is some. */
-export async function waitForWork({ server, worker, logger, target }: LineOptions, signal: AbortSignal): Promise<void> {
+export async function waitForWork(
+  { server, worker, logger, target, inventoryChanged }: LineOptions,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     try {
@@ -27,6 +32,7 @@ export async function waitForWork({ server, worker, logger, target }: LineOption
       });
       if (answer.status === 200 && Array.isArray(answer.body)) {
         failures = 0;
+        if (answer.headers.get('x-inventory-changed') === 'true') inventoryChanged();
         worker.take(readWork(answer.body, MOST_ITEMS));
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;

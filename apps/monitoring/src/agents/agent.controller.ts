@@ -37,6 +37,8 @@ const AGENT_EXAMPLE: Agent = {
   problems: [],
   links: [toLink('work', 'http://localhost:8080/rest/agent/host-a-agent/work')],
 };
+/** Header of a response without work: the agent should look at its inventory. See rule agents-5. */
+const INVENTORY_CHANGED = 'X-Inventory-Changed';
 const SYNC_EXAMPLE: AgentInventory = { resources: [], schedules: [], driftDefinitions: [] };
 const WORK_EXAMPLE: AgentWork = {
   id: 13301,
@@ -110,6 +112,7 @@ export class AgentController {
     @RequestQuery(AgentWorkQuery) query: AgentWorkQuery,
     @Caller() caller: CallerIdentity,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<AgentWork[]> {
     startPoll(request, this.metrics);
     const ended = new AbortController();
@@ -119,10 +122,12 @@ export class AgentController {
         ? undefined
         : this.authenticator.watch(request, (refusal) => ended.abort(refusal));
     try {
-      return await this.work.take(name, query, caller, {
+      const { work, isInventoryChanged } = await this.work.take(name, query, caller, {
         isGone: () => request.socket.destroyed,
         ended: ended.signal,
       });
+      if (isInventoryChanged) response.setHeader(INVENTORY_CHANGED, 'true');
+      return work;
     } finally {
       stop?.();
     }

@@ -31,6 +31,12 @@ export class AgentRequests {
     return this.queries.listCreations(db, ids);
   }
 
+  /** Tells the agent of the resource, if it has one, that a person has imported it. */
+  async announceImport(tx: Transaction, resourceId: number): Promise<void> {
+    const agent = await this.queries.findAgentOf(tx, resourceId);
+    if (agent !== undefined) await this.work.announceInventory(tx, agent);
+  }
+
   /** Orders the agent of the parent to create; false when it has none. */
   async orderCreation(tx: Transaction, creationId: number, parentId: number, nowMs: number): Promise<boolean> {
     const agent = await this.queries.findAgentOf(tx, parentId);

@@ -111,6 +111,7 @@ export class ResourceChangesService {
     }
     const nowMs = this.clock.now();
     await this.inventory.enter(tx, await this.inventory.commit(tx, row.id, nowMs), nowMs);
+    await this.agents.announceImport(tx, row.id);
   }
 }
 

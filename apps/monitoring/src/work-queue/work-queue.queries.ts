@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { WORK_CHANNEL, type WorkKind } from './work.sql';
+import { type AgentNews, newsText, WORK_CHANNEL, type WorkKind } from './work.sql';
 
 /** Something for an agent to do. */
 export interface NewWork {
@@ -34,8 +34,8 @@ export class WorkQueueQueries {
   }
 
   /** Wakes the agent from the commit on. */
-  async notify(tx: Transaction, agent: string): Promise<void> {
-    await tx.query(`SELECT pg_notify($1, $2)`, [WORK_CHANNEL, agent]);
+  async notify(tx: Transaction, agent: string, news: AgentNews = 'WORK'): Promise<void> {
+    await tx.query(`SELECT pg_notify($1, $2)`, [WORK_CHANNEL, newsText(agent, news)]);
   }
 
   /** Ends the work of an operation without a report of the agent. */

@@ -13,6 +13,11 @@ export class WorkQueue {
     await this.queries.notify(tx, work.agent);
   }
 
+  /** Has the agent look at its inventory at once; one that does not wait for work looks within its interval. */
+  announceInventory(tx: Transaction, agent: string): Promise<void> {
+    return this.queries.notify(tx, agent, 'INVENTORY');
+  }
+
   /** Ends the work of an operation without a report of the agent. */
   withdrawOperation(tx: Transaction, historyId: number, nowMs: number): Promise<void> {
     return this.queries.withdrawOperation(tx, historyId, nowMs);

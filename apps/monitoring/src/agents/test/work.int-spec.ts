@@ -1,6 +1,6 @@
 import { eventually } from '@wardstone/testing';
 import { OperationJobs } from '../../operations/operation-jobs.service';
-import { MINUTE, NOW, useAgents } from './use-agents';
+import { aFind, MINUTE, NOW, useAgents } from './use-agents';
 
 interface WorkBody {
   id: number;
@@ -228,6 +228,23 @@ describe('the work of an agent', () => {
     await login()
       .get(path(`/work?${query}`))
       .expect(406);
+  });
+
+  it('does not keep an agent waiting whose machine a person imports: it is to look at its inventory', async () => {
+    await login()
+      .post(path('/inventory'))
+      .send({ reportId: 'found', roots: [aFind('Linux', 'imported-host')] })
+      .expect(200);
+    const { body } = await login().get(path('/sync')).expect(200);
+    const { resourceId } = (body as { resources: { resourceId: number }[] }).resources[0]!;
+    const poll = login().get(path('/work?wait=30')).expect(200);
+    const taken = poll.then(({ body: work, headers }) => [work, headers['x-inventory-changed']]);
+    await untilOneWaits();
+
+    await api.put(`/rest/resource/${resourceId}`).send({ status: 'COMMITTED' }).expect(200);
+
+    expect(await taken).toEqual([[], 'true']);
+    expect((await login().get(path('/work')).expect(200)).headers).not.toHaveProperty('x-inventory-changed');
   });
 
   it('makes every agent fetch plugins once when they are pushed', async () => {

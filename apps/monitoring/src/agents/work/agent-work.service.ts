@@ -33,6 +33,13 @@ interface Poll {
   ended: AbortSignal;
 }
 
+/** What a poll brings. */
+interface Taken {
+  work: AgentWork[];
+  /** A person changed what the agent looks after; it should look at its inventory. */
+  isInventoryChanged?: true;
+}
+
 /** Dispatches work to agents and tracks its progress. See rule agents-5. */
 @Injectable()
 export class AgentWorkService {
@@ -59,7 +66,7 @@ export class AgentWorkService {
     { max: most, wait: waitSeconds }: AgentWorkQuery,
     caller: CallerIdentity,
     poll: Poll,
-  ): Promise<AgentWork[]> {
+  ): Promise<Taken> {
     const { isByOwner } = await this.agents.require(name, caller);
     // An administrator who looks takes nothing away: a page of another address can have their browser look, too.
     const leaseMs = isByOwner ? LEASE_MS : 0;
@@ -85,7 +92,7 @@ export class AgentWorkService {
     waitSeconds: number,
     { name, most, leaseMs }: { name: string; most: number; leaseMs: number },
     { isGone, ended }: Poll,
-  ): Promise<AgentWork[]> {
+  ): Promise<Taken> {
     // The time of this process, for it is only about how long a request is held.
     const endMs = performance.now() + waitSeconds * 1000;
     for (;;) {
@@ -95,9 +102,11 @@ export class AgentWorkService {
       const work = isGone() ? [] : await this.lease(name, most, leaseMs);
       if (work.length > 0 || remainingMs <= 0 || isGone() || this.signals.isStopping) {
         stop();
-        return this.toRecords(work);
+        return { work: await this.toRecords(work) };
       }
-      if (!(await signalled)) return [];
+      const news = await signalled;
+      if (news === undefined) return { work: [] };
+      if (news === 'INVENTORY') return { work: [], isInventoryChanged: true };
     }
   }
 

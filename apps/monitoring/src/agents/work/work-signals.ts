@@ -5,7 +5,7 @@ import { Database, Listener } from '@wardstone/database';
 import { databaseOptions } from '../../data-source';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AgentWorkQueries } from './agent-work.queries';
-import { WORK_CHANNEL } from '../../work-queue/work.sql';
+import { type AgentNews, parseNews, WORK_CHANNEL } from '../../work-queue/work.sql';
 
 /**
  * Unannounced changes are found after this time: expired leases, due pushes of plugins, work after other work, and
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 5_000;
 @Injectable()
 export class WorkSignals implements OnModuleDestroy {
   private readonly logger = new Logger(WorkSignals.name);
-  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly waiting = new Map<string, Set<(news: AgentNews) => void>>();
   private readonly listener: Listener;
   private nextLook: NodeJS.Timeout | undefined;
 
@@ -31,7 +31,10 @@ export class WorkSignals implements OnModuleDestroy {
     this.listener = new Listener(databaseOptions(config), {
       channel: WORK_CHANNEL,
       purpose: 'work',
-      onNotification: (agent) => this.wake(agent),
+      onNotification: (payload) => {
+        const { agent, news } = parseNews(payload);
+        this.wake(agent, news);
+      },
       onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN failed; polling for work'),
     });
     readiness.onDraining(() => this.wakeAll());
@@ -47,23 +50,24 @@ export class WorkSignals implements OnModuleDestroy {
     await this.listener.listen();
   }
 
-  /** Waits for work of the agent from now on, or until it is aborted; `signalled` resolves to false when there was none for `ms`. */
-  wait(agent: string, ms: number, abort: AbortSignal): { signalled: Promise<boolean>; stop: () => void } {
+  /** Waits for news of the agent from now on, or until it is aborted; `signalled` resolves to undefined when there was none for `ms`. */
+  wait(agent: string, ms: number, abort: AbortSignal): { signalled: Promise<AgentNews | undefined>; stop: () => void } {
     const wakers = this.waiting.get(agent) ?? new Set();
     this.waiting.set(agent, wakers);
     this.nextLook ??= setTimeout(() => void this.lookAgain(), LOOK_AGAIN_MS);
-    let end = (_isSignalled: boolean): void => undefined;
-    const stop = (): void => end(true);
-    const signalled = new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => end(false), ms);
-      end = (isSignalled) => {
+    let end = (_news: AgentNews | undefined): void => undefined;
+    const hear = (news: AgentNews): void => end(news);
+    const stop = (): void => end('WORK');
+    const signalled = new Promise<AgentNews | undefined>((resolve) => {
+      const timer = setTimeout(() => end(undefined), ms);
+      end = (news) => {
         clearTimeout(timer);
         abort.removeEventListener('abort', stop);
-        wakers.delete(stop);
+        wakers.delete(hear);
         if (wakers.size === 0 && this.waiting.get(agent) === wakers) this.waiting.delete(agent);
-        resolve(isSignalled);
+        resolve(news);
       };
-      wakers.add(stop);
+      wakers.add(hear);
       abort.addEventListener('abort', stop);
     });
     return { signalled, stop };
@@ -93,7 +97,7 @@ export class WorkSignals implements OnModuleDestroy {
     for (const agent of [...this.waiting.keys()]) this.wake(agent);
   }
 
-  private wake(agent: string): void {
-    for (const stop of [...(this.waiting.get(agent) ?? [])]) stop();
+  private wake(agent: string, news: AgentNews = 'WORK'): void {
+    for (const hear of [...(this.waiting.get(agent) ?? [])]) hear(news);
   }
 }
