@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
 import { AlertEngineModule } from '../alert-engine/alert-engine.module';
 import { AuthorizationModule } from '../authorization/authorization.module';
+import { AvailabilityModule } from '../availability/availability.module';
 import { PrometheusModule } from '../prometheus/prometheus.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AccountsModule } from '../users/accounts.module';
@@ -20,6 +21,7 @@ import { InstallationQueries } from './installation.queries';
     AlertDefinitionsModule,
     AlertEngineModule,
     AuthorizationModule,
+    AvailabilityModule,
     InventoryModule,
     PrometheusModule,
   ],

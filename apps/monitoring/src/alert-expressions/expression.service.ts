@@ -6,6 +6,7 @@ import { Database } from '@wardstone/database';
 import type { AlertEvaluation, InstallationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { AlertDefinitionService } from '../alert-definitions/alert-definition.service';
+import { AvailabilityTimeline } from '../availability/availability-timeline';
 import type { Viewer } from '../authorization/viewer';
 import { InventoryService } from '../resources/inventory.service';
 import { ExpressionQueries } from './expression.queries';
@@ -22,6 +23,7 @@ export class ExpressionService {
     private readonly installation: InstallationQueries,
     private readonly definitions: AlertDefinitionService,
     private readonly inventory: InventoryService,
+    private readonly availability: AvailabilityTimeline,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
@@ -78,7 +80,11 @@ export class ExpressionService {
       if (typeId === undefined)
         throw new ApiError(MonitoringError.resource_type_not_found, 'The plugin Installation was removed');
       const part = { typeId, parentId: null, ancestry: null, key: 'installation', name: NAME };
-      return this.inventory.insertPart(tx, part, this.clock.now());
+      const nowMs = this.clock.now();
+      const id = await this.inventory.insertPart(tx, part, nowMs);
+      // Nobody measures it: it is there as long as it is in inventory.
+      if (id !== undefined) await this.availability.take(tx, [{ resourceId: id, type: 'UP', sinceMs: nowMs }], nowMs);
+      return id;
     });
     // Another request was faster.
     if (created === undefined) return { resourceId: (await this.installation.find())! };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.module';
 import { AlertEngineModule } from '../alert-engine/alert-engine.module';
+import { AvailabilityModule } from '../availability/availability.module';
 import { EventModule } from '../events/event.module';
 import { AddressedResourcesModule } from '../resources/addressed-resources.module';
 import { InventoryModule } from '../resources/inventory.module';
@@ -12,7 +13,14 @@ import { ReceiveController } from './receive.controller';
 
 /** Systems that report alerts. */
 @Module({
-  imports: [AddressedResourcesModule, AlertDefinitionsModule, EventModule, AlertEngineModule, InventoryModule],
+  imports: [
+    AddressedResourcesModule,
+    AlertDefinitionsModule,
+    AvailabilityModule,
+    EventModule,
+    AlertEngineModule,
+    InventoryModule,
+  ],
   controllers: [ReceiveController, IntegrationController],
   providers: [IntegrationService, IntegrationIntake, IntegrationQueries],
 })

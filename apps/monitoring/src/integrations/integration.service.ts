@@ -20,6 +20,7 @@ import { AlertDefinitionService } from '../alert-definitions/alert-definition.se
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
 import type { Viewer } from '../authorization/viewer';
+import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { InventoryChanges, type InventoryListener } from '../resources/inventory-changes';
 import { type AddressedKind, AddressedResources } from '../resources/addressed-resources.service';
 import { InventoryService } from '../resources/inventory.service';
@@ -43,6 +44,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
   constructor(
     private readonly queries: IntegrationQueries,
     private readonly inventory: InventoryService,
+    private readonly availability: AvailabilityTimeline,
     private readonly addressed: AddressedResources,
     private readonly changes: InventoryChanges,
     private readonly definitions: AlertDefinitionService,
@@ -150,8 +152,13 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
       throw new ApiError(MonitoringError.resource_type_not_found, 'The plugin of integrations was removed');
     }
     const place = { typeId, parentId: null, ancestry: null, key: `integration:${name}`, name };
-    const id = await this.inventory.insertPart(tx, place, this.clock.now());
-    if (id !== undefined) return id;
+    const nowMs = this.clock.now();
+    const id = await this.inventory.insertPart(tx, place, nowMs);
+    if (id !== undefined) {
+      // Nobody measures it: it is there as long as it is in inventory.
+      await this.availability.take(tx, [{ resourceId: id, type: 'UP', sinceMs: nowMs }], nowMs);
+      return id;
+    }
     throw new ApiError(MonitoringError.resource_exists, `There is an integration of the name ${name}`);
   }
 

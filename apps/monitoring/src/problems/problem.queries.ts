@@ -22,6 +22,7 @@ import {
 } from '../alert-state/alert-state.sql';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
+import { INSTALLATION_PLUGIN, INTEGRATIONS_PLUGIN } from '../plugins/platforms/built-in-plugins';
 import { joinNamed } from '../resources/resource-row.sql';
 
 /** One row per definition (or template) and resource, and per alert of another system, with the state of its newest alert. */
@@ -142,7 +143,7 @@ export class ProblemQueries extends Queries {
                        ${counted(`s.state IN ('SILENCED', 'SUPPRESSED')`)} AS held,
                        (array_agg(s.name ORDER BY ${WORST}))[1] AS worst,
                        (array_agg(s.kind ORDER BY ${WORST}))[1] AS "worstKind"
-                  FROM shown s WHERE s.ended_ms IS NULL GROUP BY s.host_id, s.host_name
+                  FROM shown s WHERE s.ended_ms IS NULL AND s.host_id NOT IN (${NO_HOSTS}) GROUP BY s.host_id, s.host_name
                  ORDER BY high DESC, medium DESC, low DESC, acknowledged DESC, held DESC,
                           s.host_name COLLATE natural_order, s.host_id
                  LIMIT ${bind(limit)}) worst), '[]') AS hosts
@@ -210,6 +211,11 @@ export class ProblemQueries extends Queries {
 }
 
 type ResourceCounts = Pick<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions' | 'waiting' | 'waitingHosts'>;
+
+/** Platforms that stand for other systems or for everything: no machine of anybody. */
+const NO_HOSTS = `
+  SELECT o.id FROM resource o JOIN resource_type t ON t.id = o.resource_type_id JOIN plugin p ON p.id = t.plugin_id
+   WHERE o.parent_id IS NULL AND p.name IN ('${INTEGRATIONS_PLUGIN}', '${INSTALLATION_PLUGIN}')`;
 
 const counted = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::integer`;
 const WORST = `${STATE_RANK}, s.severity, s.last_ms DESC`;

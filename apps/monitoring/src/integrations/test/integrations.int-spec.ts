@@ -4,6 +4,7 @@ import type {
   IntegrationRequestRest,
   IntegrationRest,
   ProblemRest,
+  ProblemSummary,
 } from '@wardstone/dto/monitoring';
 import { Delivery } from '../../notifications/delivery/delivery.service';
 import { AlertNotices } from '../../alert-engine/alert-notices';
@@ -192,6 +193,19 @@ describe('integrations', () => {
       { name: 'DiskFull: disk 1', state: 'ACKNOWLEDGED', seesRecovery: true },
       { name: 'DiskFull: disk 3', state: 'FIRING', seesRecovery: true },
     ]);
+  });
+
+  it('are up while they are there, and no machines with problems', async () => {
+    const summarize = async (): Promise<ProblemSummary> =>
+      (await api.get('/rest/problem/summary').expect(200)).body as ProblemSummary;
+    const before = await summarize();
+    const integration = await givenIntegration(api, 'ALERTMANAGER');
+    await post(integration.path, alertmanagerGroup('firing', { number: 1, title: 'burning' })).expect(200);
+    expect(await alertsOn(api, integration)).toHaveLength(1);
+    const after = await summarize();
+    expect(after.unknown).toBe(before.unknown);
+    expect(after.up).toBe(before.up + 1);
+    expect(after.hosts.map(({ hostId }) => hostId)).not.toContain(integration.id);
   });
 
   it('are explained by what was reported, not by the event that it made', async () => {
