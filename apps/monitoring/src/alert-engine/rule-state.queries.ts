@@ -5,6 +5,24 @@ import { CHANGES_CHANNEL, EVERY_RESOURCE } from './watched-schedules';
 
 const LONGEST_PAYLOAD = 7_900;
 
+/**
+ * States of the definitions `$1` that fire once until recovered, with nothing but their conditions that hold since the last alert and
+ * are the same as then: these do not count again before they recover (rule alerts-51).
+ */
+const STILL_HOLDING = `coalesce((
+  SELECT jsonb_object_agg(d.id::text, jsonb_build_object(
+           'pending', held.pending, 'streak', '{"evaluations": 0, "positives": [], "suppress": null}'::jsonb, 'timers', '[]'::jsonb,
+           'holding', held.ids))
+    FROM alert_definition d
+    JOIN LATERAL (
+      SELECT jsonb_agg(c.id) AS ids,
+             coalesce((SELECT jsonb_agg(m) FROM jsonb_array_elements(p.states -> d.id::text -> 'pending') m
+                        WHERE (m ->> 0)::integer = ANY (array_agg(c.id))), '[]') AS pending
+        FROM alert_condition c
+       WHERE c.alert_definition_id = d.id AND p.states -> d.id::text -> 'holding' @> to_jsonb(c.id)) held ON held.ids IS NOT NULL
+   WHERE d.resource_id = p.resource_id AND d.id = ANY ($1::integer[]) AND d.is_enabled AND d.once_until_recovered
+     AND NOT d.is_deleted), '{}')`;
+
 /** Pending evaluations of rules (table `alert_progress`), and their versions. */
 @Injectable()
 export class RuleStateQueries {
@@ -19,10 +37,10 @@ export class RuleStateQueries {
         GROUP BY d.resource_id ORDER BY d.resource_id
        ON CONFLICT (resource_id) DO UPDATE
           SET version = excluded.version,
-              states = CASE WHEN $2::boolean THEN p.states - (
+              states = CASE WHEN $2::boolean THEN (p.states - (
                 SELECT array_agg(d.id::text) FROM alert_definition d
                  WHERE d.resource_id = p.resource_id
-                   AND (d.id = ANY ($1::integer[]) OR ${recovers('d', 'ANY ($1::integer[])')}))
+                   AND (d.id = ANY ($1::integer[]) OR ${recovers('d', 'ANY ($1::integer[])')}))) || ${STILL_HOLDING}
               ELSE p.states END
        RETURNING p.resource_id),
        resources AS (

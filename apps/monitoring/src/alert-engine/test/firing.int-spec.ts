@@ -79,6 +79,34 @@ describe('alerts', () => {
     expect(shown.body).toMatchObject({ enabled: true, onceUntilRecovered: true, disabledByAlert: false });
   });
 
+  it('do not fire again because their definition was changed, unless the condition that holds was', async () => {
+    const { resource, metric, scheduleId } = await givenMeasured(db());
+    const id = await define(resource, { onceUntilRecovered: true, conditions: [overTen(metric)] });
+    await points(scheduleId, 11);
+    await api.put(`/rest/alert/definition/${id}`).send({ enabled: true, priority: 'HIGH' }).expect(200);
+    await points(scheduleId, 12);
+    expect(await firedOn(resource)).toEqual([id]);
+    await points(scheduleId, 9, 13);
+    expect(await firedOn(resource)).toEqual([id, id]);
+
+    // Another threshold is another condition (rule alerts-11): it has not fired yet.
+    const { body } = await api.get(`/rest/alert/definition/${id}`).expect(200);
+    const [condition] = (body as { conditions: { id: number }[] }).conditions;
+    await api
+      .put(`/rest/alert/condition/${condition!.id}`)
+      .send({ ...overTen(metric), threshold: 12 })
+      .expect(200);
+    await points(scheduleId, 14);
+    await points(scheduleId, 15);
+    expect(await firedOn(resource)).toEqual([id, id, id]);
+
+    for (const enabled of [false, true]) {
+      await api.put(`/rest/alert/definition/${id}`).send({ enabled }).expect(200);
+    }
+    await points(scheduleId, 16);
+    expect(await firedOn(resource)).toEqual([id, id, id, id]);
+  });
+
   it('keep that their definition fires once where that is not sent, and that one of them disabled it where it is', async () => {
     const { resource, metric } = await givenMeasured(db());
     const sent = { onceUntilRecovered: true, conditions: [overTen(metric)] };
