@@ -94,8 +94,8 @@ export interface MessageFacts {
   readonly kind: OnCallMessageKind;
   readonly rotation: string;
   readonly timeZone: string;
-  readonly current: { readonly login: string; readonly endMs: number };
-  readonly next: { readonly login: string } | undefined;
+  readonly current: { readonly person: string; readonly endMs: number };
+  readonly next: { readonly person: string } | undefined;
   readonly problems: OpenProblems;
 }
 
@@ -105,7 +105,7 @@ const MOST_HOSTS = 5;
 export function textOfMessage(facts: MessageFacts): { subject: string; lines: readonly string[] } {
   const { kind, rotation, timeZone, current, next, problems } = facts;
   const until = `${timeIn(current.endMs, timeZone)} (${timeZone})`;
-  const follows = next ? [`${next.login} takes over then.`] : [];
+  const follows = next ? [`${next.person} takes over then.`] : [];
   switch (kind) {
     case 'INCOMING':
       return {
@@ -114,9 +114,9 @@ export function textOfMessage(facts: MessageFacts): { subject: string; lines: re
       };
     case 'OUTGOING':
       return {
-        subject: `Your shift for ${rotation} is over: ${current.login} is on call`,
+        subject: `Your shift for ${rotation} is over: ${current.person} is on call`,
         lines: [
-          `Your shift for ${rotation} is over. ${current.login} is on call until ${until}.`,
+          `Your shift for ${rotation} is over. ${current.person} is on call until ${until}.`,
           ...linesOf(problems),
         ],
       };

@@ -70,8 +70,8 @@ describe('messages of a rotation', () => {
     const facts = {
       rotation: 'Platform',
       timeZone: 'Europe/Berlin',
-      current: { login: 'ann', endMs: START + 7 * DAY },
-      next: { login: 'bob' },
+      current: { person: 'Ann Lee (ann)', endMs: START + 7 * DAY },
+      next: { person: 'bob' },
       problems: {
         high: 2,
         medium: 0,
@@ -92,7 +92,7 @@ describe('messages of a rotation', () => {
       ],
     });
     expect(textOfMessage({ kind: 'OUTGOING', ...facts }).subject).toBe(
-      'Your shift for Platform is over: ann is on call',
+      'Your shift for Platform is over: Ann Lee (ann) is on call',
     );
     expect(textOfMessage({ kind: 'TEST', ...facts }).lines.join(' ')).toContain('no alert has fired.');
     const calm = { high: 0, medium: 0, low: 0, acknowledged: 0, held: 0, hosts: [] };

@@ -22,6 +22,7 @@ import {
   SEES_RECOVERY,
   stateOf,
 } from '../alert-state/alert-state.sql';
+import { personText } from '../users/person.sql';
 import { AlertEntity } from './alert.entity';
 import { type FiredRules, measureOfLog } from '../alert-engine/fired-rules.sql';
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from '../alert-definitions/definition-row.sql';
@@ -255,15 +256,22 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** Rules and occurrences when the alert fired, and its end. */
-  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[]; end: FactsOfEnd | undefined }> {
+  /** Rules and occurrences when the alert fired, who acknowledged it, and its end. */
+  async findCause(alertId: number): Promise<{
+    rules: FiredRules;
+    occurrences: number[];
+    /** Text that shows the person; null while nobody has. */
+    acknowledgedBy: string | null;
+    end: FactsOfEnd | undefined;
+  }> {
     const [cause] = await this.db.query<{
       rules: FiredRules;
       occurrences: (number | string)[];
+      acknowledgedBy: string | null;
       end: FactsOfEnd | null;
     }>(
-      `SELECT a.rules, a.occurrences,
-              (SELECT json_build_object('atMs', h.ended_ms, 'reason', ${END_REASON}, 'by', h.ended_by)
+      `SELECT a.rules, a.occurrences, ${personText('a.ack_by')} AS "acknowledgedBy",
+              (SELECT json_build_object('atMs', h.ended_ms, 'reason', ${END_REASON}, 'by', ${personText('h.ended_by')})
                  FROM alert_hold h JOIN alert_definition d ON d.id = a.alert_definition_id JOIN resource r ON r.id = a.resource_id
                 WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL) AS end
          FROM alert a WHERE a.id = $1`,

@@ -136,7 +136,7 @@ export class AlertService implements OnModuleInit {
   async explain(alertId: number, viewer: Viewer): Promise<AlertExplanation> {
     const alert = await this.require(alertId, viewer);
     const { id, alert_definition_id: definitionId, fired_ms: firedTime, external } = alert;
-    const { rules, occurrences, end } = await this.queries.findCause(id);
+    const { rules, occurrences, acknowledgedBy, end } = await this.queries.findCause(id);
     const matches = new Map((await this.queries.listConditionLogs(id)).map((match) => [match.condition_id, match]));
     const { mode, dampening } = rules;
     const summary = summarise(rules, matches.size, rules.conditions.length, occurrences.length);
@@ -187,7 +187,7 @@ export class AlertService implements OnModuleInit {
         ),
         hold: alert.hold ? holdFacts(alert.hold) : undefined,
         acknowledged:
-          alert.ack_by === null ? undefined : { by: alert.ack_by, atMs: alert.ack_ms, comment: alert.ack_comment },
+          acknowledgedBy === null ? undefined : { by: acknowledgedBy, atMs: alert.ack_ms, comment: alert.ack_comment },
         end,
         notices: rows.map((attempts) => noticeFacts(attempts, viewing)),
         steps,

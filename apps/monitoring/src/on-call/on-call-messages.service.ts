@@ -116,15 +116,15 @@ export class OnCallMessages implements OnModuleInit {
   private async noticeOf({ id, kind, roles, madeMs }: DueMessage, rotation: RotationRow): Promise<Notice> {
     const nowMs = this.clock.now();
     const { current, next } = presentShifts(rotation, nowMs);
-    const logins = await this.onCall.listLogins([current.userId, ...(next ? [next.userId] : [])]);
+    const persons = await this.onCall.listPersons([current.userId, ...(next ? [next.userId] : [])]);
     const known = roles.filter(isRoleName);
     const summary = await this.problems.summarize({ roles: known, permissions: permissionsOf(known) });
     const message = textOfMessage({
       kind,
       rotation: rotation.name,
       timeZone: rotation.timeZone,
-      current: { login: logins.get(current.userId) ?? '', endMs: current.endMs },
-      next: next && { login: logins.get(next.userId) ?? '' },
+      current: { person: persons.get(current.userId) ?? '', endMs: current.endMs },
+      next: next && { person: persons.get(next.userId) ?? '' },
       problems: { ...summary, held: summary.silenced + summary.suppressed },
     });
     return {

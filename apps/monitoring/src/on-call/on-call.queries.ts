@@ -2,6 +2,7 @@ import type { EscalationSteps, MessageSettings, QuietHours, RotationTimes } from
 import { type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { OnCallListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
+import { personText } from '../users/person.sql';
 import { ROTATION, type RotationRow, ROTATIONS } from './rotation.sql';
 
 export interface EscalationRow extends EscalationSteps {
@@ -88,6 +89,15 @@ export class OnCallQueries extends Queries {
       [ids],
     );
     return new Map(rows.map(({ id, login }) => [id, login]));
+  }
+
+  /** Texts that show people, by their ids. */
+  async listPersons(ids: readonly number[]): Promise<Map<number, string>> {
+    const rows = await this.db.query<{ id: number; person: string }>(
+      `SELECT u.id, ${personText('u.login')} AS person FROM service_user u WHERE u.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, person }) => [id, person]));
   }
 
   /** The rotations with these ids. */

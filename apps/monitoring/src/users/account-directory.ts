@@ -62,6 +62,7 @@ export class AccountDirectory implements OnModuleInit {
       await this.queries.record(known, listedMs);
       await this.queries.adoptFavorites(known.login, known.subject);
     }
+    await this.queries.rename(accounts.map(({ subject, name = null }) => ({ subject, name })));
     const issuer = `${OWN_ISSUER}|${this.gateway.organisation}|`;
     await this.queries.endOthers(
       logins.map(({ subject }) => subject),

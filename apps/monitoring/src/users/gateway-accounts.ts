@@ -9,6 +9,8 @@ export interface AccountInUse {
   username: string;
   subject: string;
   type: 'User' | 'ServiceAccount';
+  /** Of a person, for people to read. */
+  name?: string;
   roles: readonly string[];
   /** ISO 8601, UTC. */
   createdAt: string;

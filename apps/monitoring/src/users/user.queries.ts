@@ -79,6 +79,16 @@ export class UserQueries extends Queries {
     return new Set(rows.map(({ login }) => login));
   }
 
+  /** Takes over the names of accounts; null for none. */
+  async rename(accounts: readonly { subject: string; name: string | null }[]): Promise<void> {
+    await this.db.query(
+      `UPDATE service_user u SET first_name = n.name, last_name = NULL
+         FROM jsonb_to_recordset($1::jsonb) AS n (subject text, name text)
+        WHERE u.subject = n.subject AND (u.first_name, u.last_name) IS DISTINCT FROM (n.name, NULL)`,
+      [JSON.stringify(accounts)],
+    );
+  }
+
   /**
    * Marks accounts of the issuer as ended if they are not listed, unless they were created later. Agents are left out.
    *

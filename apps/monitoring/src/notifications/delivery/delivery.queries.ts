@@ -7,6 +7,7 @@ import { END_REASON, IS_PRESENT } from '../../alert-state/alert-state.sql';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
 import { HOST_NAME, instanceJoin, placeName } from '../../alert-state/place.sql';
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../../plugins/platforms/built-in-plugins';
+import { personText } from '../../users/person.sql';
 import { DELIVER, TIMER } from '../../alert-engine/tasks';
 import { measureOfLog } from '../../alert-engine/fired-rules.sql';
 
@@ -80,7 +81,8 @@ export interface DueIncident {
   /** Null while it lasts. */
   endedMs: number | null;
   /** Why its alert is over, and who resolved it; null while it is not. */
-  ending: { reason: EndReason | null; by: string | null } | null;
+  /** `by` is the login or channel, `person` the text that shows it. */
+  ending: { reason: EndReason | null; by: string | null; person?: string | null } | null;
 }
 
 /** An alert of another incident. */
@@ -169,7 +171,8 @@ const INCIDENT = `(
                                                     AND c.incident_id = l.incident_id),
            'openedMs', i.opened_ms,
            'endedMs', coalesce(i.ended_ms, (SELECT max(s.ended_ms) FROM alert_hold s WHERE s.incident_id = i.id)),
-           'ending', (SELECT json_build_object('reason', ${END_REASON}, 'by', h.ended_by)
+           'ending', (SELECT json_build_object('reason', ${END_REASON}, 'by', h.ended_by,
+                                               'person', ${personText('h.ended_by')})
                         FROM alert_hold h JOIN resource r ON r.id = a.resource_id
                        WHERE h.alert_id = a.id AND NOT ${IS_PRESENT}))
     FROM incident i WHERE i.id = l.incident_id AND l.channel IS NOT NULL)`;
@@ -255,7 +258,7 @@ export class DeliveryQueries {
                 SELECT 1 FROM alert_hold h WHERE h.alert_id = a.id AND h.ended_ms IS NOT NULL)) AS is_over,
               (SELECT CASE WHEN h.ended_ms IS NULL THEN CASE WHEN a.ack_by IS NULL THEN 'FIRING' ELSE 'ACKNOWLEDGED' END
                            ELSE CASE ${END_REASON} WHEN 'RECOVERED' THEN 'RECOVERED' WHEN 'RESOLVED' THEN 'RESOLVED' ELSE 'CLOSED' END END
-                 FROM resource r LEFT JOIN alert_hold h ON h.alert_id = a.id WHERE r.id = a.resource_id) AS state, a.ack_by, d.recovery_id <> 0 AS is_recovery,
+                 FROM resource r LEFT JOIN alert_hold h ON h.alert_id = a.id WHERE r.id = a.resource_id) AS state, ${personText('a.ack_by')} AS ack_by, d.recovery_id <> 0 AS is_recovery,
               l.kind = 'ALERT' AND NOT EXISTS (
                 SELECT 1 FROM alert_notification_log c JOIN alert o ON o.id = c.alert_id
                  WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT' AND o.ack_by IS NULL

@@ -2,6 +2,7 @@ import type { NoticeKind } from '@wardstone/alerting';
 import { parameters, Queries } from '@wardstone/database';
 import type { PresentHolds } from '../../alert-state/alert-state.sql';
 import { incidentProblems, PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-problems.sql';
+import { personText } from '../../users/person.sql';
 import { loggedConditions, type LoggedCondition } from './delivery.queries';
 
 /** Problems, and the hosts that they are on. */
@@ -92,7 +93,8 @@ export class IncidentSummaryQueries extends Queries {
               coalesce((
                 SELECT json_agg(json_build_object(
                          'alertId', p.alert_id, 'place', p.place, 'host', p.host_name, 'resource', r.name, 'definition', p.name,
-                         'state', p.state, 'acknowledgedBy', p.ack_by, 'endedBy', p.ended_by, 'sinceMs', p.since_ms,
+                         'state', p.state, 'acknowledgedBy', ${personText('p.ack_by')},
+                         'endedBy', ${personText('p.ended_by')}, 'sinceMs', p.since_ms,
                          'conditions', ${loggedConditions('a')}) ORDER BY p.number)
                   FROM (SELECT p.*, row_number() OVER (ORDER BY ${STATE_PLACE}, p.rank, p.host_name COLLATE natural_order,
                                                                 p.place COLLATE natural_order, p.alert_id) AS number

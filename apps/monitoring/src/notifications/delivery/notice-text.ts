@@ -73,7 +73,7 @@ export function linesOf(notice: Notice): string[] {
 function asListed(notice: Notice): Judged & { place: string; definition: string } {
   const { definition, sinceMs, conditions, acknowledgedBy, incident } = notice;
   const state = incident?.hasEnded && notice.state === 'FIRING' ? 'RECOVERED' : notice.state;
-  const endedBy = incident?.ending?.by;
+  const endedBy = enderOf(incident);
   return { place: whereOf(notice), definition: definition.name, state, acknowledgedBy, endedBy, sinceMs, conditions };
 }
 
@@ -140,7 +140,7 @@ function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: N
 
 /** Adds the alert's value, or its state if it is no longer firing. */
 function withState({ state, acknowledgedBy, incident, conditions }: Notice, own: string): string {
-  const endedBy = incident?.ending?.by;
+  const endedBy = enderOf(incident);
   return [own, ...stateParts({ state, acknowledgedBy, endedBy, conditions }, { isShort: true })].join(', ');
 }
 
@@ -244,6 +244,11 @@ function changeLines(
   return changes.length === 0 ? [] : [`Since the last message: ${changes.join(', ')}.`];
 }
 
+/** Who resolved an incident, as people read it. */
+function enderOf(incident: Notice['incident']): string | null | undefined {
+  return incident?.ending?.person ?? incident?.ending?.by;
+}
+
 /** How an incident ended, e.g. `Recovered after 1 min 21 s, now 5.` */
 function endLines(notice: Notice): string[] {
   const { incident, conditions } = notice;
@@ -251,11 +256,12 @@ function endLines(notice: Notice): string[] {
   const end = endOf(incident);
   const after = end ? ` after ${durationText(end.durationMs)}` : '';
   const how = endOfAll(notice);
-  const { reason = null, by = null } = incident.ending ?? {};
+  const { reason = null } = incident.ending ?? {};
+  const by = enderOf(incident);
   if (how === 'CLOSED' && reason !== null && reason in CLOSED_TEXTS) {
     return [CLOSED_TEXTS[reason as keyof typeof CLOSED_TEXTS](after)];
   }
-  const ended = how === 'RESOLVED' && by !== null ? `Resolved by ${by}` : ENDED_WORDS[how];
+  const ended = how === 'RESOLVED' && by ? `Resolved by ${by}` : ENDED_WORDS[how];
   // With several alerts, the values of one do not describe the rest.
   const latest = isOfOne(notice)
     ? conditions.flatMap(({ text, latest: newest }) => (newest ? [{ text, value: newest.valueText }] : []))

@@ -14,6 +14,7 @@ interface Account {
   username: string;
   subject: string;
   type: 'User' | 'ServiceAccount';
+  name?: string;
   roles: string[];
   createdAt: string;
 }
@@ -116,6 +117,20 @@ describe('people who can be on call', () => {
     const nameless = (await people()).find(({ login }) => login === 'nameless');
     expect(nameless).toMatchObject({ choosable: true });
     expect(nameless).not.toHaveProperty('name');
+  });
+
+  it('have the name of their account, which changes and goes with it', async () => {
+    account('lee', { name: 'Ann Lee' });
+    await read();
+    const nameOf = async (): Promise<string | undefined> => (await people()).find(({ login }) => login === 'lee')?.name;
+    expect(await nameOf()).toBe('Ann Lee');
+    accounts.set('lee', { ...accounts.get('lee')!, name: 'Ann Ray' });
+    await read();
+    expect(await nameOf()).toBe('Ann Ray');
+    const { name: _gone, ...nameless } = accounts.get('lee')!;
+    accounts.set('lee', nameless);
+    await read();
+    expect(await nameOf()).toBeUndefined();
   });
 
   it('are no service accounts and no agents, with an error that says so', async () => {
